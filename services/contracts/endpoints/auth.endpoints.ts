@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  summary: 'Sign in; the first login of the local date starts the shift',
+  tag: 'Authentication',
+  access: 'public',
+  body: Type.Object({
+    username: Type.String({ maxLength: 320, description: 'the email' }),
+    password: Type.String({ maxLength: 1024 }),
+    tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser' })),
+  }),
+  reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
+  misfit: 'failedLogin',
+});
+
+export const logout = endpoint({
+  method: 'DELETE',
+  path: '/logout',
+  summary: 'Sign out and end the shift',
+  tag: 'Authentication',
+  access: 'employee',
+  openToInactive: true,
+  reply: Type.Object({ message: Type.String() }),
+  misfit: 'malformed',
+});
+
+export const isLoggedIn = endpoint({
+  method: 'GET',
+  path: '/employees/is-logged-in',
+  summary: 'Whether the caller has a session',
+  tag: 'Authentication',
+  access: 'public',
+  reply: Type.Object({ isLoggedIn: Type.Boolean() }),
+  misfit: 'malformed',
+});

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { SaleStatusSchema } from '../sale-status.ts';
+import { endpoint } from './endpoint.ts';
+import { DateText, Id, LongText, NumberOrText, SalesPerHour, ShortText } from './fields.ts';
+
+export const Sale = Type.Object({
+  id: Type.String(),
+  sale_name: Type.String(),
+  name: Type.String({ description: "the campaign's name" }),
+  customer_number: Type.String(),
+  price: Type.String({ description: 'with currency prefix, `$1234.50`' }),
+  discount: Type.Number({ description: 'percent' }),
+  commission: Type.Number({ description: 'dollars; counts only while the status is Closed' }),
+  tax: Type.Number({ description: 'percent' }),
+  status: SaleStatusSchema,
+  details: Type.String(),
+  entry_date: Type.String(),
+  campaign_id: Type.String(),
+});
+export type Sale = Static<typeof Sale>;
+
+const tag = 'Sales';
+
+export const addSale = endpoint({
+  method: 'POST',
+  path: '/sales/addsale',
+  summary: 'Record a sale; commission, rate and tax are computed here, not taken from the request',
+  tag,
+  access: 'employee',
+  body: Type.Object({
+    name: ShortText,
+    campaignId: Id,
+    price: Type.Optional(NumberOrText),
+    customerNumber: Type.Optional(ShortText),
+    discount: Type.Optional(NumberOrText),
+    details: Type.Optional(LongText),
+    status: Type.Optional(Type.String({ maxLength: 20 })),
+    employeeId: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
+  misfit: 'incompleteFields',
+});
+
+export const getAllSales = endpoint({
+  method: 'GET',
+  path: '/sales/getsales/all',
+  summary: "The caller's own sales, newest first",
+  tag,
+  access: 'employee',
+  query: Type.Object({ employeeId: Type.Optional(Id) }),
+  reply: Type.Object({ requestedData: Type.Array(Sale) }),
+  misfit: 'failedFetch',
+});
+
+export const getSalesOfDate = endpoint({
+  method: 'GET',
+  path: '/sales/getsales/{date}',
+  summary: "The caller's own sales of one local date",
+  tag,
+  access: 'employee',
+  params: Type.Object({ date: DateText }),
+  query: Type.Object({ employeeId: Type.Optional(Id) }),
+  reply: Type.Object({ requestedData: Type.Array(Sale) }),
+  misfit: 'invalidDate',
+});
+
+export const updateSalesPerHour = endpoint({
+  method: 'PATCH',
+  path: '/sales/update/salesperhour',
+  summary: "The caller's sales per hour as of now, refreshed on every screen that shows it",
+  tag,
+  access: 'employee',
+  reply: Type.Object({ success: Type.Boolean(), salesPerHour: SalesPerHour }),
+  misfit: 'malformed',
+});
+
+export const getCommission = endpoint({
+  method: 'GET',
+  path: '/sales/get-commission/{id}',
+  summary: 'Total commission of an employee from Closed sales, in dollars; all time unless narrowed',
+  tag,
+  access: 'self or manager',
+  params: Type.Object({ id: Id }),
+  query: Type.Object({
+    date: Type.Optional(DateText),
+    from: Type.Optional(DateText),
+    to: Type.Optional(DateText),
+  }),
+  reply: Type.Object({ commission: Type.Number() }),
+  misfit: 'failedFetch',
+});

@@ -1,0 +1,57 @@
+import { Compile, type Validator } from 'typebox/compile';
+import { EventMetadata } from './metadata.ts';
+import { currentVersion, upcasters } from './upcasters.ts';
+import { type EventType, eventSchemas, type StoredEvent } from './vocabulary.ts';
+
+/** An event as a store hands it out: nothing in it has been checked yet. */
+export type UncheckedEvent = {
+  readonly id: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly position: number;
+  readonly type: string;
+  readonly version: number;
+  readonly data: unknown;
+  readonly metadata: unknown;
+};
+
+/** A stored event that this program must not act on: unknown type or version, or not of its schema. */
+export class UndecodableEvent extends Error {
+  readonly event: UncheckedEvent;
+  constructor(event: UncheckedEvent, reason: string) {
+    super(`event ${event.type} v${event.version} at ${event.stream}@${event.revision}: ${reason}`);
+    this.name = 'UndecodableEvent';
+    this.event = event;
+  }
+}
+
+const metadataValidator = Compile(EventMetadata);
+const dataValidators = new Map<string, Validator>(
+  Object.entries(eventSchemas).map(([type, schema]) => [type, Compile(schema) as Validator]),
+);
+
+/**
+ * The one door from stored JSON into the program: upcasts to the current version, then checks the schema.
+ * Throws UndecodableEvent, never returns a half-checked event.
+ */
+export function decodeEvent(event: UncheckedEvent): StoredEvent {
+  const validator = dataValidators.get(event.type);
+  if (!validator) throw new UndecodableEvent(event, 'unknown event type');
+  const type = event.type as EventType;
+  if (event.version < 1 || event.version > currentVersion(type)) {
+    throw new UndecodableEvent(event, `unknown version, this program knows 1 to ${currentVersion(type)}`);
+  }
+  let data = event.data;
+  for (const upcast of (upcasters[type] ?? []).slice(event.version - 1)) data = upcast(data);
+  if (!validator.Check(data)) {
+    const [first] = validator.Errors(data);
+    throw new UndecodableEvent(
+      event,
+      `data ${first?.instancePath ?? ''} ${first?.message ?? 'does not fit'}`,
+    );
+  }
+  if (!metadataValidator.Check(event.metadata)) {
+    throw new UndecodableEvent(event, 'metadata does not fit');
+  }
+  return { ...event, type, data, metadata: event.metadata } as StoredEvent;
+}

@@ -1,0 +1,17 @@
+/**
+ * Stream names. The company is part of every name, so an id of another company names a stream that does not
+ * exist here: a foreign id cannot be told from an unknown one.
+ */
+export const streams = {
+  sale: (companyId: string, saleId: string) => `sale-${companyId}_${saleId}`,
+  shift: (companyId: string, employeeId: string, loginDate: string) =>
+    `shift-${companyId}_${employeeId}_${loginDate}`,
+  /**
+   * Goals, campaigns and employees of a company share one stream, because the rules between them (no goal
+   * deleted under its campaigns, no campaign under its employees) must hold under concurrency.
+   */
+  structure: (companyId: string) => `structure-${companyId}`,
+  jobAid: (companyId: string, jobAidId: string) => `jobaid-${companyId}_${jobAidId}`,
+  company: (companyId: string) => `company-${companyId}`,
+  subscription: (companyId: string) => `subscription-${companyId}`,
+} as const;

@@ -1,0 +1,35 @@
+/** A calendar date `yyyy-mm-dd` in somebody's own time zone; never an instant. */
+export type LocalDate = string;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Formatters cost a millisecond to make, and a company lives in a handful of zones. */
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  let found = formatters.get(timeZone);
+  if (!found) {
+    found = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formatters.set(timeZone, found);
+  }
+  return found;
+}
+
+/** The date on the wall at `instant` (ISO-8601) in `timeZone` (IANA name; throws RangeError on another). */
+export function localDate(instant: string, timeZone: string): LocalDate {
+  return formatter(timeZone).format(new Date(instant));
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    formatter(name);
+    return name.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** True for a date that exists: `2026-02-29` and `2026-2-9` are refused. */
+export function isLocalDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+}

@@ -1,0 +1,29 @@
+import Big from 'big.js';
+
+/** Money is integer cents (CAD) everywhere inside; only the edges speak text like `$1234.50`. */
+export type Cents = number;
+
+export const MAX_PRICE_CENTS: Cents = 1_000_000_000_00;
+
+const PRICE = /^\$?(\d{1,10})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Reads a price as a form or program sends it: `1234.5`, `"1234.50"` or `"$1234.50"`.
+ * Returns cents, or null when it is not a price: negative, more than two decimals, above 1,000,000,000.
+ */
+export function parsePrice(input: string | number): Cents | null {
+  const match = PRICE.exec(String(input).trim());
+  if (!match) return null;
+  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+  return cents <= MAX_PRICE_CENTS ? cents : null;
+}
+
+/** Cents as the API shows a price: currency prefix, no grouping, two decimals (`$1234.50`). */
+export function formatPrice(cents: Cents): string {
+  return `$${new Big(cents).div(100).toFixed(2)}`;
+}
+
+/** Cents as a plain JSON number of dollars, for the fields that the API shows as numbers. */
+export function centsToNumber(cents: Cents): number {
+  return cents / 100;
+}

@@ -1,0 +1,16 @@
+import { Type } from 'typebox';
+
+/** Only Closed counts towards commission and sales per hour. `None` is accepted but not offered in the form. */
+export const SALE_STATUSES = ['Lead', 'Negotiating', 'Closed', 'None'] as const;
+export type SaleStatus = (typeof SALE_STATUSES)[number];
+export const OFFERED_SALE_STATUSES = ['Lead', 'Negotiating', 'Closed'] as const;
+
+export const SaleStatusSchema = Type.Enum([...SALE_STATUSES]);
+
+/** Colour names of the specification, one per status. */
+export const STATUS_COLOUR: Record<SaleStatus, 'slate' | 'yellow' | 'green' | 'red'> = {
+  Lead: 'slate',
+  Negotiating: 'yellow',
+  Closed: 'green',
+  None: 'red',
+};

@@ -1,0 +1,4 @@
+/** Where time comes from; tests move it. */
+export type Clock = { now(): Date };
+
+export const systemClock: Clock = { now: () => new Date() };

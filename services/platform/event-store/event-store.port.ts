@@ -1,0 +1,108 @@
+import type { UncheckedEvent } from '#contracts/events/codec.ts';
+
+/** Plain JSON only: a Date, bigint or undefined does not survive the way to disk and back. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+
+/** An event that is not stored yet. Ids derive from the command, so that a retried append changes nothing. */
+export type NewEvent = {
+  /** A UUID, unique in its stream. */
+  readonly id: string;
+  readonly type: string;
+  readonly version: number;
+  readonly data: JsonObject;
+  readonly metadata: JsonObject;
+};
+
+/** What the writer believes of the stream. A number is the revision of its last event, counted from 0. */
+export type ExpectedRevision = 'any' | 'no stream' | 'stream exists' | number;
+
+export type Appended = {
+  readonly outcome: 'appended';
+  /** Revision and position of the last event of this append. */
+  readonly revision: number;
+  readonly position: number;
+  /** True when the very same events (by id) were there already: nothing was written. */
+  readonly repeated: boolean;
+};
+
+export type AppendConflict = {
+  readonly outcome: 'conflict';
+  /** The revision the stream really has; null when there is no such stream. */
+  readonly actual: number | null;
+};
+
+export type RecordedEvent = UncheckedEvent & {
+  /** When the store wrote it, UTC ISO-8601. Decisions use `metadata.at`, never this. */
+  readonly recordedAt: string;
+};
+
+export type ReadStreamOptions = {
+  /** First revision to return, inclusive; default the start, or the end when reading backwards. */
+  readonly from?: number;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly limit?: number;
+};
+
+export type ReadAllOptions = {
+  /** Position to go on from, exclusive; default the start of the log, or its end when reading backwards. */
+  readonly after?: number;
+  readonly direction?: 'forwards' | 'backwards';
+  readonly limit: number;
+};
+
+export type SubscribeOptions = {
+  /** Last position already handled, exclusive; START for the whole log. */
+  readonly after: number;
+  /** Most events per batch; a smaller batch means the log has been caught up with. */
+  readonly batchSize?: number;
+  readonly signal: AbortSignal;
+};
+
+/** The position before the first event. */
+export const START = -1;
+
+/** The store cannot be reached or does not answer; nothing is known about an append under way. */
+export class EventStoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'EventStoreUnavailable';
+  }
+}
+
+/**
+ * An append-only log of streams. Positions order the whole log and grow in the order in which events become
+ * visible: a reader that has seen a position never has to look behind it again.
+ */
+export interface EventStore {
+  /** For people and logs: which server this is. */
+  readonly description: string;
+
+  /**
+   * Appends all events or none. Durable once it resolves. A conflict is an answer, not an exception; throws
+   * EventStoreUnavailable when the server is away.
+   */
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+  ): Promise<Appended | AppendConflict>;
+
+  /** Events of one stream in order; an unknown stream is empty. */
+  read(stream: string, options?: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
+
+  /** Events of the whole log in order. */
+  readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
+
+  /** Position of the newest event, START when there is none. */
+  head(): Promise<number>;
+
+  /**
+   * Catch-up subscription: everything after `after`, then live, in order, nothing twice, nothing missed. The
+   * next batch is fetched when the consumer asks for it (back-pressure). Survives a lost server by resuming
+   * from the last batch handed out. Ends when the signal aborts.
+   */
+  subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>;
+
+  close(): Promise<void>;
+}

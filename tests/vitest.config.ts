@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config';
+
+const root = new URL('..', import.meta.url).pathname;
+
+export default defineConfig({
+  root,
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        root,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            '{services,projections,infra}/**/*.test.ts',
+            'tests/architecture/**/*.test.ts',
+            'web/src/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'servers',
+          environment: 'node',
+          include: ['tests/{ports,integration,chaos}/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-server.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
