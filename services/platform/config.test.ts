@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { ConfigError } from './environment.ts';
+
+const stripe = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  STRIPE_PRICE_BASE: 'price_1',
+  STRIPE_PRICE_SEAT: 'price_2',
+};
+const smtp = { SMTP_URL: 'smtp://mail:25', MAIL_FROM: 'Tallyboard <no-reply@example.com>' };
+
+describe('the configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      databaseUrl: undefined,
+      mail: { kind: 'mailbox' },
+      payments: { kind: 'sandbox' },
+      roles: new Set(['api', 'gateway', 'projections', 'jobs']),
+      trustProxy: false,
+      production: false,
+    });
+  });
+
+  it('takes an empty value for an unset one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', ROLES: ' ' })).toEqual(readConfig({}));
+  });
+
+  it('reads the roles of this process', () => {
+    expect(readConfig({ ROLES: 'api, gateway' }).roles).toEqual(new Set(['api', 'gateway']));
+  });
+
+  it('reads whom to trust with forwarded addresses', () => {
+    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
+    expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
+    expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+  });
+
+  it.each([
+    ['PORT', '80a'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['HOST', 'a b'],
+    ['PUBLIC_URL', 'tallyboard.example.com'],
+    ['PUBLIC_URL', 'https://example.com/tallyboard'],
+    ['DATABASE_URL', 'mysql://localhost/db'],
+    ['EVENTSTORE_URL', 'http://localhost:2113'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'not an address'],
+    ['STRIPE_API_BASE', 'stripe'],
+    ['ROLES', 'api,worker'],
+    ['TRUST_PROXY', 'sometimes'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'prod'],
+    ['ALLOW_IN_PRODUCTION', 'everything'],
+  ])('refuses %s=%s in one line that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} takes [^\\n]+$`));
+  });
+
+  it('never repeats a value that may be a secret', () => {
+    expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.toThrow(/hunter2/);
+  });
+
+  it('wants the whole of a mail or payment setup or nothing of it', () => {
+    expect(() => readConfig({ SMTP_URL: smtp.SMTP_URL })).toThrow(/^MAIL_FROM takes/);
+    expect(() => readConfig({ ...stripe, STRIPE_PRICE_SEAT: undefined })).toThrow(/^STRIPE_PRICE_SEAT takes/);
+    expect(() => readConfig({ ...stripe, STRIPE_SECRET_KEY: '' })).toThrow(/^STRIPE_SECRET_KEY takes/);
+    expect(readConfig({ ...stripe, ...smtp })).toMatchObject({
+      mail: { kind: 'smtp', from: smtp.MAIL_FROM },
+      payments: { kind: 'stripe', priceSeat: 'price_2' },
+    });
+  });
+
+  it('refuses sandbox payments and the development mailbox in production unless told so', () => {
+    const production = { NODE_ENV: 'production' };
+    expect(() => readConfig({ ...production, ...smtp })).toThrow(/^STRIPE_SECRET_KEY takes/);
+    expect(() => readConfig({ ...production, ...stripe })).toThrow(/^SMTP_URL takes/);
+    expect(readConfig({ ...production, ...stripe, ...smtp }).production).toBe(true);
+    const told = { ...production, ALLOW_IN_PRODUCTION: 'sandbox-payments,development-mailbox' };
+    expect(readConfig(told)).toMatchObject({ production: true, payments: { kind: 'sandbox' } });
+  });
+});

@@ -1,0 +1,165 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { ConfigError, type Environment, type EnvironmentReader, environmentReader } from './environment.ts';
+
+export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** What `production` refuses unless `ALLOW_IN_PRODUCTION` names it. */
+const TOYS = ['sandbox-payments', 'development-mailbox'] as const;
+
+/** `smtp` sends for real; `mailbox` keeps mail where `/dev/mailbox` shows it. */
+export type MailConfig = { kind: 'mailbox' } | { kind: 'smtp'; url: string; from: string };
+
+export type PaymentsConfig =
+  | { kind: 'sandbox' }
+  | {
+      kind: 'stripe';
+      secretKey: string;
+      publishableKey: string;
+      webhookSecret: string;
+      priceBase: string;
+      priceSeat: string;
+      /** Undefined: Stripe's own. */
+      apiBase: string | undefined;
+    };
+
+/** Everything the environment decides, checked. */
+export type Config = {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** As browsers see us, without a slash at the end; undefined: derived from the address once it listens. */
+  readonly publicUrl: string | undefined;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: the embedded Postgres in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: the event store is in Postgres. */
+  readonly eventStoreUrl: string | undefined;
+  /** Undefined: jobs on Postgres, live bus in process. */
+  readonly redisUrl: string | undefined;
+  readonly mail: MailConfig;
+  readonly payments: PaymentsConfig;
+  readonly roles: ReadonlySet<Role>;
+  /** As Fastify takes it: nobody, everybody, so many hops, or these addresses. */
+  readonly trustProxy: boolean | number | string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+  readonly production: boolean;
+};
+
+/** Reads and checks every variable. Throws ConfigError for the first that is wrong. */
+export function readConfig(env: Environment): Config {
+  const read = environmentReader(env);
+  const production =
+    read.oneOf('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
+  const config: Config = {
+    host: host(read),
+    port: read.integer('PORT', 0, 65_535, 3000),
+    publicUrl: publicUrl(read),
+    dataDir: resolve(read.text('DATA_DIR') ?? '.data'),
+    databaseUrl: read.url(
+      'DATABASE_URL',
+      ['postgres', 'postgresql'],
+      'postgres://user:password@host:5432/db',
+    ),
+    eventStoreUrl: read.url('EVENTSTORE_URL', ['esdb', 'esdb+discover'], 'esdb://host:2113?tls=false'),
+    redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
+    mail: mail(read),
+    payments: payments(read),
+    roles: new Set(read.someOf('ROLES', ROLES) ?? ROLES),
+    trustProxy: trustProxy(read),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, production ? 'info' : 'warn'),
+    production,
+  };
+  refuseToys(config, read.someOf('ALLOW_IN_PRODUCTION', TOYS) ?? []);
+  return config;
+}
+
+function host(read: EnvironmentReader): string {
+  const given = read.text('HOST') ?? '127.0.0.1';
+  if (!isIP(given) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given)) {
+    throw new ConfigError('HOST', 'takes an address to listen on, such as 127.0.0.1 or 0.0.0.0');
+  }
+  return given;
+}
+
+function publicUrl(read: EnvironmentReader): string | undefined {
+  const given = read.url('PUBLIC_URL', ['http', 'https'], 'https://tallyboard.example.com');
+  if (given === undefined) return undefined;
+  const { origin, pathname, search, hash } = new URL(given);
+  // The API and the cookies live at the root of their host.
+  if (pathname !== '/' || search || hash) {
+    throw new ConfigError('PUBLIC_URL', 'takes a URL without a path, like https://tallyboard.example.com');
+  }
+  return origin;
+}
+
+function mail(read: EnvironmentReader): MailConfig {
+  const url = read.url('SMTP_URL', ['smtp', 'smtps'], 'smtp://user:password@host:587');
+  const from = read.text('MAIL_FROM');
+  const address = from?.match(/<([^<>]+)>$/)?.[1] ?? from;
+  if (from !== undefined && (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address ?? '') || /[\r\n]/.test(from))) {
+    throw new ConfigError('MAIL_FROM', 'takes a sender like Tallyboard <no-reply@example.com>');
+  }
+  if (url === undefined) return { kind: 'mailbox' };
+  if (from === undefined) {
+    throw new ConfigError('MAIL_FROM', 'takes a sender like no-reply@example.com; SMTP_URL needs it');
+  }
+  return { kind: 'smtp', url, from };
+}
+
+function payments(read: EnvironmentReader): PaymentsConfig {
+  const secretKey = read.text('STRIPE_SECRET_KEY');
+  const apiBase = read.url('STRIPE_API_BASE', ['http', 'https'], 'https://api.stripe.com');
+  const needed = (name: string, takes: string): string => {
+    const given = read.text(name);
+    if (secretKey !== undefined && given === undefined) {
+      throw new ConfigError(name, `takes ${takes}; STRIPE_SECRET_KEY needs it`);
+    }
+    if (secretKey === undefined && given !== undefined) {
+      throw new ConfigError('STRIPE_SECRET_KEY', `takes the provider's secret key; ${name} needs it`);
+    }
+    return given ?? '';
+  };
+  const rest = {
+    publishableKey: needed('STRIPE_PUBLISHABLE_KEY', "the provider's publishable key"),
+    webhookSecret: needed('STRIPE_WEBHOOK_SECRET', 'the signing secret of the webhook'),
+    priceBase: needed('STRIPE_PRICE_BASE', 'the id of the base fee’s price'),
+    priceSeat: needed('STRIPE_PRICE_SEAT', 'the id of the price per employee'),
+  };
+  return secretKey === undefined ? { kind: 'sandbox' } : { kind: 'stripe', secretKey, ...rest, apiBase };
+}
+
+function trustProxy(read: EnvironmentReader): boolean | number | string[] {
+  const given = read.text('TRUST_PROXY');
+  if (given === undefined || given === 'false') return false;
+  if (given === 'true') return true;
+  if (/^\d{1,2}$/.test(given)) return Number(given);
+  const addresses = given.split(',').map((part) => part.trim());
+  if (!addresses.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')))) {
+    throw new ConfigError(
+      'TRUST_PROXY',
+      'takes true, false, a number of proxies, or a comma-separated list of addresses',
+    );
+  }
+  return addresses;
+}
+
+function refuseToys(config: Config, allowed: readonly (typeof TOYS)[number][]): void {
+  if (!config.production) return;
+  if (config.payments.kind === 'sandbox' && !allowed.includes('sandbox-payments')) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY',
+      'takes the provider’s secret key; production needs it, or ALLOW_IN_PRODUCTION=sandbox-payments',
+    );
+  }
+  if (config.mail.kind === 'mailbox' && !allowed.includes('development-mailbox')) {
+    throw new ConfigError(
+      'SMTP_URL',
+      'takes a mail server; production needs it, or ALLOW_IN_PRODUCTION=development-mailbox',
+    );
+  }
+}
