@@ -1,0 +1,39 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type autocannon from 'autocannon';
+
+export type Load = {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly connections: number;
+  readonly seconds: number;
+};
+
+export type LoadFigures = {
+  /** Mean requests per second. */
+  readonly rate: number;
+  readonly p50: number;
+  /** Milliseconds. */
+  readonly p99: number;
+  readonly failures: number;
+};
+
+/** Runs autocannon in a process of its own, so that it does not share an event loop with what it measures. */
+export async function load(options: Load): Promise<LoadFigures> {
+  const child = fork(new URL('./load.child.ts', import.meta.url), [JSON.stringify(options)]);
+  const result = await reply<autocannon.Result>(child);
+  return {
+    rate: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    failures: result.non2xx + result.errors,
+  };
+}
+
+function reply<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise((done, fail) => {
+    child.once('message', (message) => done(message as Message));
+    child.once('exit', (code) => fail(new Error(`the load generator ended with ${code}`)));
+  });
+}
