@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { LiveMessage } from './live-bus.port.ts';
+
+const Message = Type.Union([
+  Type.Object({
+    kind: Type.Literal('committed'),
+    position: Type.Integer(),
+    changes: Type.Array(
+      Type.Object({
+        model: Type.String(),
+        companyId: Type.String(),
+        keys: Type.Array(Type.Record(Type.String(), Type.String())),
+      }),
+    ),
+  }),
+  Type.Object({
+    kind: Type.Literal('revoked'),
+    employeeId: Type.String(),
+    sessionId: Type.Union([Type.String(), Type.Null()]),
+  }),
+  Type.Object({ kind: Type.Literal('missed') }),
+]);
+
+/** A message on its way between processes. The number makes equal messages of one sender differ. */
+const validator = Compile(Type.Object({ from: Type.String(), number: Type.Integer(), message: Message }));
+type Envelope = { from: string; number: number; message: LiveMessage };
+
+export type Sender = {
+  /** Text of at most `limit` bytes: keys are left out when they do not fit, then everything but the fact. */
+  seal(message: LiveMessage): string;
+  /** The message of another process; null for an own one, which was delivered already. */
+  open(text: string): LiveMessage | null;
+};
+
+/** `limit` is in bytes of UTF-8. A text that is no message of this version counts as missed news. */
+export function createSender(id: string, limit = Number.POSITIVE_INFINITY): Sender {
+  let number = 0;
+  return {
+    seal(message) {
+      number += 1;
+      for (const candidate of [message, withoutKeys(message)]) {
+        const text = JSON.stringify({ from: id, number, message: candidate } satisfies Envelope);
+        if (Buffer.byteLength(text) <= limit) return text;
+      }
+      return JSON.stringify({ from: id, number, message: { kind: 'missed' } } satisfies Envelope);
+    },
+    open(text) {
+      const envelope = parse(text);
+      if (!validator.Check(envelope)) return { kind: 'missed' };
+      return envelope.from === id ? null : envelope.message;
+    },
+  };
+}
+
+function withoutKeys(message: LiveMessage): LiveMessage {
+  if (message.kind !== 'committed') return message;
+  return { ...message, changes: message.changes.map((change) => ({ ...change, keys: [] })) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,93 @@
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { LiveBus, LiveMessage } from './live-bus.port.ts';
+import { createSender } from './live-envelope.ts';
+import { createSubscribers } from './live-subscribers.ts';
+
+const BATCH = 64;
+/** So many messages may wait for a slow server; beyond that one `missed` says it better. */
+const MOST_WAITING = 1_000;
+
+type Wire = {
+  log: Pick<Log, 'error' | 'warn'>;
+  /** Most bytes of one message on this wire. */
+  limit?: number;
+  /** Hands texts to the server in order; rejects when it did not take them all. */
+  transmit: (texts: readonly string[]) => Promise<void>;
+  disconnect: () => Promise<void>;
+};
+
+/** What the adapters between processes share: own messages at once, others' once, losses owned up to. */
+export function createRelay(wire: Wire) {
+  const sender = createSender(newId(), wire.limit);
+  const subscribers = createSubscribers(wire.log);
+  let connected = false;
+  let sending = false;
+  /** Something could not be sent, so the others are owed a `missed`. */
+  let owing = false;
+  let waiting: string[] = [];
+
+  async function pump(): Promise<void> {
+    if (sending || !connected || waiting.length === 0) return;
+    sending = true;
+    const batch = waiting.splice(0, BATCH);
+    try {
+      await wire.transmit(batch);
+    } catch (error) {
+      wire.log.warn({ err: error }, 'live news could not be sent to the other processes');
+      waiting = [];
+      owing = true;
+    } finally {
+      sending = false;
+    }
+    if (!owing) void pump();
+  }
+
+  function enqueue(message: LiveMessage): void {
+    if (waiting.length >= MOST_WAITING) {
+      waiting = [];
+      owing = true;
+    }
+    if (connected && owing) {
+      owing = false;
+      waiting.push(sender.seal({ kind: 'missed' }));
+    }
+    if (connected) waiting.push(sender.seal(message));
+    else owing = true;
+    void pump();
+  }
+
+  const bus: LiveBus = {
+    publish(message) {
+      subscribers.deliver(message);
+      enqueue(message);
+    },
+    subscribe: subscribers.add,
+    async close() {
+      subscribers.clear();
+      await wire.disconnect();
+    },
+  };
+
+  return {
+    bus,
+    /** A text that the server brought, from whichever process. */
+    receive(text: string): void {
+      const message = sender.open(text);
+      if (message) subscribers.deliver(message);
+    },
+    /** The server is there (again): what it carried meanwhile was lost, both ways. */
+    up(): void {
+      connected = true;
+      subscribers.deliver({ kind: 'missed' });
+      if (owing) {
+        owing = false;
+        waiting.push(sender.seal({ kind: 'missed' }));
+      }
+      void pump();
+    },
+    down(): void {
+      connected = false;
+    },
+  };
+}

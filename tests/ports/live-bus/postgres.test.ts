@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
+import { createLog } from '#platform/log.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const open = () => createPostgresLiveBus({ connectionString: database.url, log: createLog('silent') });
+
+describeLiveBus('Postgres', open, 3);
+
+describe('live bus on Postgres, its limits', () => {
+  it('leaves the keys out of a message that a notification cannot carry', async () => {
+    const [near, far] = [listenOn(await open()), listenOn(await open())];
+    const keys = Array.from({ length: 300 }, (_, at) => ({
+      employee_id: `employee-${at}`,
+      date: '2026-11-21',
+    }));
+    near.bus.publish(committed(9, keys));
+    await vi.waitFor(() => expect(far.heard).toEqual([committed(9, [])]));
+    expect(near.heard).toEqual([committed(9, keys)]);
+    await Promise.all([near.bus.close(), far.bus.close()]);
+  });
+
+  it('says that news was missed when even that is too long', async () => {
+    const [near, far] = [listenOn(await open()), listenOn(await open())];
+    const changes = Array.from({ length: 300 }, (_, at) => ({
+      model: 'billboard',
+      companyId: `company-${at}`,
+      keys: [],
+    }));
+    near.bus.publish({ kind: 'committed', position: 3, changes });
+    await vi.waitFor(() => expect(far.heard).toEqual([{ kind: 'missed' }]));
+    await Promise.all([near.bus.close(), far.bus.close()]);
+  });
+
+  it('reconnects by itself, owns up to what was lost on both sides, and works again', async () => {
+    const [near, far] = [listenOn(await open()), listenOn(await open())];
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'tallyboard live bus' AND datname = current_database()`,
+    );
+    near.bus.publish(committed(1));
+    await vi.waitFor(() => {
+      expect(near.heard).toContainEqual({ kind: 'missed' });
+      expect(far.heard).toContainEqual({ kind: 'missed' });
+    }, 5_000);
+    near.bus.publish(committed(2));
+    await vi.waitFor(() => expect(far.heard.at(-1)).toEqual(committed(2)));
+    await Promise.all([near.bus.close(), far.bus.close()]);
+  });
+
+  it('refuses to start without a server', async () => {
+    const connectionString = 'postgres://nobody@127.0.0.1:1/none';
+    await expect(createPostgresLiveBus({ connectionString, log: createLog('silent') })).rejects.toThrow();
+  });
+});

@@ -1,0 +1,45 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+
+export type RedisServer = { url: string; stop: () => void; pause: () => void; resume: () => void };
+
+/** REDIS_URL, else a redis-server of this machine, else null: its tests are then skipped and say why. */
+export async function findRedis(): Promise<RedisServer | null> {
+  const nothing = () => {};
+  if (process.env.REDIS_URL) {
+    return { url: process.env.REDIS_URL, stop: nothing, pause: nothing, resume: nothing };
+  }
+  try {
+    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  const port = await freePort();
+  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await ready(child);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    stop: () => child.kill('SIGKILL'),
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
+  };
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`redis-server ended with ${code}`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (/ready to accept connections/i.test(chunk.toString())) done();
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const address = probe.address();
+  await new Promise((done) => probe.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}

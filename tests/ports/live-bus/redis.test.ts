@@ -1,0 +1,40 @@
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
+import { createLog } from '#platform/log.ts';
+import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
+import { findRedis } from './redis-server.ts';
+
+const redis = await findRedis();
+if (!redis) console.log('live bus on Redis: skipped, neither REDIS_URL nor a redis-server on this machine');
+afterAll(() => redis?.stop());
+
+describe.skipIf(!redis)('with a Redis server', () => {
+  const url = redis?.url ?? '';
+  const open = () => createRedisLiveBus({ url, log: createLog('silent') });
+
+  describeLiveBus('Redis', open, 3);
+
+  it('reconnects by itself, owns up to what was lost on both sides, and works again', async () => {
+    const [near, far] = [listenOn(await open()), listenOn(await open())];
+    const admin = new Redis(url);
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await vi.waitFor(() => {
+      expect(near.heard).toContainEqual({ kind: 'missed' });
+      expect(far.heard).toContainEqual({ kind: 'missed' });
+    }, 5_000);
+    await vi.waitFor(() => {
+      near.bus.publish(committed(2));
+      expect(far.heard.at(-1)).toEqual(committed(2));
+    }, 5_000);
+    await Promise.all([near.bus.close(), far.bus.close()]);
+    admin.disconnect();
+  });
+});
+
+it('refuses to start without a server', async () => {
+  await expect(
+    createRedisLiveBus({ url: 'redis://127.0.0.1:1', log: createLog('silent') }),
+  ).rejects.toThrow();
+});
