@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
 import { createRelay } from './live-relay.ts';
 
-const CHANNEL = 'tallyboard:live';
+export const CONNECTION_NAME = 'tallyboard-live-bus';
 
 /**
  * Redis publish/subscribe. Two connections, because one that subscribes may not publish; both reconnect by
@@ -11,12 +11,16 @@ const CHANNEL = 'tallyboard:live';
  */
 export async function createRedisLiveBus(deps: {
   url: string;
+  /** Installations that share a Redis must not hear each other: their positions and companies differ. */
+  channel?: string;
   log: Pick<Log, 'error' | 'warn' | 'info'>;
 }): Promise<LiveBus> {
+  const channel = deps.channel ?? 'tallyboard:live';
   const { Redis } = await import('ioredis');
   // A publish that waits in a queue for the next connection would be stale news: it fails and is owned up to.
   const options = {
     lazyConnect: true,
+    connectionName: CONNECTION_NAME,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResubscribe: false,
@@ -30,7 +34,7 @@ export async function createRedisLiveBus(deps: {
   const relay = createRelay({
     log: deps.log,
     async transmit(texts) {
-      await Promise.all(texts.map((text) => publisher.publish(CHANNEL, text)));
+      await Promise.all(texts.map((text) => publisher.publish(channel, text)));
     },
     async disconnect() {
       publisher.disconnect();
@@ -39,14 +43,14 @@ export async function createRedisLiveBus(deps: {
   });
 
   async function listen(): Promise<void> {
-    await listener.subscribe(CHANNEL);
+    await listener.subscribe(channel);
     relay.up();
   }
   for (const connection of [publisher, listener]) {
     connection.on('error', (error: Error) => deps.log.warn({ err: error }, 'live bus: Redis'));
     connection.on('close', relay.down);
   }
-  listener.on('message', (_channel: string, text: string) => relay.receive(text));
+  listener.on('message', (_: string, text: string) => relay.receive(text));
 
   try {
     await Promise.all([publisher.connect(), listener.connect()]);

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
+import { CONNECTION_NAME, createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
 import { createLog } from '#platform/log.ts';
 import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
 import { findRedis } from './redis-server.ts';
@@ -11,15 +12,18 @@ afterAll(() => redis?.stop());
 
 describe.skipIf(!redis)('with a Redis server', () => {
   const url = redis?.url ?? '';
-  const open = () => createRedisLiveBus({ url, log: createLog('silent') });
+  const channel = randomUUID();
+  const open = () => createRedisLiveBus({ url, channel, log: createLog('silent') });
 
   describeLiveBus('Redis', open, 3);
 
   it('reconnects by itself, owns up to what was lost on both sides, and works again', async () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     const admin = new Redis(url);
-    await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
-    await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    const clients = String(await admin.client('LIST')).split('\n');
+    for (const client of clients.filter((line) => line.includes(`name=${CONNECTION_NAME}`))) {
+      await admin.call('CLIENT', 'KILL', 'ID', /id=(\d+)/.exec(client)?.[1] ?? '');
+    }
     await vi.waitFor(() => {
       expect(near.heard).toContainEqual({ kind: 'missed' });
       expect(far.heard).toContainEqual({ kind: 'missed' });
