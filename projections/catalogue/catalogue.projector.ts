@@ -1,0 +1,90 @@
+import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
+import { companyEvents } from '#contracts/events/company.events.ts';
+import { employeeEvents } from '#contracts/events/employee.events.ts';
+import type { GoalFacts } from '#contracts/events/goal.events.ts';
+import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
+import { saleEvents } from '#contracts/events/sale.events.ts';
+import { shiftEvents } from '#contracts/events/shift.events.ts';
+import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
+import { defineReadModel, known } from '../runner/read-model.ts';
+import { campaignsTable, goalsTable } from './catalogue.table.ts';
+
+export const catalogue = defineReadModel({
+  name: 'catalogue',
+  version: 1,
+  tables: { campaigns: campaignsTable, goals: goalsTable },
+  ignores: {
+    ...saleEvents,
+    ...shiftEvents,
+    ...employeeEvents,
+    ...jobAidEvents,
+    ...companyEvents,
+    ...subscriptionEvents,
+  },
+  on: {
+    GoalAdded: {
+      needs: ({ data, metadata }, need) => need.goals.fresh(metadata.companyId, data.goalId),
+      apply({ data, metadata }, rows) {
+        rows.goals.put({
+          company_id: metadata.companyId,
+          goal_id: data.goalId,
+          ...goalColumns(data.goal),
+          entry_date: data.entryDate,
+          deleted: false,
+        });
+      },
+    },
+    GoalEdited: {
+      needs: ({ data, metadata }, need) => need.goals.row(metadata.companyId, data.goalId),
+      apply({ data, metadata }, rows) {
+        const goal = known(rows.goals.get(metadata.companyId, data.goalId));
+        rows.goals.put({ ...goal, ...goalColumns(data.after) });
+      },
+    },
+    GoalDeleted: {
+      needs: ({ data, metadata }, need) => need.goals.row(metadata.companyId, data.goalId),
+      apply({ data, metadata }, rows) {
+        rows.goals.put({ ...known(rows.goals.get(metadata.companyId, data.goalId)), deleted: true });
+      },
+    },
+    CampaignAdded: {
+      needs: ({ data, metadata }, need) => need.campaigns.fresh(metadata.companyId, data.campaignId),
+      apply({ data, metadata }, rows) {
+        rows.campaigns.put({
+          company_id: metadata.companyId,
+          campaign_id: data.campaignId,
+          ...campaignColumns(data.campaign),
+          entry_date: data.entryDate,
+          deleted: false,
+        });
+      },
+    },
+    CampaignEdited: {
+      needs: ({ data, metadata }, need) => need.campaigns.row(metadata.companyId, data.campaignId),
+      apply({ data, metadata }, rows) {
+        const campaign = known(rows.campaigns.get(metadata.companyId, data.campaignId));
+        rows.campaigns.put({ ...campaign, ...campaignColumns(data.after) });
+      },
+    },
+    CampaignDeleted: {
+      needs: ({ data, metadata }, need) => need.campaigns.row(metadata.companyId, data.campaignId),
+      apply({ data, metadata }, rows) {
+        const campaign = known(rows.campaigns.get(metadata.companyId, data.campaignId));
+        rows.campaigns.put({ ...campaign, deleted: true });
+      },
+    },
+  },
+});
+
+function goalColumns(goal: GoalFacts) {
+  return { name: goal.name, hourly_sales: goal.hourlySales, hourly_decisions: goal.hourlyDecisions };
+}
+
+function campaignColumns(campaign: CampaignFacts) {
+  return {
+    name: campaign.name,
+    commission_percent: campaign.commissionPercent,
+    tax_percent: campaign.taxPercent,
+    goal_id: campaign.goalId,
+  };
+}

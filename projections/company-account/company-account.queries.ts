@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely';
+import { canExist } from '../query-input.ts';
+import type { ReadModels } from '../read-models.ts';
+
+export type CompanyAccount = {
+  readonly name: string;
+  /** One of the ranges of the registration form. */
+  readonly employeeCount: string;
+  readonly superEmployeeId: string;
+  /** In the provider's words; null before the first subscription. */
+  readonly status: string | null;
+  readonly subscriptionIsActive: boolean;
+  /** UTC ISO-8601. */
+  readonly trialEndsAt: string | null;
+  readonly nextBillingAt: string | null;
+};
+
+/** A late payment does not lock a company out; the provider ends the subscription if it stays away. */
+const ACTIVE: readonly (string | null)[] = ['trialing', 'active', 'past_due'];
+
+/** The company's own account; undefined for an unknown one. */
+export async function companyAccount(
+  db: Kysely<ReadModels>,
+  companyId: string,
+): Promise<CompanyAccount | undefined> {
+  if (!canExist(companyId)) return undefined;
+  const row = await db
+    .selectFrom('read.company_account as a')
+    .selectAll()
+    .where('a.company_id', '=', companyId)
+    .executeTakeFirst();
+  return (
+    row && {
+      name: row.name,
+      employeeCount: row.employee_count,
+      superEmployeeId: row.super_employee_id,
+      status: row.status,
+      subscriptionIsActive: ACTIVE.includes(row.status),
+      trialEndsAt: row.trial_ends_at,
+      nextBillingAt: row.next_billing_at,
+    }
+  );
+}

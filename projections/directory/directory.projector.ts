@@ -1,0 +1,65 @@
+import { campaignEvents } from '#contracts/events/campaign.events.ts';
+import { companyEvents } from '#contracts/events/company.events.ts';
+import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
+import { goalEvents } from '#contracts/events/goal.events.ts';
+import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
+import { saleEvents } from '#contracts/events/sale.events.ts';
+import { shiftEvents } from '#contracts/events/shift.events.ts';
+import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
+import { defineReadModel } from '../runner/read-model.ts';
+import type { RowOf } from '../runner/table.ts';
+import { employeesTable } from './directory.table.ts';
+
+export const directory = defineReadModel({
+  name: 'directory',
+  version: 1,
+  tables: { employees: employeesTable },
+  ignores: {
+    ...saleEvents,
+    ...shiftEvents,
+    ...goalEvents,
+    ...campaignEvents,
+    ...jobAidEvents,
+    ...companyEvents,
+    ...subscriptionEvents,
+  },
+  on: {
+    EmployeeAdded: {
+      needs: ({ data, metadata }, need) => need.employees.fresh(metadata.companyId, data.employeeId),
+      apply: ({ data, metadata }, rows) =>
+        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.employee, false)),
+    },
+    EmployeeEdited: {
+      needs: ({ data, metadata }, need) => need.employees.row(metadata.companyId, data.employeeId),
+      apply: ({ data, metadata }, rows) =>
+        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.after, false)),
+    },
+    EmployeeDeleted: {
+      needs: ({ data, metadata }, need) => need.employees.row(metadata.companyId, data.employeeId),
+      apply: ({ data, metadata }, rows) =>
+        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.before, true)),
+    },
+  },
+});
+
+function rowOf(
+  companyId: string,
+  employeeId: string,
+  employee: EmployeeFacts,
+  deleted: boolean,
+): RowOf<typeof employeesTable> {
+  return {
+    company_id: companyId,
+    employee_id: employeeId,
+    first_name: employee.firstName,
+    last_name: employee.lastName,
+    email: employee.email,
+    employee_number: employee.employeeNumber,
+    role: employee.role,
+    type: employee.type,
+    manager_id: employee.managerId,
+    campaign_id: employee.campaignId,
+    shift_duration: employee.shiftDuration,
+    deleted,
+  };
+}

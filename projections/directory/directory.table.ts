@@ -1,0 +1,21 @@
+import { defineTable } from '../runner/table.ts';
+
+/** Everybody who is or was an employee; the deleted stay, because their sales do. */
+export const employeesTable = defineTable({
+  name: 'employees',
+  columns: {
+    company_id: 'text',
+    employee_id: 'text',
+    first_name: 'text',
+    last_name: 'text',
+    email: 'text',
+    employee_number: 'text',
+    role: 'text',
+    type: 'text',
+    manager_id: 'text null',
+    campaign_id: 'text null',
+    shift_duration: 'integer null',
+    deleted: 'boolean',
+  },
+  key: ['company_id', 'employee_id'],
+});

@@ -1,0 +1,56 @@
+import type { SaleFacts } from '#contracts/events/sale.events.ts';
+import { eventsOutsideDays } from '../days/other-events.ts';
+import { isClosed, saleDays } from '../days/sale-days.ts';
+import { begun, NO_SHIFT, shiftDays } from '../days/shift-days.ts';
+import { defineReadModel, type NeedsOf, type RowsOf } from '../runner/read-model.ts';
+import type { RowOf } from '../runner/table.ts';
+import { shiftLogTable } from './logs.table.ts';
+
+const tables = { log: shiftLogTable };
+type Need = NeedsOf<typeof tables>;
+type Rows = RowsOf<typeof tables>;
+type Row = RowOf<typeof shiftLogTable>;
+
+export const logs = defineReadModel({
+  name: 'logs',
+  version: 1,
+  tables,
+  ignores: eventsOutsideDays,
+  on: {
+    ...saleDays<Need, Rows>((need, companyId, sale) => {
+      if (isClosed(sale)) need.log.row(companyId, sale.employeeId, sale.entryDate);
+    }, count),
+    ...shiftDays<Need, Rows>({
+      need: (need, { companyId, employeeId, day }) => need.log.row(companyId, employeeId, day),
+      start({ log }, { companyId, employeeId, day }, shift, { timeZone }) {
+        const row = log.get(companyId, employeeId, day) ?? emptyDay(companyId, employeeId, day);
+        log.put({ ...row, ...shift, time_zone: timeZone });
+      },
+      change({ log }, { companyId, employeeId, day }, change) {
+        log.put({ ...begun(log.get(companyId, employeeId, day)), ...change });
+      },
+    }),
+  },
+});
+
+function count({ log }: Rows, companyId: string, sale: SaleFacts, times: 1 | -1): void {
+  if (!isClosed(sale)) return;
+  const { entryDate: day, employeeId } = sale;
+  const row = log.get(companyId, employeeId, day) ?? emptyDay(companyId, employeeId, day);
+  const closed = row.closed_sales + times;
+  const commission = row.commission_cents + times * sale.commissionCents;
+  if (closed === 0 && row.shift_id === null) log.remove(companyId, employeeId, day);
+  else log.put({ ...row, closed_sales: closed, commission_cents: commission });
+}
+
+function emptyDay(companyId: string, employeeId: string, day: string): Row {
+  return {
+    company_id: companyId,
+    employee_id: employeeId,
+    login_date: day,
+    time_zone: null,
+    closed_sales: 0,
+    commission_cents: 0,
+    ...NO_SHIFT,
+  };
+}

@@ -1,0 +1,23 @@
+import { defineTable } from '../runner/table.ts';
+
+/**
+ * The shift log, one row per employee and local date. A row without `shift_id` holds the figures of a day
+ * whose shift has not begun yet; no query shows it.
+ */
+export const shiftLogTable = defineTable({
+  name: 'shift_log',
+  columns: {
+    company_id: 'text',
+    employee_id: 'text',
+    login_date: 'date',
+    shift_id: 'text null',
+    time_zone: 'text null',
+    started_at: 'timestamptz null',
+    ended_at: 'timestamptz null',
+    set_duration: 'integer null',
+    closed_sales: 'integer',
+    /** Of Closed sales. */
+    commission_cents: 'bigint',
+  },
+  key: ['company_id', 'employee_id', 'login_date'],
+});

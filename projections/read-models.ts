@@ -1,0 +1,22 @@
+import type { billboardTable } from './billboard/billboard.table.ts';
+import type { campaignsTable, goalsTable } from './catalogue/catalogue.table.ts';
+import type { commissionTable } from './commission/commission.table.ts';
+import type { companyAccountTable } from './company-account/company-account.table.ts';
+import type { employeesTable } from './directory/directory.table.ts';
+import type { shiftLogTable } from './logs/logs.table.ts';
+import type { RowOf } from './runner/table.ts';
+import type { salesTable } from './sales-book/sales-book.table.ts';
+import type { salesPerHourTable } from './sales-per-hour/sales-per-hour.table.ts';
+
+/** Every read-model table, for `queriesOn<ReadModels>(pool)`. They may be dropped and rebuilt from events. */
+export type ReadModels = {
+  'read.employees': RowOf<typeof employeesTable>;
+  'read.campaigns': RowOf<typeof campaignsTable>;
+  'read.goals': RowOf<typeof goalsTable>;
+  'read.sales': RowOf<typeof salesTable>;
+  'read.billboard': RowOf<typeof billboardTable>;
+  'read.sales_per_hour': RowOf<typeof salesPerHourTable>;
+  'read.shift_log': RowOf<typeof shiftLogTable>;
+  'read.commission': RowOf<typeof commissionTable>;
+  'read.company_account': RowOf<typeof companyAccountTable>;
+};

@@ -1,0 +1,62 @@
+import type { EventType, StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { KeyOf, RowOf, Table } from './table.ts';
+
+/** The rows of one table as a projector sees them. Every row it touches was asked for by `needs` before. */
+export type Rows<Of extends Table> = {
+  get(...key: KeyOf<Of>): RowOf<Of> | undefined;
+  /** Rows are values: a changed row is a new object. */
+  put(row: RowOf<Of>): void;
+  remove(...key: KeyOf<Of>): void;
+};
+
+/** How a projector asks for rows before it is applied. */
+export type Needs<Of extends Table> = {
+  /** A row that may exist already. */
+  row(...key: KeyOf<Of>): void;
+  /** A row that this event brings into being, so there is nothing to look up. */
+  fresh(...key: KeyOf<Of>): void;
+};
+
+type Tables = Readonly<Record<string, Table>>;
+export type RowsOf<Of extends Tables> = { readonly [Name in keyof Of]: Rows<Of[Name]> };
+export type NeedsOf<Of extends Tables> = { readonly [Name in keyof Of]: Needs<Of[Name]> };
+
+/** What one type of event does to a read model: pure, in memory, from the event and the rows alone. */
+export type Handler<Type extends EventType, Of extends Tables> = {
+  needs(event: StoredEvent<Type>, need: NeedsOf<Of>): void;
+  /** Throws when the event cannot be folded; the event is then set aside, nothing of it is kept. */
+  apply(event: StoredEvent<Type>, rows: RowsOf<Of>): void;
+};
+
+/** A read model as the runner sees it. */
+export type ReadModel = {
+  readonly name: string;
+  /** A higher version is rebuilt from the events when the program starts. */
+  readonly version: number;
+  readonly tables: Tables;
+  readonly on: { readonly [Type in EventType]?: Handler<Type, Tables> };
+};
+
+type Definition<Of extends Tables, Ignored> = {
+  readonly name: string;
+  readonly version: number;
+  readonly tables: Of;
+  /** Every event type is either handled or named here, so a new one makes the compiler list all projectors. */
+  readonly ignores: Ignored;
+  readonly on: {
+    readonly [Type in Exclude<EventType, keyof Ignored>]: Handler<Type & EventType, Of>;
+  };
+};
+
+export function defineReadModel<const Of extends Tables, Ignored extends Readonly<Record<string, unknown>>>(
+  definition: Definition<Of, Ignored>,
+): ReadModel {
+  const { name, version, tables } = definition;
+  return { name, version, tables, on: definition.on as unknown as ReadModel['on'] };
+}
+
+/** The row that an earlier event of the same stream brought into being; throws when it is not there. */
+export function known<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('nothing before this event made the row that it changes');
+  return row;
+}

@@ -1,0 +1,69 @@
+import { campaignEvents } from '#contracts/events/campaign.events.ts';
+import { companyEvents } from '#contracts/events/company.events.ts';
+import { employeeEvents } from '#contracts/events/employee.events.ts';
+import { goalEvents } from '#contracts/events/goal.events.ts';
+import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
+import type { SaleFacts } from '#contracts/events/sale.events.ts';
+import { shiftEvents } from '#contracts/events/shift.events.ts';
+import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
+import { defineReadModel, known } from '../runner/read-model.ts';
+import type { RowOf } from '../runner/table.ts';
+import { salesTable } from './sales-book.table.ts';
+
+export const salesBook = defineReadModel({
+  name: 'sales-book',
+  version: 1,
+  tables: { sales: salesTable },
+  ignores: {
+    ...shiftEvents,
+    ...goalEvents,
+    ...campaignEvents,
+    ...employeeEvents,
+    ...jobAidEvents,
+    ...companyEvents,
+    ...subscriptionEvents,
+  },
+  on: {
+    SaleRecorded: {
+      needs: ({ data, metadata }, need) => need.sales.fresh(metadata.companyId, data.saleId),
+      apply: ({ data, metadata, position }, rows) =>
+        rows.sales.put(rowOf(metadata.companyId, data.saleId, data.sale, position)),
+    },
+    SaleEdited: {
+      needs: ({ data, metadata }, need) => need.sales.row(metadata.companyId, data.saleId),
+      apply({ data, metadata }, rows) {
+        const sale = known(rows.sales.get(metadata.companyId, data.saleId));
+        rows.sales.put(rowOf(metadata.companyId, data.saleId, data.after, sale.recorded_position));
+      },
+    },
+    SaleDeleted: {
+      needs: ({ data, metadata }, need) => need.sales.row(metadata.companyId, data.saleId),
+      apply: ({ data, metadata }, rows) => rows.sales.remove(metadata.companyId, data.saleId),
+    },
+  },
+});
+
+function rowOf(
+  companyId: string,
+  saleId: string,
+  sale: SaleFacts,
+  recordedPosition: number,
+): RowOf<typeof salesTable> {
+  return {
+    company_id: companyId,
+    sale_id: saleId,
+    employee_id: sale.employeeId,
+    campaign_id: sale.campaignId,
+    entry_date: sale.entryDate,
+    sale_name: sale.saleName,
+    customer_number: sale.customerNumber,
+    details: sale.details,
+    status: sale.status,
+    price_cents: sale.priceCents,
+    discount_percent: sale.discountPercent,
+    tax_percent: sale.taxPercent,
+    commission_percent: sale.commissionPercent,
+    commission_cents: sale.commissionCents,
+    recorded_position: recordedPosition,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { centsToNumber, formatPrice } from '#contracts/money.ts';
+import type { SaleStatus } from '#contracts/sale-status.ts';
+import { canExist, isDay } from '../query-input.ts';
+import type { ReadModels } from '../read-models.ts';
+
+/** Sales of one employee, newest first; `date` narrows to one local date, `limit` to the newest so many. */
+export async function salesOfEmployee(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  employeeId: string,
+  options: { readonly date?: string; readonly limit?: number } = {},
+): Promise<Sale[]> {
+  const { date, limit } = options;
+  if (!canExist(companyId, employeeId) || (date !== undefined && !isDay(date))) return [];
+  let query = sales(db, companyId)
+    .where('s.employee_id', '=', employeeId)
+    .orderBy('s.entry_date', 'desc')
+    .orderBy('s.recorded_position', 'desc');
+  if (date !== undefined) query = query.where('s.entry_date', '=', date);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map(shown);
+}
+
+/** One sale with the employee it belongs to; undefined for an unknown, deleted or foreign id. */
+export async function saleById(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  saleId: string,
+): Promise<{ readonly sale: Sale; readonly employeeId: string } | undefined> {
+  if (!canExist(companyId, saleId)) return undefined;
+  const row = await sales(db, companyId).where('s.sale_id', '=', saleId).executeTakeFirst();
+  return row && { sale: shown(row), employeeId: row.employee_id };
+}
+
+function sales(db: Kysely<ReadModels>, companyId: string) {
+  return db
+    .selectFrom('read.sales as s')
+    .leftJoin('read.campaigns as c', (on) =>
+      on.onRef('c.company_id', '=', 's.company_id').onRef('c.campaign_id', '=', 's.campaign_id'),
+    )
+    .selectAll('s')
+    .select('c.name as campaign_name')
+    .where('s.company_id', '=', companyId);
+}
+
+type SaleRow = ReadModels['read.sales'] & { readonly campaign_name: string | null };
+
+function shown(row: SaleRow): Sale {
+  return {
+    id: row.sale_id,
+    sale_name: row.sale_name,
+    name: row.campaign_name ?? '',
+    customer_number: row.customer_number,
+    price: formatPrice(row.price_cents),
+    discount: row.discount_percent,
+    commission: centsToNumber(row.commission_cents),
+    tax: row.tax_percent,
+    status: row.status as SaleStatus,
+    details: row.details,
+    entry_date: row.entry_date,
+    campaign_id: row.campaign_id,
+  };
+}

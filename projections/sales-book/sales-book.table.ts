@@ -1,0 +1,25 @@
+import { defineTable } from '../runner/table.ts';
+
+export const salesTable = defineTable({
+  name: 'sales',
+  columns: {
+    company_id: 'text',
+    sale_id: 'text',
+    employee_id: 'text',
+    campaign_id: 'text',
+    entry_date: 'date',
+    sale_name: 'text',
+    customer_number: 'text',
+    details: 'text',
+    status: 'text',
+    price_cents: 'bigint',
+    discount_percent: 'double precision',
+    tax_percent: 'double precision',
+    commission_percent: 'double precision',
+    commission_cents: 'bigint',
+    /** Position of the event that recorded it: the order within a day. */
+    recorded_position: 'bigint',
+  },
+  key: ['company_id', 'sale_id'],
+  indexes: [['company_id', 'employee_id', 'entry_date']],
+});
