@@ -11,3 +11,8 @@ export function newId(): string {
 export function derivedId(...parts: readonly (string | number)[]): string {
   return v5(JSON.stringify(parts), NAMESPACE);
 }
+
+/** True for text that can be an id and so part of a stream's name; an id from outside may be anything. */
+export function isId(text: string): boolean {
+  return /^[0-9A-Za-z-]{1,64}$/.test(text);
+}

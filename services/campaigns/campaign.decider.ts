@@ -1,0 +1,114 @@
+import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
+import type { StructureEvent } from '#contracts/events/structure.events.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { parsePercent } from '#contracts/percent.ts';
+import { readShortText } from '#contracts/text.ts';
+import type { Decider } from '#platform/commands/command.ts';
+import { accept, refuse } from '#platform/commands/decision.ts';
+import { withMember } from '#platform/commands/members.ts';
+
+/** One campaign with the people on it, and the goals there are to choose from. */
+export type CampaignState = { readonly goals: ReadonlySet<string> } & (
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'running'; readonly campaign: CampaignFacts; readonly employees: ReadonlySet<string> }
+  | { readonly kind: 'deleted'; readonly campaign: CampaignFacts }
+);
+
+/** What a form says; absent means not said. Commission and tax are percentages. */
+export type CampaignInput = {
+  readonly name?: string | undefined;
+  readonly commission?: number | string | undefined;
+  readonly tax?: number | string | undefined;
+  readonly goalId?: string | undefined;
+};
+
+export type CampaignCommand =
+  | { readonly type: 'AddCampaign'; readonly entryDate: string; readonly input: CampaignInput }
+  | { readonly type: 'EditCampaign'; readonly input: CampaignInput }
+  | { readonly type: 'DeleteCampaign' };
+
+/** The rules of one campaign, over the stream it shares with all goals and employees of its company. */
+export function campaignDecider(campaignId: string): Decider<CampaignState, CampaignCommand, StructureEvent> {
+  return {
+    initial: { kind: 'unknown', goals: new Set() },
+
+    evolve: (state, event) => {
+      switch (event.type) {
+        case 'GoalAdded':
+          return { ...state, goals: withMember(state.goals, event.data.goalId, true) };
+        case 'GoalDeleted':
+          return { ...state, goals: withMember(state.goals, event.data.goalId, false) };
+        case 'GoalEdited':
+          return state;
+        case 'CampaignAdded': {
+          const { campaign } = event.data;
+          if (event.data.campaignId !== campaignId) return state;
+          return { kind: 'running', campaign, goals: state.goals, employees: new Set() };
+        }
+        case 'CampaignEdited':
+          return event.data.campaignId === campaignId && state.kind === 'running'
+            ? { ...state, campaign: event.data.after }
+            : state;
+        case 'CampaignDeleted':
+          if (event.data.campaignId !== campaignId) return state;
+          return { kind: 'deleted', campaign: event.data.before, goals: state.goals };
+        case 'EmployeeAdded':
+          return work(state, event.data.employeeId, event.data.employee.campaignId === campaignId);
+        case 'EmployeeEdited':
+          return work(state, event.data.employeeId, event.data.after.campaignId === campaignId);
+        case 'EmployeeDeleted':
+          return work(state, event.data.employeeId, false);
+      }
+    },
+
+    decide: (command, state) => {
+      if (command.type === 'AddCampaign') {
+        if (state.kind !== 'unknown') return refuse('conflict');
+        if (state.goals.size === 0) return refuse('goalNeededFirst');
+        if (command.input.commission === undefined) return refuse('incompleteFields');
+        const campaign = readCampaign(command.input, BLANK, state.goals);
+        if (typeof campaign === 'string') return refuse(campaign);
+        const { entryDate } = command;
+        return accept({ type: 'CampaignAdded', data: { campaignId, entryDate, campaign } });
+      }
+      if (state.kind !== 'running') return refuse('noSuchCampaign');
+      if (command.type === 'DeleteCampaign') {
+        if (state.employees.size > 0) return refuse('campaignHasEmployees');
+        return accept({ type: 'CampaignDeleted', data: { campaignId, before: state.campaign } });
+      }
+      const before = state.campaign;
+      const after = readCampaign(command.input, before, state.goals);
+      if (typeof after === 'string') return refuse(after);
+      const fields = Object.keys(after) as (keyof CampaignFacts)[];
+      if (fields.every((field) => before[field] === after[field])) return accept();
+      return accept({ type: 'CampaignEdited', data: { campaignId, before, after } });
+    },
+  };
+}
+
+const BLANK: CampaignFacts = { name: '', commissionPercent: 0, taxPercent: 0, goalId: '' };
+
+function work(state: CampaignState, employeeId: string, works: boolean): CampaignState {
+  if (state.kind !== 'running') return state;
+  const employees = withMember(state.employees, employeeId, works);
+  return employees === state.employees ? state : { ...state, employees };
+}
+
+/** Name, goal and commission are required; a tax that is not said is 0. */
+function readCampaign(
+  input: CampaignInput,
+  former: CampaignFacts,
+  goals: ReadonlySet<string>,
+): CampaignFacts | MessageCode {
+  const name = input.name === undefined ? former.name : readShortText(input.name);
+  const goalId = input.goalId ?? former.goalId;
+  if (name === null) return 'invalidText';
+  if (name === '' || goalId === '' || input.commission === '') return 'incompleteFields';
+  if (!goals.has(goalId)) return 'noSuchGoal';
+  const tax = input.tax === '' ? 0 : input.tax;
+  const commissionPercent =
+    input.commission === undefined ? former.commissionPercent : parsePercent(input.commission);
+  const taxPercent = tax === undefined ? former.taxPercent : parsePercent(tax);
+  if (commissionPercent === null || taxPercent === null) return 'invalidPercent';
+  return { name, commissionPercent, taxPercent, goalId };
+}

@@ -1,0 +1,53 @@
+import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
+import { streams } from '#contracts/events/streams.ts';
+import { isLocalDate } from '#contracts/local-date.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import { createCommandHandler } from '#platform/commands/command-handler.ts';
+import { mapOutcome, refuse } from '#platform/commands/decision.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { derivedId } from '#platform/ids.ts';
+import { type CampaignCommand, type CampaignInput, campaignDecider } from './campaign.decider.ts';
+
+/** A campaign as the command left it; after a deletion, as it was before. */
+export type CampaignOutcome = { readonly campaignId: string; readonly campaign: CampaignFacts };
+
+export type CampaignsCommands = {
+  /** `entryDate` is the local date of whoever adds it, yyyy-mm-dd. */
+  addCampaign(
+    ctx: CommandContext,
+    input: CampaignInput & { readonly entryDate: string },
+  ): Promise<CommandOutcome<CampaignOutcome>>;
+  /** Sales that are recorded keep the rates they were recorded with. */
+  editCampaign(
+    ctx: CommandContext,
+    input: CampaignInput & { readonly campaignId: string },
+  ): Promise<CommandOutcome<CampaignOutcome>>;
+  /** Refuses while employees work on the campaign, also under concurrent commands. */
+  deleteCampaign(
+    ctx: CommandContext,
+    input: { readonly campaignId: string },
+  ): Promise<CommandOutcome<CampaignOutcome>>;
+};
+
+/** Every command may be repeated with the same id. That the actor is a manager is checked at the door. */
+export function createCampaignsCommands({ store }: { store: EventStore }): CampaignsCommands {
+  const handle = createCommandHandler(store);
+
+  async function run(ctx: CommandContext, campaignId: string, command: CampaignCommand) {
+    const stream = streams.structure(ctx.companyId);
+    const outcome = await handle(ctx, stream, campaignDecider(campaignId), command);
+    return mapOutcome(outcome, (state) => {
+      if (state.kind === 'unknown') throw new Error('a campaign command succeeded and left no campaign');
+      return { campaignId, campaign: state.campaign };
+    });
+  }
+
+  return {
+    addCampaign: async (ctx, { entryDate, ...input }) => {
+      if (!isLocalDate(entryDate)) return refuse('invalidDate');
+      return run(ctx, derivedId(ctx.commandId, 'campaign'), { type: 'AddCampaign', entryDate, input });
+    },
+    editCampaign: (ctx, { campaignId, ...input }) => run(ctx, campaignId, { type: 'EditCampaign', input }),
+    deleteCampaign: (ctx, { campaignId }) => run(ctx, campaignId, { type: 'DeleteCampaign' }),
+  };
+}

@@ -1,0 +1,28 @@
+/** What a name, number or title may be long; the forms say the same. */
+export const TEXT_MAX = 255;
+
+/**
+ * True for text that can be kept: no control characters (a NUL cannot be stored at all, the others only
+ * serve to deceive a reader) and no half of a surrogate pair. `lines` allows line breaks and tabs.
+ */
+export function isCleanText(text: string, { lines = false } = {}): boolean {
+  if (!text.isWellFormed()) return false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const isBreak = code === 9 || code === 10 || code === 13;
+    if ((code < 32 && !(lines && isBreak)) || (code >= 127 && code < 160)) return false;
+  }
+  return true;
+}
+
+/** The first `max` UTF-16 units, never ending in half a character. */
+export function cutText(text: string, max: number): string {
+  const cut = text.slice(0, max);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
+}
+
+/** Text for one line, trimmed: a name, a number. Null when it cannot be kept or is too long; may be empty. */
+export function readShortText(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed.length <= TEXT_MAX && isCleanText(trimmed) ? trimmed : null;
+}

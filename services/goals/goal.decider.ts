@@ -1,0 +1,98 @@
+import type { GoalFacts } from '#contracts/events/goal.events.ts';
+import type { StructureEvent } from '#contracts/events/structure.events.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { parseDecimal } from '#contracts/percent.ts';
+import { readShortText } from '#contracts/text.ts';
+import type { Decider } from '#platform/commands/command.ts';
+import { accept, refuse } from '#platform/commands/decision.ts';
+import { withMember } from '#platform/commands/members.ts';
+
+/** One goal, and which campaigns stand on it. */
+export type GoalState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'set'; readonly goal: GoalFacts; readonly campaigns: ReadonlySet<string> }
+  | { readonly kind: 'deleted'; readonly goal: GoalFacts };
+
+/** What a form says; absent means not said. */
+export type GoalInput = {
+  readonly name?: string | undefined;
+  readonly hourlySales?: number | string | undefined;
+  readonly hourlyDecisions?: number | string | undefined;
+};
+
+export type GoalCommand =
+  | { readonly type: 'AddGoal'; readonly entryDate: string; readonly input: GoalInput }
+  | { readonly type: 'EditGoal'; readonly input: GoalInput }
+  | { readonly type: 'DeleteGoal' };
+
+/** The rules of one goal, over the stream it shares with all campaigns and employees of its company. */
+export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, StructureEvent> {
+  return {
+    initial: { kind: 'unknown' },
+
+    evolve: (state, event) => {
+      switch (event.type) {
+        case 'GoalAdded':
+          if (event.data.goalId !== goalId) return state;
+          return { kind: 'set', goal: event.data.goal, campaigns: new Set() };
+        case 'GoalEdited':
+          return event.data.goalId === goalId && state.kind === 'set'
+            ? { ...state, goal: event.data.after }
+            : state;
+        case 'GoalDeleted':
+          return event.data.goalId === goalId ? { kind: 'deleted', goal: event.data.before } : state;
+        case 'CampaignAdded':
+          return stand(state, event.data.campaignId, event.data.campaign.goalId === goalId);
+        case 'CampaignEdited':
+          return stand(state, event.data.campaignId, event.data.after.goalId === goalId);
+        case 'CampaignDeleted':
+          return stand(state, event.data.campaignId, false);
+        case 'EmployeeAdded':
+        case 'EmployeeEdited':
+        case 'EmployeeDeleted':
+          return state;
+      }
+    },
+
+    decide: (command, state) => {
+      if (command.type === 'AddGoal') {
+        if (state.kind !== 'unknown') return refuse('conflict');
+        if (command.input.hourlySales === undefined) return refuse('incompleteFields');
+        const goal = readGoal(command.input, { name: '', hourlySales: 0, hourlyDecisions: 0 });
+        if (typeof goal === 'string') return refuse(goal);
+        return accept({ type: 'GoalAdded', data: { goalId, entryDate: command.entryDate, goal } });
+      }
+      if (state.kind !== 'set') return refuse('noSuchGoal');
+      if (command.type === 'DeleteGoal') {
+        if (state.campaigns.size > 0) return refuse('goalHasCampaigns');
+        return accept({ type: 'GoalDeleted', data: { goalId, before: state.goal } });
+      }
+      const before = state.goal;
+      const after = readGoal(command.input, before);
+      if (typeof after === 'string') return refuse(after);
+      const same =
+        after.name === before.name &&
+        after.hourlySales === before.hourlySales &&
+        after.hourlyDecisions === before.hourlyDecisions;
+      return same ? accept() : accept({ type: 'GoalEdited', data: { goalId, before, after } });
+    },
+  };
+}
+
+function stand(state: GoalState, campaignId: string, stands: boolean): GoalState {
+  if (state.kind !== 'set') return state;
+  const campaigns = withMember(state.campaigns, campaignId, stands);
+  return campaigns === state.campaigns ? state : { ...state, campaigns };
+}
+
+/** Name and hourly sales are required; hourly decisions are 0 where they do not apply. */
+function readGoal(input: GoalInput, former: GoalFacts): GoalFacts | MessageCode {
+  const name = input.name === undefined ? former.name : readShortText(input.name);
+  if (name === null) return 'invalidText';
+  if (name === '' || input.hourlySales === '') return 'incompleteFields';
+  const hourlySales = input.hourlySales === undefined ? former.hourlySales : parseDecimal(input.hourlySales);
+  const decisions = input.hourlyDecisions === '' ? 0 : input.hourlyDecisions;
+  const hourlyDecisions = decisions === undefined ? former.hourlyDecisions : parseDecimal(decisions);
+  if (hourlySales === null || hourlyDecisions === null) return 'invalidNumber';
+  return { name, hourlySales, hourlyDecisions };
+}

@@ -1,0 +1,105 @@
+import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
+import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import type { Decider } from '#platform/commands/command.ts';
+import { accept, refuse } from '#platform/commands/decision.ts';
+
+export type ShiftEvent = DomainEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
+
+type Begun = {
+  readonly shiftId: string;
+  readonly timeZone: string;
+  readonly startedAt: string;
+  /** The newest login that started or reopened the shift; it cannot end before. */
+  readonly openedAt: string;
+  /** Hours, 0 to 9; null until somebody sets it. */
+  readonly setDuration: number | null;
+};
+
+export type ShiftState =
+  | { readonly kind: 'not begun' }
+  | ({ readonly kind: 'open' } & Begun)
+  | ({ readonly kind: 'ended'; readonly endedAt: string } & Begun);
+
+/** The shift of one employee on one local date. */
+type OfShift = { readonly employeeId: string; readonly loginDate: string };
+
+export type ShiftCommand =
+  | ({
+      readonly type: 'StartShift';
+      readonly shiftId: string;
+      readonly timeZone: string;
+      readonly at: string;
+      /** The employee's standing duration. */
+      readonly setDuration: number | null;
+    } & OfShift)
+  | ({ readonly type: 'EndShift'; readonly at: string; readonly reason: ShiftEndReason } & OfShift)
+  | ({ readonly type: 'SetShiftDuration'; readonly hours: number } & OfShift);
+
+/**
+ * The first login of the date starts the shift. A login after its end reopens it, and then it counts as if
+ * it had never ended: `countedHours` reckons from the first login, so the pause between is working time, and
+ * sales recorded before and after it belong to one rate. A login while it is open changes nothing.
+ */
+export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
+  initial: { kind: 'not begun' },
+
+  evolve: (state, event) => {
+    if (event.type === 'ShiftStarted') {
+      const { shiftId, timeZone, startedAt, setDuration } = event.data;
+      return { kind: 'open', shiftId, timeZone, startedAt, openedAt: startedAt, setDuration };
+    }
+    if (state.kind === 'not begun') return state;
+    switch (event.type) {
+      case 'ShiftResumed':
+        return { ...begun(state), kind: 'open', openedAt: event.data.resumedAt };
+      case 'ShiftEnded':
+        return { ...begun(state), kind: 'ended', endedAt: event.data.endedAt };
+      case 'ShiftDurationSet':
+        return { ...state, setDuration: event.data.after };
+    }
+  },
+
+  decide: (command, state) => {
+    const { employeeId, loginDate } = command;
+    switch (command.type) {
+      case 'StartShift': {
+        if (state.kind === 'open') return accept();
+        if (state.kind === 'ended') {
+          const resumedAt = later(command.at, state.startedAt);
+          return accept({ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt } });
+        }
+        const { shiftId, timeZone, at: startedAt, setDuration } = command;
+        return accept({
+          type: 'ShiftStarted',
+          data: { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration },
+        });
+      }
+      case 'EndShift': {
+        // Ending what is not open is no fault: a logout after midnight, a job that runs twice.
+        if (state.kind !== 'open') return accept();
+        const endedAt = later(command.at, state.openedAt);
+        return accept({
+          type: 'ShiftEnded',
+          data: { employeeId, loginDate, endedAt, reason: command.reason },
+        });
+      }
+      case 'SetShiftDuration': {
+        const { hours: after } = command;
+        if (!Number.isInteger(after) || after < 0 || after > 9) return refuse('invalidDuration');
+        if (state.kind === 'not begun') return refuse('shiftStartMissing');
+        if (state.setDuration === after) return accept();
+        const before = state.setDuration;
+        return accept({ type: 'ShiftDurationSet', data: { employeeId, loginDate, before, after } });
+      }
+    }
+  },
+};
+
+function begun({ shiftId, timeZone, startedAt, openedAt, setDuration }: Begun): Begun {
+  return { shiftId, timeZone, startedAt, openedAt, setDuration };
+}
+
+/** Clocks of two machines may differ a little; time in one shift still never runs backwards. */
+function later(one: string, other: string): string {
+  return one > other ? one : other;
+}

@@ -1,0 +1,84 @@
+import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
+import { streams } from '#contracts/events/streams.ts';
+import { isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import { createCommandHandler } from '#platform/commands/command-handler.ts';
+import { mapOutcome, refuse } from '#platform/commands/decision.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { derivedId, isId } from '#platform/ids.ts';
+import { type ShiftCommand, type ShiftState, shiftDecider } from './shift.decider.ts';
+import type { ShiftsFloor } from './shifts-floor.port.ts';
+
+type OfShift = { readonly employeeId: string; readonly loginDate: string };
+
+/** A shift as the command left it. */
+export type ShiftOutcome = OfShift & { readonly shift: ShiftState };
+
+export type ShiftsCommands = {
+  /** Starts or reopens the shift of the local date of `ctx.now` in `timeZone` (IANA name). */
+  login(
+    ctx: CommandContext,
+    input: { readonly employeeId: string; readonly timeZone: string },
+  ): Promise<CommandOutcome<ShiftOutcome>>;
+  /** Ends the shift at `ctx.now`; no fault when it is not open. */
+  logout(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
+  /** Ends a shift that nobody ended, if it is still open. `endedAt` is an instant, UTC ISO-8601. */
+  endForgotten(
+    ctx: CommandContext,
+    input: OfShift & { readonly endedAt: string },
+  ): Promise<CommandOutcome<ShiftOutcome>>;
+  /** Ends the shift of somebody who was deleted, at `ctx.now`. */
+  endOfDeleted(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
+  /** Whole hours, 0 to 9. */
+  setDuration(
+    ctx: CommandContext,
+    input: OfShift & { readonly hours: number },
+  ): Promise<CommandOutcome<ShiftOutcome>>;
+};
+
+/** Every command may be repeated, also with another id: a shift starts once and ends once. */
+export function createShiftsCommands({
+  store,
+  floor,
+}: {
+  store: EventStore;
+  floor: ShiftsFloor;
+}): ShiftsCommands {
+  const handle = createCommandHandler(store);
+
+  async function run(ctx: CommandContext, command: ShiftCommand): Promise<CommandOutcome<ShiftOutcome>> {
+    const { employeeId, loginDate } = command;
+    if (!isId(employeeId)) return refuse('noSuchEmployee');
+    if (!isLocalDate(loginDate)) return refuse('invalidDate');
+    const stream = streams.shift(ctx.companyId, employeeId, loginDate);
+    const outcome = await handle(ctx, stream, shiftDecider, command);
+    return mapOutcome(outcome, (shift) => ({ employeeId, loginDate, shift }));
+  }
+
+  function end(ctx: CommandContext, { employeeId, loginDate }: OfShift, at: string, reason: ShiftEndReason) {
+    return run(ctx, { type: 'EndShift', employeeId, loginDate, at, reason });
+  }
+
+  return {
+    login: async (ctx, { employeeId, timeZone }) => {
+      if (!isTimeZone(timeZone)) return refuse('invalidTimeZone');
+      const employee = (await floor.find(ctx.companyId)).employee(employeeId);
+      if (!employee) return refuse('noSuchEmployee');
+      const loginDate = localDate(ctx.now, timeZone);
+      return run(ctx, {
+        type: 'StartShift',
+        employeeId,
+        loginDate,
+        timeZone,
+        shiftId: derivedId(ctx.companyId, employeeId, loginDate),
+        at: ctx.now,
+        setDuration: employee.shiftDuration,
+      });
+    },
+    logout: (ctx, input) => end(ctx, input, ctx.now, 'logout'),
+    endForgotten: (ctx, input) => end(ctx, input, input.endedAt, 'midnight'),
+    endOfDeleted: (ctx, input) => end(ctx, input, ctx.now, 'employee deleted'),
+    setDuration: (ctx, { employeeId, loginDate, hours }) =>
+      run(ctx, { type: 'SetShiftDuration', employeeId, loginDate, hours }),
+  };
+}
