@@ -17,8 +17,13 @@ export type SalesQueries = {
     employeeId: string,
     narrow: { from?: LocalDate | undefined; to?: LocalDate | undefined },
   ): Promise<Cents>;
-  /** Null without a shift that counts. */
-  salesPerHourOf(companyId: string, employeeId: string, date: LocalDate, now: string): Promise<number | null>;
+  /** As of `now` (UTC ISO-8601); N/A without a shift that counts. */
+  salesPerHourOf(
+    companyId: string,
+    employeeId: string,
+    date: LocalDate,
+    now: string,
+  ): Promise<number | 'N/A'>;
   isEmployee(companyId: string, employeeId: string): Promise<boolean>;
 };
 
@@ -53,9 +58,9 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   route(endpoints.updateSalesPerHour, async ({ caller }) => {
     const now = clock.now().toISOString();
     const date = localDate(now, caller.timeZone);
-    const rate = await queries.salesPerHourOf(caller.companyId, caller.employeeId, date, now);
+    const salesPerHour = await queries.salesPerHourOf(caller.companyId, caller.employeeId, date, now);
     deps.announceRate(caller, date);
-    return answer({ success: true, salesPerHour: rate ?? ('N/A' as const) });
+    return answer({ success: true, salesPerHour });
   });
 
   route(endpoints.getCommission, ({ caller, params, query: { date, from, to } }) => {

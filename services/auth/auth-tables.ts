@@ -1,0 +1,29 @@
+import type { ColumnType } from 'kysely';
+
+/** Written as Date, read as UTC ISO-8601 text. */
+type Instant = ColumnType<string, Date, Date>;
+
+/** Tables of migration 010. */
+export type AuthTables = {
+  accounts: {
+    company_id: string;
+    employee_id: string;
+    email: string;
+    password_hash: string | null;
+    time_zone: string | null;
+    created_at: Instant;
+  };
+  sessions: {
+    token_hash: Buffer;
+    session_id: string;
+    company_id: string;
+    employee_id: string;
+    time_zone: string;
+    address: string;
+    created_at: Instant;
+    last_seen_at: Instant;
+    expires_at: Instant;
+    revoked_at: ColumnType<string | null, Date | null, Date | null>;
+  };
+  sign_in_failures: { subject: string; failures: number[]; last_failed_at: Instant };
+};

@@ -1,0 +1,150 @@
+import { hash, randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import type { EmployeeRole, EmployeeType } from '#contracts/events/employee.events.ts';
+import type { Clock } from '#platform/clock.ts';
+import { queriesOn } from '#platform/database.ts';
+import { newId } from '#platform/ids.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { Principal } from '#platform/principal.ts';
+import type { AuthTables } from './auth-tables.ts';
+import { createPrincipalCache } from './principal-cache.ts';
+
+const LIFETIME_MS = 30 * 24 * 3_600_000;
+/** A session in use is extended this often, not with every request. */
+const EXTEND_EVERY_MS = 3_600_000;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+/** What the read models say about an employee now; null when he is deleted or unknown. */
+export type Standing = { role: EmployeeRole; type: EmployeeType; subscriptionIsActive: boolean };
+export type StandingOf = (companyId: string, employeeId: string) => Promise<Standing | null>;
+
+export type SessionsDeps = { pool: pg.Pool; clock: Clock; bus: LiveBus; standingOf: StandingOf };
+
+type Person = { companyId: string; employeeId: string };
+export type OpenedSession = { readonly token: string; readonly sessionId: string };
+
+/**
+ * Sessions of signed-in people. The token is random and only its SHA-256 is stored. A session lives for 30
+ * days after its last use. A revoked one is refused here at once and in other processes within half a second.
+ */
+export function createSessions({ pool, clock, bus, standingOf }: SessionsDeps) {
+  const db = queriesOn<AuthTables>(pool);
+
+  async function load(tokenHash: Buffer): Promise<Principal | null> {
+    const now = clock.now();
+    const session = await db
+      .selectFrom('sessions')
+      .select(['session_id', 'company_id', 'employee_id', 'time_zone', 'last_seen_at'])
+      .where('token_hash', '=', tokenHash)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now.toISOString())
+      .executeTakeFirst();
+    const standing = session && (await standingOf(session.company_id, session.employee_id));
+    if (!standing) return null;
+    if (Date.parse(session.last_seen_at) < now.getTime() - EXTEND_EVERY_MS) await extend(tokenHash, now);
+    return {
+      sessionId: session.session_id,
+      employeeId: session.employee_id,
+      companyId: session.company_id,
+      timeZone: session.time_zone,
+      ...standing,
+    };
+  }
+
+  async function extend(tokenHash: Buffer, now: Date): Promise<void> {
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: now, expires_at: new Date(now.getTime() + LIFETIME_MS) })
+      .where('token_hash', '=', tokenHash)
+      .execute();
+  }
+
+  const cache = createPrincipalCache(load);
+  const unsubscribe = bus.subscribe((message) => {
+    if (message.kind === 'revoked') cache.forget(message);
+    if (message.kind === 'missed') cache.forgetAll();
+  });
+
+  function announce(employeeId: string, sessionId: string | null): void {
+    cache.forget({ employeeId, sessionId });
+    bus.publish({ kind: 'revoked', employeeId, sessionId });
+  }
+
+  return {
+    async open(person: Person & { timeZone: string; address: string }): Promise<OpenedSession> {
+      const token = randomBytes(32).toString('base64url');
+      const sessionId = newId();
+      const now = clock.now();
+      await db
+        .insertInto('sessions')
+        .values({
+          token_hash: digest(token),
+          session_id: sessionId,
+          company_id: person.companyId,
+          employee_id: person.employeeId,
+          time_zone: person.timeZone,
+          address: person.address,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: new Date(now.getTime() + LIFETIME_MS),
+        })
+        .execute();
+      return { token, sessionId };
+    },
+
+    /** Who that token stands for: at once when asked for within the last half second, else after looking. */
+    identify(token: string | null): Principal | null | Promise<Principal | null> {
+      return token !== null && TOKEN.test(token) ? cache.get(digest(token)) : null;
+    },
+
+    async authenticate(token: string): Promise<Principal | null> {
+      return this.identify(token);
+    },
+
+    async revoke(session: { sessionId: string; employeeId: string }): Promise<void> {
+      await db
+        .updateTable('sessions')
+        .set({ revoked_at: clock.now() })
+        .where('session_id', '=', session.sessionId)
+        .where('revoked_at', 'is', null)
+        .execute();
+      announce(session.employeeId, session.sessionId);
+    },
+
+    /** Ends every session of an employee, but for the one that asks, if it says so. */
+    async revokeAllOf(person: Person, except?: string): Promise<void> {
+      const ended = await db
+        .updateTable('sessions')
+        .set({ revoked_at: clock.now() })
+        .where('company_id', '=', person.companyId)
+        .where('employee_id', '=', person.employeeId)
+        .where('revoked_at', 'is', null)
+        .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
+        .returning('session_id')
+        .execute();
+      for (const { session_id } of ended) announce(person.employeeId, session_id);
+    },
+
+    /** Drops sessions that ended before that instant; returns how many. */
+    async forget(before: Date): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('sessions')
+        .where((where) =>
+          where.or([
+            where('expires_at', '<', before.toISOString()),
+            where('revoked_at', '<', before.toISOString()),
+          ]),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    close: unsubscribe,
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;
+
+function digest(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}

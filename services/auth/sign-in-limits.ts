@@ -1,0 +1,111 @@
+import { hash, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Clock } from '#platform/clock.ts';
+import { queriesOn } from '#platform/database.ts';
+import { normalEmail } from './accounts.ts';
+import type { AuthTables } from './auth-tables.ts';
+
+const WINDOW_MS = 15 * 60_000;
+const FAILURES_PER_ACCOUNT = 10;
+const FAILURES_PER_ADDRESS = 100;
+/** An address somebody signed in from stays his for so long. */
+const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
+
+export type Attempt =
+  | { readonly allowed: true; succeeded(): Promise<void> }
+  | { readonly allowed: false; readonly retryAfterSeconds: number };
+
+/**
+ * Limits guessing, in Postgres, so that a restart or a second process forgets nothing. An attempt counts as
+ * failed until it succeeds: guesses sent at the same moment cannot slip past the limit together.
+ *
+ * A stranger must not lock anybody out: from an address where this person signed in before, tries are counted
+ * apart from those of the rest of the world.
+ */
+export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Clock }) {
+  const db = queriesOn<AuthTables>(pool);
+
+  /** Books one failure in advance; the instant of the oldest one that counts when there are too many. */
+  async function book(subject: string, limit: number, entry: number): Promise<{ oldest: number } | null> {
+    const since = entry - WINDOW_MS * 1000;
+    const recent = sql<number[]>`ARRAY(SELECT f FROM unnest(sign_in_failures.failures) f WHERE f > ${since})`;
+    const { rows } = await sql<{ booked: boolean; oldest: number }>`
+      INSERT INTO sign_in_failures (subject, failures, last_failed_at)
+      VALUES (${subject}, ARRAY[${entry}::bigint], ${clock.now()})
+      ON CONFLICT (subject) DO UPDATE SET
+        failures = ${recent} || CASE WHEN cardinality(${recent}) < ${limit} THEN ARRAY[${entry}::bigint] ELSE '{}' END,
+        last_failed_at = excluded.last_failed_at
+      RETURNING ${entry}::bigint = ANY (failures) AS booked, failures[1] AS oldest`.execute(db);
+    const row = rows[0];
+    return row && !row.booked ? { oldest: row.oldest } : null;
+  }
+
+  async function unbook(subject: string, entry: number): Promise<void> {
+    await sql`UPDATE sign_in_failures SET failures = array_remove(failures, ${entry}::bigint)
+              WHERE subject = ${subject}`.execute(db);
+  }
+
+  async function isKnown(email: string, address: string): Promise<boolean> {
+    const found = await db
+      .selectFrom('sessions')
+      .innerJoin('accounts', (join) =>
+        join
+          .onRef('accounts.company_id', '=', 'sessions.company_id')
+          .onRef('accounts.employee_id', '=', 'sessions.employee_id'),
+      )
+      .select('sessions.session_id')
+      .where('accounts.email', '=', normalEmail(email))
+      .where('sessions.address', '=', address)
+      .where('sessions.created_at', '>', new Date(clock.now().getTime() - KNOWN_FOR_MS).toISOString())
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
+  return {
+    /** Before a password is looked at. Call `succeeded` when it was right. */
+    async attempt(email: string, address: string): Promise<Attempt> {
+      // Microseconds, the last three digits random: entries of the same millisecond stay apart.
+      const entry = clock.now().getTime() * 1000 + randomInt(1000);
+      const ofAddress = digest('address', address);
+      const ofAccount = (await isKnown(email, address))
+        ? digest('account', normalEmail(email), address)
+        : digest('account', normalEmail(email));
+      const tooManyHere = await book(ofAddress, FAILURES_PER_ADDRESS, entry);
+      if (tooManyHere) return refusedUntil(tooManyHere.oldest, entry);
+      const tooManyForHim = await book(ofAccount, FAILURES_PER_ACCOUNT, entry);
+      if (tooManyForHim) {
+        await unbook(ofAddress, entry);
+        return refusedUntil(tooManyForHim.oldest, entry);
+      }
+      return {
+        allowed: true,
+        async succeeded() {
+          await unbook(ofAddress, entry);
+          await db.deleteFrom('sign_in_failures').where('subject', '=', ofAccount).execute();
+        },
+      };
+    },
+
+    /** Drops what no longer counts; returns how many accounts and addresses were forgotten. */
+    async forget(): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('sign_in_failures')
+        .where('last_failed_at', '<', new Date(clock.now().getTime() - WINDOW_MS).toISOString())
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+export type SignInLimits = ReturnType<typeof createSignInLimits>;
+
+function refusedUntil(oldest: number, now: number): Attempt {
+  const seconds = Math.ceil((oldest + WINDOW_MS * 1000 - now) / 1_000_000);
+  return { allowed: false, retryAfterSeconds: Math.max(1, seconds) };
+}
+
+function digest(...parts: string[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url');
+}

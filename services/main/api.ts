@@ -1,0 +1,63 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '#platform/http/failures.ts';
+import { createReadYourWrites } from '#platform/http/read-your-writes.ts';
+import { createRoute } from '#platform/http/route.ts';
+import { authRoutes } from '#services/auth/auth.routes.ts';
+import { createSessionCookie } from '#services/auth/session-cookie.ts';
+import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
+import { employeesRoutes } from '#services/employees/employees.routes.ts';
+import { logsRoutes } from '#services/logs/logs.routes.ts';
+import { salesRoutes } from '#services/sales/sales.routes.ts';
+import type { AppDeps } from './app.ts';
+import { createQueries } from './queries.ts';
+
+/** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
+export function api(deps: AppDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(formbody);
+    app.removeContentTypeParser('text/plain');
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store');
+      reply.header('x-content-type-options', 'nosniff');
+      done();
+    });
+    app.setNotFoundHandler((_request, reply) => refuse(reply, 'notFound', 404));
+
+    const cookie = createSessionCookie(deps.secureCookies);
+    const route = createRoute(app, {
+      identify: (cookieHeader) => deps.sessions.identify(cookie.read(cookieHeader)),
+      keys: deps.idempotencyKeys,
+      readYourWrites: createReadYourWrites(deps.progress, deps.secureCookies),
+      publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
+      clock: deps.clock,
+      log: deps.log,
+    });
+    slices(route, deps, cookie);
+  };
+}
+
+function slices(
+  route: ReturnType<typeof createRoute>,
+  deps: AppDeps,
+  cookie: ReturnType<typeof createSessionCookie>,
+): void {
+  const { accounts, bus, clock, commands, progress, sessions } = deps;
+  const queries = createQueries(deps.db);
+  authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts: commands.shifts });
+  employeesRoutes(route, { queries, clock });
+  logsRoutes(route, { queries, clock });
+  campaignsRoutes(route, { queries });
+  salesRoutes(route, {
+    commands: commands.sales,
+    queries,
+    timeZoneOf: accounts.timeZoneOf,
+    clock,
+    announceRate: ({ companyId, employeeId }, day) =>
+      bus.publish({
+        kind: 'committed',
+        position: progress.position(),
+        changes: [{ model: 'billboard', companyId, keys: [{ employee_id: employeeId, day }] }],
+      }),
+  });
+}

@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely';
+import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
+import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
+import { allCampaigns } from '#projections/catalogue/catalogue.queries.ts';
+import { commissionOf } from '#projections/commission/commission.queries.ts';
+import { companyAccount } from '#projections/company-account/company-account.queries.ts';
+import { type DirectoryEntry, employeeById } from '#projections/directory/directory.queries.ts';
+import { type Shift, shiftOfDay } from '#projections/logs/logs.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
+import { salesPerHourOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
+import type { StandingOf } from '#services/auth/sessions.ts';
+import type { CampaignsQueries } from '#services/campaigns/campaigns.routes.ts';
+import type { EmployeesQueries } from '#services/employees/employees.routes.ts';
+import type { LogsQueries } from '#services/logs/logs.routes.ts';
+import type { SalesQueries } from '#services/sales/sales.routes.ts';
+
+/** Fills the questions that slices ask with the answers that projections have. */
+export function createQueries(
+  db: Kysely<ReadModels>,
+): SalesQueries & LogsQueries & CampaignsQueries & EmployeesQueries {
+  return {
+    salesOf: (companyId, employeeId, narrow) => salesOfEmployee(db, companyId, employeeId, narrow),
+    commissionOf: (companyId, employeeId, narrow) => commissionOf(db, companyId, employeeId, narrow),
+    salesPerHourOf: (companyId, employeeId, date, now) =>
+      salesPerHourOf(db, companyId, employeeId, date, now),
+    isEmployee: async (companyId, employeeId) =>
+      (await employeeById(db, companyId, employeeId)) !== undefined,
+    billboardOfDay: (companyId, date, now) => billboardOfDay(db, companyId, date, now),
+    allCampaigns: (companyId) => allCampaigns(db, companyId),
+    employeeOfDay: async (companyId, employeeId, today, now) => {
+      const [entry, shift, rate] = await Promise.all([
+        employeeById(db, companyId, employeeId),
+        shiftOfDay(db, companyId, employeeId, today),
+        salesPerHourOf(db, companyId, employeeId, today, now),
+      ]);
+      return entry && employeeReply(entry, shift, rate);
+    },
+  };
+}
+
+/** For sessions: the role and the subscription are those of the read models, never of the sign-in. */
+export function createStandingOf(db: Kysely<ReadModels>): StandingOf {
+  return async (companyId, employeeId) => {
+    const [employee, account] = await Promise.all([
+      employeeById(db, companyId, employeeId),
+      companyAccount(db, companyId),
+    ]);
+    if (!employee) return null;
+    const { role, type } = employee;
+    return { role, type, subscriptionIsActive: account?.subscriptionIsActive ?? false };
+  };
+}
+
+function employeeReply(entry: DirectoryEntry, shift: Shift | undefined, rate: number | 'N/A'): Employee {
+  return {
+    id: entry.id,
+    first_name: entry.firstName,
+    last_name: entry.lastName,
+    email: entry.email,
+    employee_number: entry.employeeNumber,
+    employee_role: entry.role,
+    employee_type: entry.type,
+    company_id: entry.companyId,
+    manger_id: entry.managerId,
+    emp_campaign_id: entry.campaignId,
+    campaignname: entry.campaignName,
+    hourlysales: entry.hourlySales,
+    hourlydecisions: entry.hourlyDecisions,
+    login_time: shift?.startedAt ?? null,
+    shift_duration: shift?.setDuration ?? entry.shiftDuration ?? 'N/A',
+    sales_per_hour: rate,
+  };
+}

@@ -1,0 +1,45 @@
+import type { MessageCode } from '#contracts/messages.ts';
+
+/**
+ * Which HTTP status says which refusal. What is not listed is a request that makes no sense as it stands
+ * (400): a wrong value, a missing field, a text that cannot be kept.
+ */
+const STATUS: Partial<Record<MessageCode, number>> = {
+  notLoggedIn: 401,
+  failedLogin: 401,
+  subscriptionInactive: 402,
+  restricted: 403,
+  foreignOrigin: 403,
+  supervisorsDeleteJobAids: 403,
+  notFound: 404,
+  noSuchEmail: 404,
+  noSuchCampaign: 404,
+  noSuchEmployee: 404,
+  noSuchGoal: 404,
+  noSuchSale: 404,
+  noSuchJobAid: 404,
+  noSuchManager: 404,
+  shiftStartMissing: 404,
+  alreadySubscribed: 409,
+  campaignHasEmployees: 409,
+  conflict: 409,
+  goalHasCampaigns: 409,
+  goalNeededFirst: 409,
+  notYourself: 409,
+  superEmployeeStays: 409,
+  tooLarge: 413,
+  idempotencyKeyReused: 422,
+  tooManyRequests: 429,
+  internalServerError: 500,
+  unavailable: 503,
+};
+
+export function statusOf(code: MessageCode): number {
+  return STATUS[code] ?? 400;
+}
+
+/** The same request may well succeed later, so its refusal is no lasting answer to it. */
+export function isPassing(code: MessageCode): boolean {
+  const status = statusOf(code);
+  return code === 'conflict' || status === 429 || status >= 500;
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import type { Clock } from '../clock.ts';
+import { derivedId, newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import type { Principal } from '../principal.ts';
+import { refusedAccess } from './access.ts';
+import type { Answer, Call, Handler, Route } from './call.ts';
+import { RETRY_AFTER_SECONDS, refuse } from './failures.ts';
+import type { IdempotencyKeys } from './idempotency-keys.port.ts';
+import { bodyHash, idempotently, readKey } from './idempotent.ts';
+import { isForeign } from './origin.ts';
+import { POSITION_HEADER, type ReadYourWrites, STALE_HEADER } from './read-your-writes.ts';
+import { statusOf } from './refusal-status.ts';
+import { compileCheck } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+export type RouteDeps = {
+  /** The session of a request, as its Cookie header has it: at once when known, else after asking. */
+  readonly identify: (cookieHeader: string | undefined) => Principal | null | Promise<Principal | null>;
+  readonly keys: IdempotencyKeys;
+  readonly readYourWrites: ReadYourWrites;
+  readonly publicHost: () => string | null;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/**
+ * Makes endpoints of contracts answer on `api` (mounted at /api). What is the same for all of them happens
+ * here: origin, session, role, subscription, schemas, idempotency, read-your-writes, refusals.
+ */
+export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
+  api.decorateRequest('principal', null);
+  return (endpoint, handler) => {
+    const { body, query, params, reply } = endpoint as Endpoint;
+    api.route({
+      method: endpoint.method as HTTPMethods,
+      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: {
+        ...(body && { body }),
+        ...(query && { querystring: query }),
+        ...(params && { params }),
+        response: { 200: reply },
+      },
+      validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.misfit),
+      onRequest: gate(endpoint, deps),
+      handler: endpoint.method === 'GET' ? reader(handler, deps) : writer(endpoint, handler, deps),
+    });
+  };
+}
+
+/** Who may come in, before a byte of the body is read. Synchronous for a session we know. */
+function gate(endpoint: Endpoint, deps: RouteDeps) {
+  const writes = endpoint.method !== 'GET';
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    if (writes && isForeign(request.headers, request.host, deps.publicHost())) {
+      refuse(reply, 'foreignOrigin', 403);
+      return;
+    }
+    const enter = (principal: Principal | null) => {
+      const refused = refusedAccess(endpoint, principal, (request.params as { id?: string }).id);
+      if (refused) refuse(reply, refused, statusOf(refused));
+      else {
+        request.principal = principal;
+        done();
+      }
+    };
+    const who = deps.identify(request.headers.cookie);
+    if (who instanceof Promise) who.then(enter, done);
+    else enter(who);
+  };
+}
+
+function reader<E extends Endpoint>(handler: Handler<E>, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const behind = deps.readYourWrites.behind(request.headers, request.principal?.sessionId);
+    if (behind !== undefined && !(await deps.readYourWrites.catchUp(behind)))
+      reply.header(STALE_HEADER, 'true');
+    return respond(reply, await handler(callOf<E>(request, undefined, deps)));
+  };
+}
+
+function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const key = readKey(request.headers['idempotency-key']);
+    if (key === null) return refuse(reply, 'invalidIdempotencyKey', 400);
+    const call = callOf<E>(request, key, deps);
+    const caller = request.principal;
+    const answer =
+      key === undefined || caller === null || endpoint.access === 'public'
+        ? await handler(call)
+        : await idempotently(deps, keyed(request, caller, key), () => handler(call));
+    if (answer.ok && answer.position !== undefined && answer.position > 0) {
+      reply.header(POSITION_HEADER, answer.position);
+      reply.header(
+        'set-cookie',
+        deps.readYourWrites.wrote(answer.position, answer.opened ?? caller?.sessionId),
+      );
+    }
+    return respond(reply, answer);
+  };
+}
+
+function keyed(request: FastifyRequest, caller: Principal, key: string) {
+  return {
+    companyId: caller.companyId,
+    employeeId: caller.employeeId,
+    key,
+    request: requestName(request),
+    bodyHash: bodyHash(request.body),
+  };
+}
+
+function callOf<E extends Endpoint>(
+  request: FastifyRequest,
+  key: string | undefined,
+  deps: RouteDeps,
+): Call<E> {
+  // The gate and the schemas of the endpoint have made sure that these are what their types say.
+  return {
+    caller: request.principal,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    command: ({ companyId, employeeId }) => ({
+      companyId,
+      actorId: employeeId,
+      commandId: key === undefined ? newId() : derivedId(companyId, employeeId, requestName(request), key),
+      correlationId: request.id,
+      origin: 'api',
+      now: deps.clock.now().toISOString(),
+    }),
+  } as Call<E>;
+}
+
+function requestName(request: FastifyRequest): string {
+  return `${request.method} ${request.url.split('?', 1)[0]}`;
+}
+
+function respond<Reply>(reply: FastifyReply, answer: Answer<Reply>): Reply | FastifyReply {
+  if (!answer.ok) return refused(reply, answer.refusal, answer.retryAfterSeconds);
+  for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
+  return answer.reply;
+}
+
+function refused(reply: FastifyReply, code: MessageCode, retryAfterSeconds?: number): FastifyReply {
+  const status = statusOf(code);
+  const later = retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
+  if (later !== undefined) reply.header('retry-after', later);
+  return refuse(reply, code, status);
+}
