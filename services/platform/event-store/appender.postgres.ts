@@ -1,0 +1,83 @@
+import type { Log } from '../log.ts';
+import {
+  type AppendVerdict,
+  callAppendEvents,
+  type EncodedAppend,
+  encodeAppend,
+} from './append-call.postgres.ts';
+import { createAppendCombiner, type Waiting } from './append-combiner.ts';
+import type { DedicatedConnection } from './dedicated-connection.ts';
+import type { Appended, ExpectedRevision, NewEvent } from './event-store.port.ts';
+import { isOutage, outageOr } from './outage.postgres.ts';
+
+type WaitingAppend = Waiting<AppendVerdict> & { readonly encoded: EncodedAppend };
+
+/** Events that were just committed, in the order of their positions. */
+export type Committed = {
+  readonly appends: readonly { readonly encoded: EncodedAppend; readonly last: Appended }[];
+  readonly recordedAt: string;
+};
+
+export type Appender = {
+  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendVerdict>;
+  /** Waits for what is under way. */
+  drained(): Promise<void>;
+};
+
+/** Two calls under way cost an fsync each; one call that gathers meanwhile costs one for all. */
+const LIMITS = { batches: 1, events: 1000, bytes: 4 * 1024 * 1024 };
+
+export function createAppender(deps: {
+  readonly connection: DedicatedConnection;
+  readonly onCommitted: (committed: Committed) => void;
+  readonly log?: Log | undefined;
+}): Appender {
+  const call = async (batch: readonly WaitingAppend[]): Promise<readonly AppendVerdict[]> => {
+    const client = await deps.connection.get();
+    const encoded = batch.map((append) => append.encoded);
+    const { verdicts, recordedAt } = await callAppendEvents(client, encoded);
+    const appends = encoded.flatMap((append, index) => {
+      const verdict = verdicts[index];
+      const written = verdict?.outcome === 'appended' && !verdict.repeated;
+      return written ? [{ encoded: append, last: verdict }] : [];
+    });
+    if (appends.length > 0) deps.onCommitted({ appends, recordedAt });
+    return verdicts;
+  };
+
+  const send = async (batch: readonly WaitingAppend[]): Promise<void> => {
+    try {
+      const verdicts = await call(batch);
+      batch.forEach((append, index) => {
+        append.resolve(verdicts[index] as AppendVerdict);
+      });
+    } catch (error) {
+      if (isOutage(error)) {
+        deps.connection.drop();
+        for (const append of batch) append.reject(outageOr(error));
+      } else if (batch.length === 1) {
+        batch[0]?.reject(error);
+      } else {
+        // One of them is not storable and took the others with it; alone, each gets what it deserves.
+        deps.log?.warn({ err: error, appends: batch.length }, 'a batch of appends failed; one by one now');
+        for (const append of batch) await send([append]);
+      }
+    }
+  };
+
+  const combiner = createAppendCombiner(send, LIMITS);
+  return {
+    append(stream, events, expected) {
+      const encoded = encodeAppend(stream, events, expected);
+      const { promise, resolve, reject } = Promise.withResolvers<AppendVerdict>();
+      const bytes = lengthOf(encoded.data) + lengthOf(encoded.metadata);
+      combiner.add({ stream, events: events.length, bytes, encoded, resolve, reject });
+      return promise;
+    },
+    drained: combiner.drained,
+  };
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}

@@ -1,0 +1,71 @@
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+export type DedicatedConnection = {
+  /** The open connection, opened on first use and after a loss. Rejects when Postgres is away. */
+  get(): Promise<pg.Client>;
+  /** Ends the connection; the next `get` opens another. */
+  drop(): void;
+  close(): Promise<void>;
+};
+
+export type DedicatedConnectionOptions = {
+  readonly config: pg.ClientConfig;
+  /** Runs on each new connection before anyone gets it. */
+  readonly prepare?: (client: pg.Client) => Promise<unknown>;
+  readonly onLost?: () => void;
+  readonly log?: Log | undefined;
+};
+
+const CONNECT_TIMEOUT_MS = 5000;
+
+/** One Postgres connection outside the pool, for work that must not wait for a free one or that listens. */
+export function createDedicatedConnection(options: DedicatedConnectionOptions): DedicatedConnection {
+  let current: Promise<pg.Client> | undefined;
+  let closed = false;
+
+  const open = async (): Promise<pg.Client> => {
+    const client = new pg.Client({
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      ...options.config,
+    });
+    let usable = false;
+    client.on('error', (err) => options.log?.warn({ err }, 'a connection to Postgres was lost'));
+    client.once('end', () => {
+      if (usable) current = undefined;
+      if (usable && !closed) options.onLost?.();
+    });
+    await client.connect();
+    await options.prepare?.(client);
+    usable = true;
+    return client;
+  };
+
+  const drop = () => {
+    const dropped = current;
+    current = undefined;
+    dropped?.then((client) => client.end()).catch(() => {});
+  };
+
+  return {
+    get() {
+      if (closed) return Promise.reject(new Error('Connection terminated: the event store is closed'));
+      if (!current) {
+        const opening = open();
+        current = opening;
+        opening.catch(() => {
+          if (current === opening) current = undefined;
+        });
+      }
+      return current;
+    },
+    drop,
+    async close() {
+      closed = true;
+      const last = current;
+      current = undefined;
+      await last?.then((client) => client.end()).catch(() => {});
+    },
+  };
+}

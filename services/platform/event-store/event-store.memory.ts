@@ -1,0 +1,98 @@
+import { type Clock, systemClock } from '../clock.ts';
+import { createBell } from './bell.ts';
+import { catchUp } from './catch-up.ts';
+import type {
+  AppendConflict,
+  Appended,
+  EventStore,
+  ExpectedRevision,
+  NewEvent,
+  RecordedEvent,
+} from './event-store.port.ts';
+import { START } from './event-store.port.ts';
+import { checkAppend } from './new-append.ts';
+
+/** Kept as JSON text, so that what comes out is what any other store would give, and nobody can edit it. */
+type Stored = Omit<RecordedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };
+
+/** For unit tests: the whole port, nothing durable. Positions start at 1 and have no gaps. */
+export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock } = {}): EventStore {
+  const log: Stored[] = [];
+  const streams = new Map<string, Stored[]>();
+  const bell = createBell();
+
+  const readAfter = async (after: number, limit: number) =>
+    log.slice(Math.max(after, 0), Math.max(after, 0) + limit).map(recorded);
+
+  return {
+    description: 'memory',
+
+    async append(stream, events, expected) {
+      checkAppend(stream, events, expected);
+      const present = streams.get(stream) ?? [];
+      const verdict = judge(present, events, expected);
+      if (verdict) return verdict;
+      const recordedAt = clock.now().toISOString();
+      const added = events.map((event, index) => ({
+        ...event,
+        stream,
+        revision: present.length + index,
+        position: log.length + index + 1,
+        data: JSON.stringify(event.data),
+        metadata: JSON.stringify(event.metadata),
+        recordedAt,
+      }));
+      log.push(...added);
+      streams.set(stream, [...present, ...added]);
+      bell.ring();
+      return appended(added.at(-1) as Stored, false);
+    },
+
+    async read(stream, { from, direction = 'forwards', limit = Number.POSITIVE_INFINITY } = {}) {
+      const present = streams.get(stream) ?? [];
+      const chosen =
+        direction === 'forwards'
+          ? present.slice(from ?? 0)
+          : present.slice(0, (from ?? present.length) + 1).reverse();
+      return chosen.slice(0, limit).map(recorded);
+    },
+
+    async readAll({ after, direction = 'forwards', limit }) {
+      if (direction === 'forwards') return readAfter(after ?? START, limit);
+      const before = log.slice(0, after === undefined ? log.length : Math.max(after - 1, 0));
+      return before.reverse().slice(0, limit).map(recorded);
+    },
+
+    head: async () => log.at(-1)?.position ?? START,
+    subscribe: (options) => catchUp({ readAfter, bell, pollMs: 60_000 }, options),
+    close: async () => {},
+  };
+}
+
+/** What is to be answered without writing anything; undefined when the events may be written. */
+function judge(
+  present: readonly Stored[],
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+): Appended | AppendConflict | undefined {
+  const actual = present.length - 1;
+  const conflict: AppendConflict = { outcome: 'conflict', actual: actual < 0 ? null : actual };
+  const named = typeof expected === 'number' ? expected : expected === 'no stream' ? -1 : undefined;
+  if (named === actual) return undefined;
+  const ids = new Set(events.map((event) => event.id));
+  const first = named === undefined ? present.findIndex((event) => ids.has(event.id)) : named + 1;
+  const last = present[first + events.length - 1];
+  if (first >= 0 && last && events.every((event, index) => present[first + index]?.id === event.id)) {
+    return appended(last, true);
+  }
+  const mayAppend = first < 0 && (expected === 'any' || actual >= 0);
+  return mayAppend ? undefined : conflict;
+}
+
+function appended(last: Stored, repeated: boolean): Appended {
+  return { outcome: 'appended', revision: last.revision, position: last.position, repeated };
+}
+
+function recorded(event: Stored): RecordedEvent {
+  return { ...event, data: JSON.parse(event.data), metadata: JSON.parse(event.metadata) };
+}

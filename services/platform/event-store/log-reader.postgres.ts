@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import {
+  type EventStore,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  START,
+} from './event-store.port.ts';
+import { outageOr } from './outage.postgres.ts';
+
+const COLUMNS = 'position, revision, version, id, stream, type, recorded_at, data, metadata';
+type Row = [string, string, string, string, string, string, string, string, string];
+
+/** More than any stream or log has: 'no limit' without a second form of each query. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+const LAST_REVISION = 2 ** 31 - 1;
+
+export type LogReader = Pick<EventStore, 'read' | 'readAll' | 'head'>;
+
+/**
+ * Statements are not prepared by name on purpose: a plan made while the table was small would be kept by the
+ * pool's connections when it no longer is.
+ */
+export function createLogReader(pool: pg.Pool): LogReader {
+  const select = async (where: string, values: readonly (string | number)[]): Promise<RecordedEvent[]> => {
+    try {
+      const { rows } = await pool.query<Row>({
+        text: `SELECT ${COLUMNS} FROM events WHERE ${where}`,
+        values: [...values],
+        rowMode: 'array',
+        types: { getTypeParser: () => asText },
+      });
+      return decodeRows(rows);
+    } catch (error) {
+      throw outageOr(error);
+    }
+  };
+
+  return {
+    read(stream, { from, direction = 'forwards', limit = NO_LIMIT }: ReadStreamOptions = {}) {
+      return direction === 'forwards'
+        ? select('stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3', [stream, from ?? 0, limit])
+        : select('stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3', [
+            stream,
+            from ?? LAST_REVISION,
+            limit,
+          ]);
+    },
+
+    readAll({ after, direction = 'forwards', limit }: ReadAllOptions) {
+      return direction === 'forwards'
+        ? select('position > $1 ORDER BY position LIMIT $2', [after ?? START, limit])
+        : select('position < $1 ORDER BY position DESC LIMIT $2', [after ?? NO_LIMIT, limit]);
+    },
+
+    async head() {
+      try {
+        const { rows } = await pool.query<{ head: string | number | null }>(
+          'SELECT max(position) AS head FROM events',
+        );
+        return Number(rows[0]?.head ?? START);
+      } catch (error) {
+        throw outageOr(error);
+      }
+    },
+  };
+}
+
+function asText(value: string): string {
+  return value;
+}
+
+/** Events of one append share their time, so most of these conversions are the one before. */
+function decodeRows(rows: readonly Row[]): RecordedEvent[] {
+  let writtenAt = '';
+  let recordedAt = '';
+  return rows.map((row) => {
+    if (row[6] !== writtenAt) {
+      writtenAt = row[6];
+      recordedAt = new Date(writtenAt).toISOString();
+    }
+    return {
+      id: row[3],
+      stream: row[4],
+      revision: Number(row[1]),
+      position: Number(row[0]),
+      type: row[5],
+      version: Number(row[2]),
+      data: JSON.parse(row[7]),
+      metadata: JSON.parse(row[8]),
+      recordedAt,
+    };
+  });
+}
