@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '#platform/http/failures.ts';
+import { apiDocs } from './api-docs.ts';
 import type { AppDeps } from './app.ts';
 
 /** All that is not the REST API: what wiring attaches, with the headers that pages need. */
@@ -26,6 +27,7 @@ export function pages(deps: AppDeps) {
       },
       strictTransportSecurity: deps.secureCookies,
     });
+    await apiDocs(app);
     for (const attach of deps.extend ?? []) await attach(app);
     app.setNotFoundHandler((request, reply) =>
       deps.notFound ? deps.notFound(request, reply) : refuse(reply, 'notFound', 404),
