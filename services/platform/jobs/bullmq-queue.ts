@@ -1,0 +1,56 @@
+import type { BackendClasses, IQueueBackend } from 'bullmq';
+import type { BackendEvents, OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
+
+/** Jobs mostly wait for the database; a slow one must not hold up the others. */
+const CONCURRENCY = 5;
+/** A job whose worker dies again and again is most likely the reason why. */
+const MAX_STALLS = 3;
+const RETRY_MS = 1000;
+
+export type Connections<Connection> = { readonly queue: Connection; readonly worker: Connection };
+
+/**
+ * The part of an adapter that is the same on every backend. Closes what it makes, not the connections.
+ */
+export async function openQueue<Backend extends IQueueBackend, Connection>(
+  classes: BackendClasses<Backend, Connection>,
+  queueName: string,
+  connections: Connections<Connection>,
+  events: BackendEvents,
+  timing: WorkerTiming,
+): Promise<OpenJobBackend> {
+  const queue = new classes.Queue(queueName, {
+    connection: connections.queue,
+    prefix: queueName,
+    skipWaitingForReady: true,
+    streams: { events: { maxLen: 1000 } },
+  });
+  queue.on('error', events.onError);
+  await queue.waitUntilReady();
+  return {
+    queue,
+    work: async (process) => {
+      const worker = new classes.Worker(queueName, process, {
+        connection: connections.worker,
+        prefix: queueName,
+        concurrency: CONCURRENCY,
+        lockDuration: timing.lockMs,
+        stalledInterval: timing.stalledMs,
+        maxStalledCount: MAX_STALLS,
+        runRetryDelay: RETRY_MS,
+      });
+      worker.on('error', events.onError);
+      worker.on('stalled', events.onStalled);
+      const stop = () => worker.close();
+      try {
+        await worker.waitUntilReady();
+      } catch (error) {
+        // BullMQ remembers a failed first connection for good, so such a worker would never work.
+        await stop();
+        throw error;
+      }
+      return stop;
+    },
+    close: () => queue.close(),
+  };
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
+import pg from 'pg';
+import { isDatabaseAway } from '../database.ts';
+import { openQueue } from './bullmq-queue.ts';
+import type { JobBackend } from './job-backend.port.ts';
+
+/** One connection listens for new jobs; the rest is shared by all queries and closes when idle. */
+const CONNECTIONS = 3;
+/** BullMQ repeats some queries at once after an error; this keeps it from drowning a server that starts. */
+const REST_AFTER_FAILURE_MS = 250;
+/** BullMQ hangs one listener on the pool for each of its objects. */
+const MAX_LISTENERS = 30;
+
+/** Jobs in the schema `bullmq` of a Postgres database; the schema is made and upgraded on `open`. */
+export function createPostgresJobBackend(connectionString: string, queueName: string): JobBackend {
+  return {
+    description: 'BullMQ on Postgres',
+    open: async (events, timing) => {
+      // Not createPool: BullMQ wants pg's own types, and its functions expect the search path.
+      const pool = new pg.Pool({
+        connectionString,
+        max: CONNECTIONS,
+        keepAlive: true,
+        connectionTimeoutMillis: 10_000,
+        query_timeout: 30_000,
+        application_name: 'tallyboard jobs',
+        options: '-c search_path=bullmq',
+      });
+      pool.setMaxListeners(MAX_LISTENERS);
+      pool.on('error', events.onError);
+      // A connection in somebody's hands has no listener of the pool; its loss must not end the process.
+      pool.on('connect', (client) => client.on('error', events.onError));
+      try {
+        await prepareSchema(pool);
+        const connection = unhurried(pool);
+        const opened = await openQueue(
+          withBackend(createPostgresBackend),
+          queueName,
+          { queue: connection, worker: connection },
+          events,
+          timing,
+        );
+        return {
+          ...opened,
+          close: async () => {
+            await opened.close();
+            await pool.end();
+          },
+        };
+      } catch (error) {
+        await pool.end();
+        throw error;
+      }
+    },
+  };
+}
+
+async function prepareSchema(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    client.release(true);
+  }
+}
+
+function unhurried(pool: pg.Pool): PgPool & { options: pg.PoolOptions } {
+  const rested = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isDatabaseAway(error)) await sleep(REST_AFTER_FAILURE_MS);
+      throw error;
+    }
+  };
+  return {
+    options: pool.options,
+    query: async <Row>(text: string, params?: readonly unknown[]) => {
+      const { rows, rowCount } = await rested(() => pool.query(text, params && [...params]));
+      return { rows: rows as Row[], rowCount };
+    },
+    connect: () => rested(() => pool.connect()),
+    end: () => pool.end(),
+    on(event: string, listener: (...args: never[]) => void) {
+      pool.on(event as 'error', listener as (error: Error) => void);
+      return this;
+    },
+    removeAllListeners(event?: string) {
+      pool.removeAllListeners(event);
+      return this;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Registry } from 'prom-client';
+import type { Static, TSchema } from 'typebox';
+import type { Log } from '../log.ts';
+import type { Job } from './job.ts';
+import type { OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
+import { createJobBackend, type JobBackendOptions } from './job-backend.ts';
+import { createJobMetrics } from './job-metrics.ts';
+import { optionsOf } from './job-options.ts';
+import { createJobProcess } from './job-process.ts';
+import { createJobRegistry } from './job-registry.ts';
+import { installSchedules, keepSchedules } from './job-schedules.ts';
+import { createLogThrottle } from './log-throttle.ts';
+import { createRest } from './rest.ts';
+
+export type JobTiming = WorkerTiming & {
+  /** How often backend and schedules are looked after. Milliseconds. */
+  readonly keepMs: number;
+  /** How long `stop` waits for running jobs; what still runs then is taken over by the next worker. */
+  readonly drainMs: number;
+};
+
+const usual: JobTiming = { lockMs: 30_000, stalledMs: 30_000, keepMs: 15_000, drainMs: 20_000 };
+const RETRY_MS = 250;
+const RETRY_MAX_MS = 15_000;
+
+export type JobRunnerOptions = {
+  readonly backend: JobBackendOptions;
+  readonly jobs: readonly Job[];
+  readonly log: Log;
+  readonly registry: Registry;
+  /** A `producer` only adds jobs; a `worker` also runs them and keeps the schedules. */
+  readonly role: 'worker' | 'producer';
+  readonly timing?: Partial<JobTiming>;
+};
+
+export type AddJobOptions = {
+  /** The same id again is the same job, as long as the finished one is still kept. No `:` in it. */
+  readonly jobId: string;
+  /** Milliseconds to wait before the first try. */
+  readonly delay?: number;
+};
+
+export type JobRunner = {
+  /** For people and logs: which kind of server keeps the jobs. */
+  readonly description: string;
+  /** `away`: the backend does not answer; the runner goes on trying. */
+  readonly status: () => 'stopped' | 'ready' | 'away';
+  /** Resolves after the first try to reach the backend, also when that failed. */
+  start(): Promise<void>;
+  /** Takes no more jobs, waits for those that run, closes everything. */
+  stop(): Promise<void>;
+  /**
+   * Throws JobBackendAway when the job could not be handed over, TypeError when its data does not fit its
+   * schema or the runner does not know the job.
+   */
+  add<Schema extends TSchema>(job: Job<Schema>, data: Static<Schema>, options: AddJobOptions): Promise<void>;
+};
+
+export class JobBackendAway extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the job backend does not answer', options);
+    this.name = 'JobBackendAway';
+  }
+}
+
+/** Throws when the jobs do not pass the checks of the registry; never because the backend is away. */
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { log, role } = options;
+  const timing = { ...usual, ...options.timing };
+  const registry = createJobRegistry(options.jobs);
+  const metrics = createJobMetrics(options.registry);
+  const backend = createJobBackend(options.backend);
+  const stopping = new AbortController();
+  const breath = createRest(stopping.signal);
+  const rest = createRest(stopping.signal);
+  const warn = createLogThrottle((message) => log.warn(message));
+  const process = createJobProcess({ registry, metrics, log, signal: stopping.signal });
+
+  let open: OpenJobBackend | undefined;
+  let stopWorker: (() => Promise<void>) | undefined;
+  let status: ReturnType<JobRunner['status']> = 'stopped';
+  let supervision: Promise<void> | undefined;
+
+  const events = {
+    onError: (error: Error) => {
+      warn(`jobs: ${error.message || String(error)}`);
+      if (status === 'ready') rest.end();
+    },
+    onStalled: (jobId: string) => {
+      metrics.stalled();
+      log.warn({ jobId }, 'job taken over from a worker that died');
+    },
+  };
+
+  function become(next: typeof status): void {
+    if (next !== status) log.info({ backend: backend.description, role }, `jobs: ${next}`);
+    status = next;
+    metrics.backendIsReady(next === 'ready');
+  }
+
+  /** Opens what is not open yet, mends schedules, and thereby sees whether the backend answers. */
+  async function look(): Promise<void> {
+    if (!open) {
+      open = await backend.open(events, timing);
+      if (role === 'worker') await installSchedules(open.queue, registry);
+    }
+    if (role === 'producer') {
+      await open.queue.getJobSchedulers(0, 0);
+      return;
+    }
+    await keepSchedules(open.queue, registry, Date.now());
+    stopWorker ??= await open.work(process);
+  }
+
+  async function supervise(firstLook: () => void): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        await look();
+        failures = 0;
+        become('ready');
+      } catch (error) {
+        failures += 1;
+        become('away');
+        warn(`jobs: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      firstLook();
+      // Complaints of the backend end the rest early, but never make this a busy loop.
+      await breath.take(RETRY_MS);
+      await rest.take(
+        failures === 0 ? timing.keepMs : Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS),
+      );
+    }
+  }
+
+  return {
+    description: backend.description,
+    status: () => status,
+    start: () =>
+      new Promise((done) => {
+        supervision = supervise(done);
+      }),
+    stop: async () => {
+      stopping.abort();
+      await supervision;
+      const closing = (async () => {
+        await stopWorker?.();
+        await open?.close();
+      })();
+      if (!(await endsWithin(closing, timing.drainMs))) log.error('jobs: some still run; left to others');
+      become('stopped');
+    },
+    add: async (job, data, { jobId, delay }) => {
+      const registered = registry.get(job.name);
+      if (!registered) throw new TypeError(`this program knows no job "${job.name}"`);
+      const complaint = registered.complaint(data);
+      if (complaint) throw new TypeError(`job "${job.name}": ${complaint}`);
+      if (jobId.includes(':') || jobId === '') throw new TypeError(`job "${job.name}": bad id "${jobId}"`);
+      if (!open) throw new JobBackendAway();
+      try {
+        // Ids are unique over the whole queue, so the name belongs to them.
+        await open.queue.add(job.name, data, { ...optionsOf(job), jobId: `${job.name}-${jobId}`, delay });
+      } catch (cause) {
+        throw new JobBackendAway({ cause });
+      }
+    },
+  };
+}
+
+async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<false>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([work.then(() => true as const), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

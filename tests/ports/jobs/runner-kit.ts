@@ -1,0 +1,103 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { Type } from 'typebox';
+import { vi } from 'vitest';
+import { defineJob, type Job, type JobRun } from '#platform/jobs/job.ts';
+import type { JobQueue } from '#platform/jobs/job-backend.port.ts';
+import { createJobBackend, type JobBackendOptions } from '#platform/jobs/job-backend.ts';
+import { createJobRunner, type JobRunner, type JobRunnerOptions } from '#platform/jobs/job-runner.ts';
+import type { JobServer } from './job-server.ts';
+
+export const nothing = Type.Object({});
+
+/** Short enough for tests, long enough that a busy machine does not lose its locks. */
+export const timing = { lockMs: 1500, stalledMs: 300, keepMs: 200, drainMs: 10_000 };
+
+/** A job with the usual settings; each test says only what matters to it. */
+export function job<Data>(
+  given: Partial<Job> & Pick<Job, 'name'> & { handler: (data: Data, run: JobRun) => Promise<void> },
+): Job {
+  return defineJob({
+    data: nothing,
+    attempts: 1,
+    backoff: { kind: 'fixed', delay: 10 },
+    ...given,
+  });
+}
+
+export type TestRunner = JobRunner & {
+  readonly lines: { msg?: string; err?: { message: string } }[];
+  metric(name: string, labels: Record<string, string>): Promise<number>;
+};
+
+/** Makes runners on one backend and stops all that a test left running. */
+export function createRunnerKit(backend: () => JobBackendOptions) {
+  const running = new Set<JobRunner>();
+  return {
+    runner(jobs: readonly Job[], options: Partial<JobRunnerOptions> = {}): TestRunner {
+      const registry = new Registry();
+      const lines: TestRunner['lines'] = [];
+      const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+      const runner = createJobRunner({
+        backend: backend(),
+        jobs,
+        log,
+        registry,
+        role: 'worker',
+        timing,
+        ...options,
+      });
+      running.add(runner);
+      return {
+        ...runner,
+        lines,
+        stop: async () => {
+          running.delete(runner);
+          await runner.stop();
+        },
+        metric: async (name, labels) => {
+          const found = await registry.getSingleMetric(name)?.get();
+          const value = found?.values.find((each) =>
+            Object.entries(labels).every(([key, label]) => each.labels[key] === label),
+          );
+          return value?.value ?? 0;
+        },
+      };
+    },
+    async stopAll(): Promise<void> {
+      await Promise.all([...running].map((runner) => runner.stop()));
+      running.clear();
+    },
+  };
+}
+
+export type Suite = { readonly server: () => JobServer; readonly kit: ReturnType<typeof createRunnerKit> };
+
+/** A handler that only remembers which jobs it had, in order. */
+export function tally() {
+  const ids: string[] = [];
+  return {
+    ids,
+    count: () => ids.length,
+    add: async (_data: unknown, run: JobRun) => {
+      ids.push(run.jobId);
+    },
+  };
+}
+
+export function until<Value>(condition: () => Value | Promise<Value>): Promise<Value> {
+  return vi.waitFor(condition, { timeout: 15_000, interval: 20 });
+}
+
+/** Straight to the queue, past the runner: for what other versions, other clocks and accidents leave there. */
+export async function onQueue(
+  backend: JobBackendOptions,
+  work: (queue: JobQueue) => Promise<void>,
+): Promise<void> {
+  const fail = (error: Error) => {
+    throw error;
+  };
+  const open = await createJobBackend(backend).open({ onError: fail, onStalled: () => {} }, timing);
+  await work(open.queue);
+  await open.close();
+}

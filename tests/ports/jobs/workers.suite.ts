@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { JobRun } from '#platform/jobs/job.ts';
+import { job, type Suite, tally, until } from './runner-kit.ts';
+import { spawnWorker } from './worker-process.ts';
+
+export function workersSuite({ kit, server }: Suite): void {
+  describe('a worker', () => {
+    it('that stops waits for what it runs, and takes nothing new', async () => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      let run: JobRun | undefined;
+      const ended: string[] = [];
+      const long = job({
+        name: 'long',
+        handler: async (_data, given) => {
+          run = given;
+          await released;
+          ended.push('job');
+        },
+      });
+      const runner = kit.runner([long]);
+      await runner.start();
+      await runner.add(long, {}, { jobId: 'x' });
+      await until(() => expect(run).toBeDefined());
+      const stopped = runner.stop().then(() => ended.push('runner'));
+      await until(() => expect(run?.signal.aborted).toBe(true));
+      expect(runner.status()).not.toBe('stopped');
+      release();
+      await stopped;
+      expect(ended).toEqual(['job', 'runner']);
+
+      const again = kit.runner([long]);
+      await again.start();
+      await again.add(long, {}, { jobId: 'x' });
+      await again.add(long, {}, { jobId: 'y' });
+      await until(() => expect(ended).toEqual(['job', 'runner', 'job']));
+    });
+
+    it('that stops leaves a job which never ends to others after its drain time', async () => {
+      const taken = tally();
+      const stuck = job({
+        name: 'stuck',
+        handler: async (data, run) => {
+          await taken.add(data, run);
+          await new Promise(() => {});
+        },
+      });
+      const runner = kit.runner([stuck], { timing: { lockMs: 1500, stalledMs: 300, drainMs: 100 } });
+      await runner.start();
+      await runner.add(stuck, {}, { jobId: 'x' });
+      await until(() => expect(taken.count()).toBe(1));
+      await runner.stop();
+      expect(runner.lines.some(({ msg }) => msg?.includes('some still run'))).toBe(true);
+    });
+
+    it('that stopped leaves nothing open: the process ends by itself', async () => {
+      const { exited } = spawnWorker(server().backend, 'leave');
+      expect((await exited)[0]).toBe(0);
+    });
+
+    it('that is killed in the middle of a job loses it to another worker', async () => {
+      const runs = tally();
+      const work = job({ name: 'work', handler: runs.add });
+      const producer = kit.runner([work], { role: 'producer' });
+      await producer.start();
+      const victim = spawnWorker(server().backend, 'hang');
+      await producer.add(work, {}, { jobId: 'precious' });
+      await until(() => expect(victim.said.text).toBe('started\n'));
+      victim.process.kill('SIGKILL');
+      await victim.exited;
+
+      const heir = kit.runner([work]);
+      await heir.start();
+      await until(() => expect(runs.ids).toEqual(['work-precious']));
+      await until(async () => expect(await heir.metric('tallyboard_jobs_stalled_total', {})).toBe(1));
+    });
+  });
+}
