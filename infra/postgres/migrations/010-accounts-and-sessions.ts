@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       company_id text NOT NULL,
       employee_id text NOT NULL,
       -- lower case; one email belongs to one employee across the whole installation
-      email text NOT NULL UNIQUE CHECK (email = lower(email)),
+      email text NOT NULL UNIQUE,
       -- null: nobody can sign in until a password is set
       password_hash text,
       -- last zone a browser of this person sent

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { compileCheck } from './validation.ts';
+
+const schema = Type.Object({ name: Type.String({ maxLength: 5 }), count: Type.Optional(Type.Number()) });
+const check = compileCheck(schema, 'incompleteFields');
+
+function refusalOf(value: unknown): string | null {
+  const result = check(value);
+  return 'error' in result ? result.error.code : null;
+}
+
+describe('checking a body', () => {
+  it('takes what fits, unknown fields and all', () => {
+    const body = { name: 'a', count: 1, other: { deep: ['\u0000'] } };
+    expect(check(body)).toEqual({ value: body });
+  });
+
+  it.each([
+    null,
+    undefined,
+    [],
+    'text',
+    7,
+    {},
+    { name: 7 },
+    { name: ['a', 'b'] },
+    { name: 'too long' },
+    { name: 'a', count: '1' },
+  ])('refuses %j with the code of its endpoint', (body) => {
+    expect(refusalOf(body)).toBe('incompleteFields');
+  });
+
+  it.each(['a\u0000', '\u001b[2J', '\ud800'])('refuses text that cannot be kept: %j', (name) => {
+    expect(refusalOf({ name })).toBe('invalidText');
+  });
+
+  it('takes a form body, which has no prototype', () => {
+    const form = Object.assign(Object.create(null), { name: 'a', ['__proto__']: 'x' });
+    expect(refusalOf(form)).toBeNull();
+  });
+});
