@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
+import type { StructureEvent } from '#contracts/events/structure.events.ts';
+import { specify } from '#tests/support/given-when-then.ts';
+import { employeeDecider } from './employee.decider.ts';
+import type { EmployeeInput } from './employee-fields.ts';
+
+const given = specify(employeeDecider('ada'));
+const campaign = { name: 'Spring', commissionPercent: 10, taxPercent: 13, goalId: 'g1' };
+const campaignAdded = (campaignId: string): StructureEvent => ({
+  type: 'CampaignAdded',
+  data: { campaignId, entryDate: '2026-11-20', campaign },
+});
+const spring = campaignAdded('spring');
+const springDeleted: StructureEvent = {
+  type: 'CampaignDeleted',
+  data: { campaignId: 'spring', before: campaign },
+};
+
+const ada: EmployeeFacts = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  employeeNumber: '7',
+  role: 'sales associate',
+  type: 'employee',
+  managerId: 'mia',
+  campaignId: 'spring',
+  shiftDuration: 8,
+};
+const mia: EmployeeFacts = {
+  ...ada,
+  firstName: 'Mia',
+  email: 'mia@example.com',
+  role: 'manager',
+  managerId: null,
+};
+const hired: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: ada } };
+const manager: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'mia', employee: mia } };
+const fired: StructureEvent = { type: 'EmployeeDeleted', data: { employeeId: 'ada', before: ada } };
+
+const form: EmployeeInput = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: ' Ada@Example.com ',
+  employeeNumber: '7',
+  role: 'sales associate',
+  campaignId: 'spring',
+  managerId: 'mia',
+  shiftDuration: '8',
+};
+const add = (input: EmployeeInput = {}) => ({ type: 'AddEmployee', input: { ...form, ...input } }) as const;
+const edit = (input: EmployeeInput) => ({ type: 'EditEmployee', input }) as const;
+const remove = (actorId: string | null = 'mia') => ({ type: 'DeleteEmployee', actorId }) as const;
+const required = { role: 'sales associate', campaignId: 'spring' };
+
+describe('adding an employee', () => {
+  it('takes what the form says', () => {
+    given(spring, manager).when(add()).thenFollows(hired);
+  });
+
+  it('needs role and campaign', () => {
+    for (const lacking of [
+      { role: '' },
+      { role: undefined },
+      { campaignId: '' },
+      { campaignId: undefined },
+    ]) {
+      given(spring, manager).when(add(lacking)).thenRefused('roleOrCampaignEmpty');
+    }
+  });
+
+  it('needs an existing campaign, role and manager', () => {
+    given(spring, manager)
+      .when(add({ campaignId: 'autumn' }))
+      .thenRefused('noSuchCampaign');
+    given(spring, springDeleted, manager).when(add()).thenRefused('noSuchCampaign');
+    given(spring, manager)
+      .when(add({ role: 'super employee' }))
+      .thenRefused('malformed');
+    given(spring, manager)
+      .when(add({ managerId: 'bob' }))
+      .thenRefused('noSuchManager');
+  });
+
+  it('accepts nobody as manager, but not an associate', () => {
+    const [fact] = given(spring, manager)
+      .when(add({ managerId: '' }))
+      .facts();
+    expect(fact).toMatchObject({ data: { employee: { managerId: null } } });
+    const bob: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'bob', employee: ada } };
+    given(spring, bob)
+      .when(add({ managerId: 'bob' }))
+      .thenRefused('noSuchManager');
+    const demoted: StructureEvent = {
+      type: 'EmployeeEdited',
+      data: { employeeId: 'mia', before: mia, after: { ...mia, role: 'sales associate' } },
+    };
+    given(spring, manager, demoted).when(add()).thenRefused('noSuchManager');
+  });
+
+  it('needs names and an email', () => {
+    for (const lacking of [{ firstName: ' ' }, { lastName: '' }, { email: '' }, { email: undefined }]) {
+      given(spring, manager).when(add(lacking)).thenRefused('incompleteFields');
+    }
+    given(spring, manager)
+      .when(add({ email: 'ada@x' }))
+      .thenRefused('invalidEmail');
+    given(spring, manager)
+      .when(add({ firstName: 'A\u0000' }))
+      .thenRefused('invalidText');
+  });
+
+  it('takes a shift duration from 0 to 9 or none', () => {
+    for (const shiftDuration of [10, -1, 'x', 1.5])
+      given(spring, manager).when(add({ shiftDuration })).thenRefused('invalidDuration');
+    const [fact] = given(spring, manager)
+      .when(add({ shiftDuration: null }))
+      .facts();
+    expect(fact).toMatchObject({ data: { employee: { shiftDuration: null } } });
+  });
+
+  it('happens once', () => {
+    given(spring, manager, hired).when(add()).thenRefused('conflict');
+  });
+});
+
+describe('the super employee', () => {
+  const input = { firstName: 'Sue', lastName: 'Chef', email: 'sue@example.com' };
+  const sue: EmployeeFacts = {
+    ...ada,
+    ...input,
+    employeeNumber: '',
+    role: 'manager',
+    type: 'super employee',
+    managerId: null,
+    campaignId: null,
+    shiftDuration: null,
+  };
+  const registered: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: sue } };
+
+  it('is a manager without a campaign at first', () => {
+    given().when({ type: 'AddSuperEmployee', input }).thenFollows(registered);
+  });
+
+  it('stays a manager', () => {
+    const [fact] = given(spring, registered)
+      .when(edit({ ...required, firstName: 'Susan' }))
+      .facts();
+    expect(fact).toMatchObject({
+      data: { after: { firstName: 'Susan', role: 'manager', type: 'super employee' } },
+    });
+  });
+
+  it('is never deleted', () => {
+    given(registered).when(remove()).thenRefused('superEmployeeStays');
+    given(registered).when(remove(null)).thenRefused('superEmployeeStays');
+  });
+});
+
+describe('editing an employee', () => {
+  it('keeps what was not sent', () => {
+    const data = { employeeId: 'ada', before: ada, after: { ...ada, lastName: 'Byron' } };
+    given(spring, manager, hired)
+      .when(edit({ ...required, lastName: 'Byron' }))
+      .thenFollows({ type: 'EmployeeEdited', data });
+    given(spring, manager, hired).when(edit(required)).thenNothing();
+  });
+
+  it('needs role and campaign', () => {
+    given(spring, manager, hired)
+      .when(edit({ lastName: 'Byron' }))
+      .thenRefused('roleOrCampaignEmpty');
+  });
+
+  it('needs an existing campaign', () => {
+    given(spring, manager, hired)
+      .when(edit({ ...required, campaignId: 'autumn' }))
+      .thenRefused('noSuchCampaign');
+  });
+
+  it('is possible although the manager was deleted, and nobody manages himself', () => {
+    const gone: StructureEvent = { type: 'EmployeeDeleted', data: { employeeId: 'mia', before: mia } };
+    const facts = given(spring, manager, hired, gone)
+      .when(edit({ ...required, lastName: 'B' }))
+      .facts();
+    expect(facts).toHaveLength(1);
+    const promoted: StructureEvent = {
+      type: 'EmployeeEdited',
+      data: { employeeId: 'ada', before: ada, after: { ...ada, role: 'manager' } },
+    };
+    given(spring, manager, hired, promoted)
+      .when(edit({ ...required, role: 'manager', managerId: 'ada' }))
+      .thenRefused('noSuchManager');
+  });
+
+  it('of the own standing duration needs nothing else', () => {
+    const data = { employeeId: 'ada', before: ada, after: { ...ada, shiftDuration: 4 } };
+    given(spring, manager, hired)
+      .when({ type: 'SetStandingDuration', hours: '4' })
+      .thenFollows({ type: 'EmployeeEdited', data });
+    for (const hours of ['', 10, 'x']) {
+      given(hired).when({ type: 'SetStandingDuration', hours }).thenRefused('invalidDuration');
+    }
+  });
+});
+
+describe('deleting an employee', () => {
+  it('is done by somebody else', () => {
+    given(spring, manager, hired).when(remove('mia')).thenFollows(fired);
+    given(spring, manager, hired).when(remove('ada')).thenRefused('notYourself');
+  });
+
+  it('happens once', () => {
+    given(spring, manager, hired, fired).when(remove()).thenRefused('noSuchEmployee');
+    given(spring).when(remove()).thenRefused('noSuchEmployee');
+  });
+});
