@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
 import { type EventStore, START } from '../event-store/event-store.port.ts';
@@ -6,8 +7,10 @@ import { refuse } from './decision.ts';
 import { newEvents } from './new-events.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** How often a command is decided anew because somebody else wrote first. */
-const MAX_TRIES = 10;
+/** How often a command is decided before it gives up, because somebody else wrote first every time. */
+const MAX_TRIES = 20;
+/** Two processes in lockstep would let the same one win every time. */
+const MAX_PAUSE_MS = 5;
 
 /** Runs one command on one stream. The value is the state the command left behind. */
 export type HandleCommand = <State, Command, Event extends DomainEvent>(
@@ -27,7 +30,7 @@ const turnsOf = new WeakMap<EventStore, Turns>();
 
 /**
  * Load, decide, append with the revision that was read. Only a conflict on that revision is tried again,
- * with fresh state; after ten it is refused as `conflict`. A command whose id is in the stream already
+ * with fresh state; after twenty it is refused as `conflict`. A command whose id is in the stream already
  * answers as it did then. Throws EventStoreUnavailable when the store is away: nothing is known then, and
  * the caller may repeat the command with the same id.
  */
@@ -60,6 +63,7 @@ async function tryUntilSettled<State, Command, Event extends DomainEvent>(
     if (appended.outcome === 'appended') {
       return { ok: true, position: appended.position, value: decision.events.reduce(decider.evolve, state) };
     }
+    await sleep(Math.random() * MAX_PAUSE_MS);
   }
   return refuse('conflict');
 }

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { GoalFacts } from '#contracts/events/goal.events.ts';
+import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
+import { EventStoreUnavailable, type ReadStreamOptions } from '../event-store/event-store.port.ts';
+import { newId } from '../ids.ts';
+import type { CommandContext } from './command.ts';
+import { newEvents } from './new-events.ts';
+import { createStateCache, type Fold } from './state-cache.ts';
+
+const stream = 'structure-acme';
+
+const names: Fold<string[]> = {
+  empty: () => [],
+  add: (state, event) => {
+    if (event.type === 'GoalAdded') state.push(event.data.goal.name);
+  },
+};
+
+function context(): CommandContext {
+  const commandId = newId();
+  const now = '2026-11-20T12:00:00.000Z';
+  return { companyId: 'acme', actorId: null, commandId, correlationId: commandId, origin: 'api', now };
+}
+
+/** A memory store whose reads can be held back, and that counts them. */
+async function storeWithGate() {
+  const store = await createMemoryEventStore();
+  const reads: (number | undefined)[] = [];
+  let gate: Promise<void> = Promise.resolve();
+  return {
+    reads,
+    add: (name: string) => {
+      const goal: GoalFacts = { name, hourlySales: 1, hourlyDecisions: 0 };
+      const data = { goalId: name, entryDate: '2026-11-20', goal };
+      return store.append(stream, newEvents(context(), [{ type: 'GoalAdded', data }]), 'any');
+    },
+    /** Reads from now on look at the stream, and answer only when the returned function is called. */
+    hold: () => {
+      let open = () => {};
+      gate = new Promise((done) => {
+        open = done;
+      });
+      return open;
+    },
+    read: async (name: string, options?: ReadStreamOptions) => {
+      reads.push(options?.from);
+      const found = await store.read(name, options);
+      await gate;
+      return found;
+    },
+  };
+}
+
+describe('the state cache', () => {
+  it('reads a stream once and then only what is new', async () => {
+    const store = await storeWithGate();
+    const cache = createStateCache(store, names);
+    await store.add('one');
+    await store.add('two');
+    expect(await cache.load(stream)).toEqual(['one', 'two']);
+    await store.add('three');
+    expect(await cache.load(stream)).toEqual(['one', 'two', 'three']);
+    expect(store.reads).toEqual([0, 2]);
+  });
+
+  it('lets any number of loads share the read that starts after them', async () => {
+    const store = await storeWithGate();
+    const cache = createStateCache(store, names);
+    const open = store.hold();
+    const first = cache.load(stream);
+    await store.add('one');
+    const others = Array.from({ length: 50 }, () => cache.load(stream));
+    open();
+    await first;
+    // The read that was under way when they came had looked before 'one' was there.
+    for (const loaded of await Promise.all(others)) expect(loaded).toEqual(['one']);
+    expect(store.reads).toEqual([0, 0]);
+  });
+
+  it('never folds an event twice, however loads and writes fall', async () => {
+    const store = await storeWithGate();
+    const cache = createStateCache(store, names);
+    const expected: string[] = [];
+    const loads: Promise<void>[] = [];
+    for (let round = 0; round < 200; round += 1) {
+      await store.add(`goal ${round}`);
+      expected.push(`goal ${round}`);
+      const committed = expected.length;
+      loads.push(
+        cache.load(stream).then((state) => {
+          expect(state.length).toBeGreaterThanOrEqual(committed);
+        }),
+      );
+      if (round % 3 === 0) await Promise.resolve();
+    }
+    await Promise.all(loads);
+    expect(await cache.load(stream)).toEqual(expected);
+  });
+
+  it('passes an outage on to those who wait, and recovers from where it was', async () => {
+    const store = await storeWithGate();
+    const server: Pick<typeof store, 'read'> = { read: store.read };
+    const cache = createStateCache({ read: (name, options) => server.read(name, options) }, names);
+    await store.add('one');
+    await cache.load(stream);
+    server.read = () => Promise.reject(new EventStoreUnavailable('away'));
+    const waiting = [cache.load(stream), cache.load(stream), cache.load(stream)];
+    const results = await Promise.allSettled(waiting);
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
+    server.read = store.read;
+    await store.add('two');
+    expect(await cache.load(stream)).toEqual(['one', 'two']);
+    expect(store.reads).toEqual([0, 1]);
+  });
+
+  it('keeps a bounded number of streams', async () => {
+    const store = await storeWithGate();
+    const cache = createStateCache(store, names, { streams: 1 });
+    await store.add('one');
+    await cache.load(stream);
+    await cache.load('structure-other');
+    expect(await cache.load(stream)).toEqual(['one']);
+    expect(store.reads).toEqual([0, 0, 0]);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import { streams } from '#contracts/events/streams.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { newId } from '#platform/ids.ts';
+import {
+  type Commands,
+  commandsOf,
+  contextOf,
+  done,
+  smallCompany,
+  TODAY,
+} from '#tests/support/command-world.ts';
+import { onEachStore, type Stores } from '#tests/support/stores.ts';
+
+const RACES = 64;
+
+/** What stands at the end, and what it stands on. */
+async function structureOf(store: EventStore, companyId: string) {
+  const goals = new Set<string>();
+  const campaigns = new Map<string, string>();
+  const employees = new Map<string, string | null>();
+  for (const event of (await store.read(streams.structure(companyId))).map(decodeEvent)) {
+    if (event.type === 'GoalAdded') goals.add(event.data.goalId);
+    if (event.type === 'GoalDeleted') goals.delete(event.data.goalId);
+    if (event.type === 'CampaignAdded') campaigns.set(event.data.campaignId, event.data.campaign.goalId);
+    if (event.type === 'CampaignDeleted') campaigns.delete(event.data.campaignId);
+    if (event.type === 'EmployeeAdded') employees.set(event.data.employeeId, event.data.employee.campaignId);
+    // At every moment of the history, and so also for whoever reads in the middle of it.
+    for (const goalId of campaigns.values()) expect(goals).toContain(goalId);
+    for (const campaignId of employees.values()) expect(campaigns.has(campaignId ?? '')).toBe(true);
+  }
+  return { goals, campaigns, employees };
+}
+
+/** Two processes, so that not only the turns within one decide who is first. */
+function twoProcesses(stores: Stores): [Commands, Commands] {
+  return [commandsOf(stores.open()), commandsOf(stores.open())];
+}
+
+onEachStore((stores) => {
+  describe('deleting what somebody is about to build on', () => {
+    it(`${RACES} times a goal and a campaign: never a campaign without its goal`, async () => {
+      const [one, other] = twoProcesses(stores);
+      const companyId = newId();
+      const goals = await Promise.all(
+        Array.from({ length: RACES }, (_, at) =>
+          done(one.addGoal(contextOf(companyId), { name: `Goal ${at}`, hourlySales: 1, entryDate: TODAY })),
+        ),
+      );
+      const results = await Promise.all(
+        goals.map(async ({ goalId }, at) => {
+          const [remover, builder] = at % 2 ? [one, other] : [other, one];
+          const input = { name: `Campaign ${at}`, commission: 10, goalId, entryDate: TODAY };
+          return Promise.all([
+            remover.deleteGoal(contextOf(companyId), { goalId }),
+            builder.addCampaign(contextOf(companyId), input),
+          ]);
+        }),
+      );
+      for (const [removed, built] of results) {
+        expect([removed.ok, built.ok].filter(Boolean)).toHaveLength(1);
+        if (!removed.ok) expect(removed.refusal).toBe('goalHasCampaigns');
+        if (!built.ok) expect(['noSuchGoal', 'goalNeededFirst']).toContain(built.refusal);
+      }
+      const left = await structureOf(one.store, companyId);
+      expect(left.campaigns.size).toBe(results.filter(([, built]) => built.ok).length);
+      expect(left.goals.size).toBe(left.campaigns.size);
+    });
+
+    it(`${RACES} times a campaign and an employee: never an employee without a campaign`, async () => {
+      const [one, other] = twoProcesses(stores);
+      const { companyId, goalId } = await smallCompany(one);
+      const campaigns = await Promise.all(
+        Array.from({ length: RACES }, (_, at) =>
+          done(
+            one.addCampaign(contextOf(companyId), {
+              name: `Campaign ${at}`,
+              commission: 10,
+              goalId,
+              entryDate: TODAY,
+            }),
+          ),
+        ),
+      );
+      const results = await Promise.all(
+        campaigns.map(async ({ campaignId }, at) => {
+          const [remover, builder] = at % 2 ? [one, other] : [other, one];
+          return Promise.all([
+            remover.deleteCampaign(contextOf(companyId), { campaignId }),
+            builder.addEmployee(contextOf(companyId), {
+              firstName: 'Nth',
+              lastName: `${at}`,
+              email: `nth${at}@example.com`,
+              role: 'sales associate',
+              campaignId,
+            }),
+          ]);
+        }),
+      );
+      for (const [removed, hired] of results) {
+        expect([removed.ok, hired.ok].filter(Boolean)).toHaveLength(1);
+        if (!removed.ok) expect(removed.refusal).toBe('campaignHasEmployees');
+        if (!hired.ok) expect(hired.refusal).toBe('noSuchCampaign');
+      }
+      const left = await structureOf(one.store, companyId);
+      const hirings = results.filter(([, hired]) => hired.ok).length;
+      expect(left.employees.size).toBe(1 + hirings);
+      expect(left.campaigns.size).toBe(1 + hirings);
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { newId } from '#platform/ids.ts';
+import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
+import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
+import { createGoalsCommands } from '#services/goals/goals.commands.ts';
+import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
+import { createSalesCommands } from '#services/sales/sales.commands.ts';
+import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
+import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
+
+export const NOW = '2026-11-20T15:00:00.000Z';
+export const TODAY = '2026-11-20';
+
+/** Every command of one process. */
+export function commandsOf(store: EventStore) {
+  const floor = createSalesFloor({ store });
+  return {
+    store,
+    ...createGoalsCommands({ store }),
+    ...createCampaignsCommands({ store }),
+    ...createEmployeesCommands({ store }),
+    ...createJobAidsCommands({ store }),
+    ...createSalesCommands({ store, floor }),
+    ...createShiftsCommands({ store, floor }),
+  };
+}
+
+export type Commands = ReturnType<typeof commandsOf>;
+
+export function contextOf(companyId: string, changes: Partial<CommandContext> = {}): CommandContext {
+  const commandId = changes.commandId ?? newId();
+  return {
+    companyId,
+    actorId: null,
+    commandId,
+    correlationId: commandId,
+    origin: 'api',
+    now: NOW,
+    ...changes,
+  };
+}
+
+/** What the command came to; throws when it was refused, so that a test says why it failed. */
+export async function done<Value>(outcome: Promise<CommandOutcome<Value>>): Promise<Value> {
+  const settled = await outcome;
+  if (!settled.ok) throw new Error(`refused: ${settled.refusal}`);
+  return settled.value;
+}
+
+/** A company with one goal, one campaign and one associate, made by commands. */
+export async function smallCompany(commands: Commands) {
+  const companyId = newId();
+  const { goalId } = await done(
+    commands.addGoal(contextOf(companyId), { name: 'Steady', hourlySales: 2, entryDate: TODAY }),
+  );
+  const campaign = { name: 'Spring', commission: 10, tax: 13, goalId, entryDate: TODAY };
+  const { campaignId } = await done(commands.addCampaign(contextOf(companyId), campaign));
+  const { employeeId } = await done(
+    commands.addEmployee(contextOf(companyId), {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      role: 'sales associate',
+      campaignId,
+      shiftDuration: 8,
+    }),
+  );
+  return { companyId, goalId, campaignId, employeeId };
+}
