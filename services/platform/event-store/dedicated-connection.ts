@@ -30,16 +30,33 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
       keepAlive: true,
       ...options.config,
     });
-    let usable = false;
     client.on('error', (err) => options.log?.warn({ err }, 'a connection to Postgres was lost'));
-    client.once('end', () => {
-      if (usable) current = undefined;
-      if (usable && !closed) options.onLost?.();
-    });
     await client.connect();
-    await options.prepare?.(client);
-    usable = true;
+    try {
+      await options.prepare?.(client);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
     return client;
+  };
+
+  const forget = (connection: Promise<pg.Client>) => {
+    if (current !== connection) return false;
+    current = undefined;
+    return true;
+  };
+
+  const openAndWatch = (): Promise<pg.Client> => {
+    const opening = open();
+    const lost = () => {
+      if (forget(opening)) options.onLost?.();
+    };
+    opening.then(
+      (client) => client.once('end', lost),
+      () => forget(opening),
+    );
+    return opening;
   };
 
   const drop = () => {
@@ -51,13 +68,7 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
   return {
     get() {
       if (closed) return Promise.reject(new Error('Connection terminated: the event store is closed'));
-      if (!current) {
-        const opening = open();
-        current = opening;
-        opening.catch(() => {
-          if (current === opening) current = undefined;
-        });
-      }
+      current ??= openAndWatch();
       return current;
     },
     drop,

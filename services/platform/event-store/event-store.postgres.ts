@@ -55,13 +55,13 @@ export function createPostgresEventStore({ pool, listen, log }: PostgresEventSto
     },
     log,
   });
-  let closed = false;
+  const stop = new AbortController();
 
   return {
     description: 'Postgres',
     async append(stream, events, expected) {
       checkAppend(stream, events, expected);
-      if (closed) throw new EventStoreUnavailable('the event store is closed');
+      if (stop.signal.aborted) throw new EventStoreUnavailable('the event store is closed');
       return appender.append(stream, events, expected);
     },
     ...reader,
@@ -69,10 +69,11 @@ export function createPostgresEventStore({ pool, listen, log }: PostgresEventSto
       news.listen();
       const readAfter = async (after: number, limit: number) =>
         tail.after(after, limit) ?? (await reader.readAll({ after, limit }));
-      return catchUp({ readAfter, bell, pollMs: POLL_MS, log }, options);
+      const signal = AbortSignal.any([options.signal, stop.signal]);
+      return catchUp({ readAfter, bell, pollMs: POLL_MS, log }, { ...options, signal });
     },
     async close() {
-      closed = true;
+      stop.abort();
       await appender.drained();
       await Promise.all([news.close(), connection.close()]);
     },

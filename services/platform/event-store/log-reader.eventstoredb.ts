@@ -1,0 +1,80 @@
+import type { EsdbConnection } from './client.eventstoredb.ts';
+import {
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  START,
+} from './event-store.port.ts';
+import { fromEsdb } from './events.eventstoredb.ts';
+
+const LAST_PAGE = 4096;
+
+export async function readEsdbStream(
+  { esdb, client }: EsdbConnection,
+  stream: string,
+  { from, direction = 'forwards', limit }: ReadStreamOptions,
+): Promise<RecordedEvent[]> {
+  const edge = direction === 'forwards' ? esdb.START : esdb.END;
+  const events: RecordedEvent[] = [];
+  try {
+    const reading = client.readStream(stream, {
+      direction,
+      fromRevision: from === undefined ? edge : BigInt(from),
+      maxCount: limit ?? Number.MAX_SAFE_INTEGER,
+    });
+    reading.on('error', () => {});
+    for await (const resolved of reading) {
+      const event = fromEsdb(resolved);
+      if (event) events.push(event);
+    }
+  } catch (error) {
+    if (error instanceof esdb.StreamNotFoundError) return [];
+    throw error;
+  }
+  return events;
+}
+
+/** Pages through the log until `limit` events of ours are found: the server counts its own ones too. */
+export async function readEsdbLog(
+  { esdb, client }: EsdbConnection,
+  { after, direction = 'forwards', limit }: ReadAllOptions,
+): Promise<RecordedEvent[]> {
+  const forwards = direction === 'forwards';
+  const events: RecordedEvent[] = [];
+  let cursor = after === START && forwards ? undefined : after;
+  if (cursor !== undefined && cursor < 0) return [];
+  let page = Math.min(limit + 1, LAST_PAGE);
+  while (events.length < limit) {
+    const reading = client.readAll({
+      direction,
+      fromPosition:
+        cursor === undefined
+          ? forwards
+            ? esdb.START
+            : esdb.END
+          : { commit: BigInt(cursor), prepare: BigInt(cursor) },
+      maxCount: page,
+    });
+    reading.on('error', () => {});
+    let count = 0;
+    let lastPosition = cursor;
+    for await (const resolved of reading) {
+      count++;
+      lastPosition = Number(resolved.event?.position.commit ?? resolved.commitPosition ?? lastPosition);
+      const event = fromEsdb(resolved);
+      // The server begins at the position itself, which the page before had already.
+      const isNew =
+        event && (cursor === undefined || (forwards ? event.position > cursor : event.position < cursor));
+      if (isNew && events.length < limit) events.push(event);
+    }
+    if (count < page || lastPosition === cursor) return events;
+    cursor = lastPosition;
+    page = Math.min(page * 2, LAST_PAGE);
+  }
+  return events;
+}
+
+export async function esdbHead(connection: EsdbConnection): Promise<number> {
+  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 });
+  return newest?.position ?? START;
+}

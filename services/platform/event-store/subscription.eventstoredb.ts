@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AllStreamSubscription } from '@eventstore/db-client';
+import type { Log } from '../log.ts';
+import { createBell } from './bell.ts';
+import { DEFAULT_BATCH_SIZE } from './catch-up.ts';
+import type { EsdbConnection } from './client.eventstoredb.ts';
+import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from './event-store.port.ts';
+import { fromEsdb } from './events.eventstoredb.ts';
+
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 2000;
+/** Servers before 23.10 do not say when the log has been caught up with: then silence says it. */
+const SILENCE_MS = 50;
+const MOST_BUFFERED = 256;
+const FOR_EVER_MS = 2 ** 31 - 1;
+
+export type EsdbSubscriptionDeps = {
+  readonly connect: () => Promise<EsdbConnection>;
+  /** EventStoreUnavailable for an outage, else the error itself. */
+  readonly outageOr: (error: unknown) => unknown;
+  readonly log?: Log | undefined;
+};
+
+/** Subscribes to the whole log; after a loss again, from the last batch that was handed out. */
+export async function* subscribeToEsdb(
+  { connect, outageOr, log }: EsdbSubscriptionDeps,
+  { after, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
+): AsyncGenerator<readonly RecordedEvent[], void, void> {
+  let last = after;
+  let retryMs = FIRST_RETRY_MS;
+  while (!signal.aborted) {
+    try {
+      for await (const batch of batchesAfter(await connect(), last, batchSize, signal)) {
+        retryMs = FIRST_RETRY_MS;
+        yield batch;
+        last = batch.at(-1)?.position ?? last;
+      }
+    } catch (error) {
+      const reason = outageOr(error);
+      if (!(reason instanceof EventStoreUnavailable)) throw reason;
+      log?.warn({ err: reason, after: last, retryMs }, 'event subscription waits for the event store');
+    }
+    if (signal.aborted) return;
+    await sleep(retryMs, undefined, { signal }).catch(() => {});
+    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+  }
+}
+
+/** One subscription as long as it lasts; throws what ended it. */
+async function* batchesAfter(
+  { esdb, client }: EsdbConnection,
+  after: number,
+  batchSize: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly RecordedEvent[], void, void> {
+  const subscription = client.subscribeToAll(
+    {
+      fromPosition: after < 0 ? esdb.START : { commit: BigInt(after), prepare: BigInt(after) },
+      filter: esdb.excludeSystemEvents({ checkpointInterval: 100 }),
+    },
+    // A consumer that does not ask leaves the stream full, and the server waits.
+    { highWaterMark: Math.min(batchSize, MOST_BUFFERED) },
+  );
+  const watched = watch(subscription);
+  try {
+    let batch: RecordedEvent[] = [];
+    let silent = false;
+    while (!signal.aborted) {
+      const news = watched.bell.next(batch.length > 0 ? SILENCE_MS : FOR_EVER_MS, signal);
+      drain(subscription, after, batchSize, batch);
+      const isLast = watched.state.caughtUp || silent || watched.state.ended;
+      if (batch.length >= batchSize || (batch.length > 0 && isLast)) {
+        news.cancel();
+        yield batch;
+        batch = [];
+        silent = false;
+      } else if (watched.state.ended) {
+        news.cancel();
+        if (watched.state.error) throw watched.state.error;
+        return;
+      } else {
+        const before = watched.state.changes;
+        await news.rung;
+        silent = before === watched.state.changes;
+      }
+    }
+  } finally {
+    subscription.unsubscribe().catch(() => {});
+  }
+}
+
+function watch(subscription: AllStreamSubscription) {
+  const bell = createBell();
+  const state: { caughtUp: boolean; ended: boolean; error: unknown; changes: number } = {
+    caughtUp: false,
+    ended: false,
+    error: undefined,
+    changes: 0,
+  };
+  const on = (event: string, change: (argument: unknown) => void) =>
+    subscription.on(event as 'error', (argument: unknown) => {
+      change(argument);
+      state.changes++;
+      bell.ring();
+    });
+  on('readable', () => {});
+  on('caughtUp', () => {
+    state.caughtUp = true;
+  });
+  on('fellBehind', () => {
+    state.caughtUp = false;
+  });
+  on('error', (error) => {
+    state.error ??= error;
+    state.ended = true;
+  });
+  for (const event of ['end', 'close']) {
+    on(event, () => {
+      state.ended = true;
+    });
+  }
+  return { bell, state };
+}
+
+/** Takes what has arrived, without waiting. */
+function drain(
+  subscription: AllStreamSubscription,
+  after: number,
+  size: number,
+  batch: RecordedEvent[],
+): void {
+  while (batch.length < size) {
+    const resolved = subscription.read();
+    if (resolved === null) return;
+    const event = fromEsdb(resolved);
+    if (event && event.position > after) batch.push(event);
+  }
+}
