@@ -1,0 +1,31 @@
+import type { DefaultEventsMap, Server, Socket } from 'socket.io';
+import type { ClientToServer, ServerToClient } from '#contracts/live/live-protocol.ts';
+import type { Principal } from '#platform/principal.ts';
+
+type SocketData = { token: string; principal: Principal };
+
+export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
+export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
+
+/** The little of engine.io and ws that says how much is still on the way to a client. */
+type Engine = {
+  readonly writeBuffer?: readonly { readonly data?: unknown }[];
+  readonly transport?: { readonly socket?: { readonly bufferedAmount?: number; terminate?: () => void } };
+};
+
+/**
+ * Bytes that were sent to this socket and have not left the process: those that the operating system did
+ * not take yet, and those that wait in engine.io behind them.
+ */
+export function bytesOnTheWay(socket: Pick<LiveSocket, 'conn'>): number {
+  const engine = socket.conn as unknown as Engine;
+  let bytes = engine.transport?.socket?.bufferedAmount ?? 0;
+  for (const { data } of engine.writeBuffer ?? []) bytes += typeof data === 'string' ? data.length : 0;
+  return bytes;
+}
+
+/** Ends the connection without waiting for a client that does not read. */
+export function cutOff(socket: Pick<LiveSocket, 'conn' | 'disconnect'>): void {
+  socket.disconnect(true);
+  (socket.conn as unknown as Engine).transport?.socket?.terminate?.();
+}

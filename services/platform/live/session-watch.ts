@@ -1,0 +1,116 @@
+import type { Log } from '../log.ts';
+import type { Authenticate, Principal } from '../principal.ts';
+import type { LiveBus } from './live-bus.port.ts';
+
+/** Together with the half second that `authenticate` may trust what it knows: within one second. */
+const RECHECK_MS = 400;
+
+/** A connection that lives no longer than the session it was opened with. */
+export type Watched = {
+  /** The same person, but with another role, subscription or zone. */
+  changed(principal: Principal): void;
+  /** Signed out, revoked or deleted. */
+  ended(): void;
+};
+
+type Session = { principal: Principal; connections: Set<Watched> };
+
+/**
+ * Watches over the sessions of open connections. News of a revocation ends them at once; because news can be
+ * lost, every session is asked for again all the time.
+ */
+export function createSessionWatch(deps: {
+  authenticate: Authenticate;
+  /** All at once, where that is cheaper; answers in the order asked. */
+  authenticateAll?: (tokens: readonly string[]) => Promise<readonly (Principal | null)[]>;
+  bus: Pick<LiveBus, 'subscribe'>;
+  log: Pick<Log, 'warn'>;
+}) {
+  const sessions = new Map<string, Session>();
+  const authenticateAll =
+    deps.authenticateAll ?? ((tokens: readonly string[]) => Promise.all(tokens.map(deps.authenticate)));
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function end(token: string, session: Session): void {
+    sessions.delete(token);
+    for (const connection of session.connections) connection.ended();
+  }
+
+  async function recheck(tokens: readonly string[]): Promise<void> {
+    if (tokens.length === 0) return;
+    const found = await authenticateAll(tokens);
+    for (const [at, token] of tokens.entries()) judge(token, found[at] ?? null);
+  }
+
+  function judge(token: string, principal: Principal | null): void {
+    const session = sessions.get(token);
+    if (!session || closed) return;
+    if (principal === null) {
+      end(token, session);
+    } else if (!same(principal, session.principal)) {
+      session.principal = principal;
+      for (const connection of [...session.connections]) connection.changed(principal);
+    }
+  }
+
+  /** Whoever cannot be asked for stays: while the database is away nobody can be signed out either. */
+  async function recheckSafely(tokens: readonly string[]): Promise<void> {
+    try {
+      await recheck(tokens);
+    } catch (err) {
+      deps.log.warn({ err }, 'the sessions of open connections could not be checked');
+    }
+  }
+
+  function again(): void {
+    timer = setTimeout(() => {
+      void recheckSafely([...sessions.keys()]).then(() => {
+        if (!closed) again();
+      });
+    }, RECHECK_MS);
+    timer.unref();
+  }
+  again();
+
+  const unsubscribe = deps.bus.subscribe((message) => {
+    if (message.kind === 'missed') void recheckSafely([...sessions.keys()]);
+    if (message.kind !== 'revoked') return;
+    const doubtful: string[] = [];
+    for (const [token, session] of [...sessions]) {
+      if (session.principal.employeeId !== message.employeeId) continue;
+      if (message.sessionId === session.principal.sessionId) end(token, session);
+      else if (message.sessionId === null) doubtful.push(token);
+    }
+    void recheckSafely(doubtful);
+  });
+
+  return {
+    /** Returns the function to call when the connection is closed. */
+    watch(token: string, principal: Principal, connection: Watched): () => void {
+      const session = sessions.get(token) ?? { principal, connections: new Set() };
+      sessions.set(token, session);
+      session.connections.add(connection);
+      return () => {
+        session.connections.delete(connection);
+        if (session.connections.size === 0 && sessions.get(token) === session) sessions.delete(token);
+      };
+    },
+    close(): void {
+      closed = true;
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}
+
+export type SessionWatch = ReturnType<typeof createSessionWatch>;
+
+function same(a: Principal, b: Principal): boolean {
+  return (
+    a.role === b.role &&
+    a.type === b.type &&
+    a.subscriptionIsActive === b.subscriptionIsActive &&
+    a.timeZone === b.timeZone
+  );
+}
