@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+
+/** What one dependency says about itself; throws or takes too long when it is away. */
+export type HealthCheck = { readonly name: string; readonly check: () => Promise<HealthDetail> };
+export type HealthDetail = Readonly<Record<string, string | number>>;
+
+type CheckResult = { readonly ok: boolean; readonly [detail: string]: string | number | boolean };
+
+export type HealthReport = {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, CheckResult>>;
+};
+
+const PATIENCE_MS = 2000;
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * `/healthz`: this process is alive. `/readyz`: everything it needs answers, 503 otherwise. `/metrics`: for
+ * Prometheus. None of them says anything about a company.
+ */
+export function healthRoutes(
+  app: FastifyInstance,
+  checks: readonly HealthCheck[],
+  metrics: Registry,
+  patienceMs = PATIENCE_MS,
+): void {
+  app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
+
+  app.get('/readyz', async (_request, reply) => {
+    const report = await healthReport(checks, patienceMs);
+    if (!report.ready) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
+    return reply.header('cache-control', 'no-store').send(report);
+  });
+
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  );
+}
+
+async function healthReport(checks: readonly HealthCheck[], patienceMs: number): Promise<HealthReport> {
+  const results = await Promise.all(
+    checks.map(async ({ name, check }) => {
+      try {
+        return { name, result: { ok: true, ...(await within(check(), patienceMs)) } as CheckResult };
+      } catch (error) {
+        return { name, result: { ok: false, error: (error as Error).message } as CheckResult };
+      }
+    }),
+  );
+  return {
+    ready: results.every(({ result }) => result.ok),
+    checks: Object.fromEntries(results.map(({ name, result }) => [name, result])),
+  };
+}
+
+async function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,59 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { queriesOn } from '#platform/database.ts';
+import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import { createSessions } from '#services/auth/sessions.ts';
+import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
+import { buildApp } from './app.ts';
+import { type HealthCheck, healthRoutes } from './health.routes.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { createStandingOf } from './queries.ts';
+import { webApp } from './web-app.ts';
+import type { Core } from './wiring.ts';
+
+export type ProgramAppDeps = {
+  readonly core: Core;
+  readonly bus: LiveBus;
+  readonly progress: ProjectionProgress;
+  readonly registry: Registry;
+  readonly checks: readonly HealthCheck[];
+  readonly lifecycle: Lifecycle;
+  /** As browsers see us, once it is known. */
+  readonly publicUrl: () => string | undefined;
+};
+
+/** The HTTP side of this process. Every role answers for its health; the rest comes with `api` and `gateway`. */
+export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
+  const { core, bus, progress, registry, checks, lifecycle } = deps;
+  const { clock, config, log, pool } = core;
+  const db = queriesOn<ReadModels>(pool);
+  const sessions = createSessions({ pool, clock, bus, standingOf: createStandingOf(db) });
+  lifecycle.opened('sessions', sessions.close);
+  const health = (app: FastifyInstance) => healthRoutes(app, checks, registry);
+  if (!config.roles.has('api')) {
+    const app = Fastify({ logger: false });
+    health(app);
+    return app;
+  }
+  const web = webApp();
+  return buildApp({
+    clock,
+    log,
+    bus,
+    publicUrl: deps.publicUrl,
+    secureCookies: config.publicUrl?.startsWith('https:') ?? false,
+    trustProxy: config.trustProxy,
+    accounts: core.accounts,
+    sessions,
+    signInLimits: createSignInLimits({ pool, clock }),
+    idempotencyKeys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
+    commands: core.commands,
+    db,
+    progress,
+    extend: [health, ...(web ? [web.attach] : [])],
+    ...(web ? { notFound: web.notFound } : {}),
+  });
+}

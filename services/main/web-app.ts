@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '#platform/http/failures.ts';
+
+/** Where the build of the web app is put. */
+export const WEB_APP = join(import.meta.dirname, '../../dist/web');
+
+/** Built files carry a hash of their content in their name, so they never change. */
+const HASHED = /[\\/]assets[\\/]/;
+
+/** Serves the built web app. Undefined when there is no build. */
+export function webApp(directory = WEB_APP) {
+  if (!existsSync(join(directory, 'index.html'))) return undefined;
+  return {
+    attach: async (app: FastifyInstance): Promise<void> => {
+      await app.register(fastifyStatic, {
+        root: directory,
+        wildcard: false,
+        index: false,
+        cacheControl: false,
+        setHeaders: (reply, path) => {
+          reply.header(
+            'cache-control',
+            HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+          );
+        },
+      });
+    },
+    /** Every address of the app is one page, which shows its own 'Page not found'; a missing file is 404. */
+    notFound: (request: FastifyRequest, reply: FastifyReply) =>
+      request.method === 'GET' && request.headers.accept?.includes('text/html')
+        ? reply.sendFile('index.html')
+        : refuse(reply, 'notFound', 404),
+  };
+}
