@@ -20,4 +20,6 @@ export const shiftLogTable = defineTable({
     commission_cents: 'bigint',
   },
   key: ['company_id', 'employee_id', 'login_date'],
+  /** The open shifts, which the timed jobs look for. */
+  indexes: [['ended_at', 'started_at']],
 });

@@ -1,0 +1,10 @@
+import type pg from 'pg';
+
+/** The settings of a pool for a connection outside it, which nobody else uses and which is never idled out. */
+export function connectionConfig(pool: pg.Pool, name: string): pg.ClientConfig {
+  const { connectionString, host, port, user, database, ssl, types, password } = pool.options;
+  const server =
+    connectionString === undefined ? { host, port, user, database, password } : { connectionString };
+  const common = { application_name: name, keepAlive: true, connectionTimeoutMillis: 5000 };
+  return { ...server, ...common, ...(ssl === undefined ? {} : { ssl }), ...(types ? { types } : {}) };
+}

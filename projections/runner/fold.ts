@@ -1,0 +1,78 @@
+import { eventSchemas } from '#contracts/events/vocabulary.ts';
+import { companyOf, handlerOf, type Incoming } from './incoming.ts';
+import type { Projection } from './projection.ts';
+
+/** An event that a projection could not take in, as a row of `set_aside`. */
+export type SetAside = {
+  readonly projection: string;
+  readonly position: number;
+  readonly stream: string;
+  readonly company_id: string;
+  readonly reason: string;
+};
+
+/** Collects the rows that the batch will touch; those not in memory are then `missing()` of their table. */
+export function askForRows(projection: Projection, batch: readonly Incoming[]): void {
+  for (const { event } of batch) {
+    if (!event || projection.stopped.has(event.stream)) continue;
+    try {
+      handlerOf(projection, event.type)?.needs(event, projection.need);
+    } catch {
+      // The fold then misses the row and sets the event aside.
+    }
+  }
+}
+
+/**
+ * Folds a batch into the rows at hand and returns the events that it could not take in: those that cannot be
+ * read or folded, and from then on all of the same stream, so that no stream is ever projected out of order.
+ * `refusal` says that the database refused the batch, which is then a single event.
+ */
+export function fold(projection: Projection, batch: readonly Incoming[], refusal: string | null): SetAside[] {
+  const aside: SetAside[] = [];
+  const stopping = new Set<string>();
+  for (const incoming of batch) {
+    const handler = handlerOf(projection, incoming.recorded.type);
+    // An event of unknown type may concern anybody.
+    if (!handler && Object.hasOwn(eventSchemas, incoming.recorded.type)) continue;
+    const { stream } = incoming.recorded;
+    const stopped = projection.stopped.has(stream) || stopping.has(stream);
+    const reason = stopped
+      ? 'follows an event of its stream that was set aside'
+      : (incoming.fault ?? refusal);
+    const failure = reason ?? apply(projection, incoming);
+    if (failure === null) continue;
+    stopping.add(stream);
+    aside.push(setAside(projection, incoming, failure));
+  }
+  return aside;
+}
+
+function apply(projection: Projection, { event }: Incoming): string | null {
+  if (!event) return null;
+  for (const { rows } of projection.tables) rows.beginEvent();
+  try {
+    handlerOf(projection, event.type)?.apply(event, projection.rows);
+    return null;
+  } catch (error) {
+    for (const { rows } of projection.tables) rows.undoEvent();
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function setAside(projection: Projection, incoming: Incoming, reason: string): SetAside {
+  const { position, stream } = incoming.recorded;
+  const row = {
+    projection: projection.model.name,
+    position,
+    stream,
+    company_id: companyOf(incoming),
+    reason,
+  };
+  // The very reason may be a character that Postgres refuses.
+  return { ...row, stream: storable(stream), company_id: storable(row.company_id), reason: storable(reason) };
+}
+
+function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').slice(0, 2000);
+}

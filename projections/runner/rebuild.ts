@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { Log } from '#platform/log.ts';
+import { readCheckpoints } from './checkpoints.ts';
+import { connectionConfig } from './connection-config.ts';
+import type { ReadModel } from './read-model.ts';
+import { ensureSchema } from './schema.ts';
+import { fillShadow, SHADOW } from './shadow.ts';
+import { swap } from './swap.ts';
+
+export type RebuildProgress = {
+  /** Events folded so far, of about so many. */
+  readonly events: number;
+  readonly head: number;
+};
+
+export type RebuildOutcome =
+  | { readonly ok: true; readonly projections: readonly string[]; readonly events: number }
+  /** Said to a person: what was asked for does not exist, or is being rebuilt right now. */
+  | { readonly ok: false; readonly reason: string };
+
+export type Rebuild = {
+  readonly pool: pg.Pool;
+  readonly store: EventStore;
+  readonly projections: readonly ReadModel[];
+  /** Which of them; all by default. */
+  readonly names?: readonly string[];
+  readonly onProgress?: (progress: RebuildProgress) => void;
+  readonly signal?: AbortSignal;
+};
+
+/** Any number; with the hash of a projection's name it makes the lock that only one rebuild gets. */
+const REBUILD_LOCK = 4_711_003;
+
+/**
+ * Makes read models anew from the whole log: in tables beside the live ones, which are swapped in at the end.
+ * The program may serve meanwhile or be stopped. A rebuild that is broken off leaves the live tables as they
+ * are. Throws when the database or the store is away.
+ */
+export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
+  const { pool, store, projections, names = projections.map(({ name }) => name), signal } = options;
+  const models = projections.filter(({ name }) => names.includes(name));
+  const unknown = names.find((name) => !models.some((model) => model.name === name));
+  if (unknown !== undefined) {
+    const known = projections.map(({ name }) => name).join(', ');
+    return { ok: false, reason: `There is no read model '${unknown}'. There are: ${known}.` };
+  }
+  const client = new pg.Client(connectionConfig(pool, 'tallyboard rebuild'));
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('SET synchronous_commit = off');
+    await ensureSchema(client, 'read');
+    await ensureSchema(client, SHADOW);
+    const busy = await lock(client, models);
+    if (busy !== null) return { ok: false, reason: `A rebuild of '${busy}' is already running.` };
+    const head = await store.head();
+    let events = 0;
+    const onEvents = (done: number) => {
+      events = done;
+      options.onProgress?.({ events, head });
+    };
+    const filled = await fillShadow({ client, store, models, onEvents, signal });
+    for (const projection of filled) await swap({ client, store, signal }, projection);
+    return { ok: true, projections: models.map(({ name }) => name), events };
+  } finally {
+    // Ends the session and with it the locks.
+    await client.end().catch(() => {});
+  }
+}
+
+/** The name of a projection that somebody else is rebuilding, or null when all locks were got. */
+async function lock(client: pg.Client, models: readonly ReadModel[]): Promise<string | null> {
+  for (const { name } of models) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
+      [REBUILD_LOCK, name],
+    );
+    if (!rows[0]?.locked) return name;
+  }
+  return null;
+}
+
+/**
+ * Builds the read models that do not exist yet or whose tables are of an older version. When another process
+ * is at it, waits for that one.
+ */
+export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly log: Log }): Promise<void> {
+  const { pool, projections, log, signal } = options;
+  const client = await pool.connect();
+  try {
+    await ensureSchema(client, 'read');
+  } finally {
+    client.release();
+  }
+  while (!signal?.aborted) {
+    const checkpoints = await readCheckpoints(pool, 'read');
+    const missing = projections.filter(
+      ({ name, version }) => (checkpoints.get(name)?.version ?? -1) < version,
+    );
+    if (missing.length === 0) return;
+    const names = missing.map(({ name }) => name);
+    log.info({ projections: names }, 'building read models from the events');
+    const outcome = await rebuild({ ...options, names });
+    if (!outcome.ok) await sleep(200, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,41 @@
+import type pg from 'pg';
+import { isNullable, type Table, typeOf } from './table.ts';
+
+/** Where the tables lie that are being read, and where a rebuild makes the next ones. */
+export type Schema = 'read' | 'read_rebuild';
+
+/** Anything that runs a statement: a pool, or one connection of it. */
+export type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
+
+/** Any number, the same for everybody who makes these tables: two at once would collide. */
+const SCHEMA_LOCK = 4_711_001;
+
+/** Makes the schema with its bookkeeping; read-model tables are made by a rebuild. Safe at any time. */
+export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
+  await db.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
+  try {
+    await db.query(`
+      CREATE SCHEMA IF NOT EXISTS ${schema};
+      CREATE TABLE IF NOT EXISTS ${schema}.checkpoints (
+        projection text PRIMARY KEY, position bigint NOT NULL, version integer NOT NULL, generation bigint NOT NULL
+      ) WITH (fillfactor = 20);
+      CREATE TABLE IF NOT EXISTS ${schema}.set_aside (
+        projection text NOT NULL, position bigint NOT NULL, stream text NOT NULL, company_id text NOT NULL,
+        reason text NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (projection, position)
+      );`);
+  } finally {
+    await db.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
+  }
+}
+
+/** An empty table with its key; the further indexes come by `createIndexes`, after a bulk load. */
+export function createTable(schema: Schema, table: Table): string {
+  const columns = Object.entries(table.columns).map(
+    ([name, column]) => `${name} ${typeOf(column)}${isNullable(column) ? '' : ' NOT NULL'}`,
+  );
+  return `CREATE TABLE ${schema}.${table.name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))`;
+}
+
+export function createIndexes(schema: Schema, table: Table): string[] {
+  return table.indexes.map((columns) => `CREATE INDEX ON ${schema}.${table.name} (${columns.join(', ')})`);
+}

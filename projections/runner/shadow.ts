@@ -1,0 +1,108 @@
+import type pg from 'pg';
+import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
+import { bulkLoad } from './bulk-load.ts';
+import type { SetAside } from './fold.ts';
+import { decode } from './incoming.ts';
+import { openProjections } from './open.ts';
+import { project } from './project.ts';
+import { createProjection, type Projection } from './projection.ts';
+import type { ReadModel } from './read-model.ts';
+import { isRefusal } from './refusal.ts';
+import { createIndexes, createTable, type Schema } from './schema.ts';
+
+/** Where a rebuild works; its bookkeeping is like that of the live tables. */
+export const SHADOW: Schema = 'read_rebuild';
+
+const CACHE_SIZE = 50_000;
+const BATCH = 2000;
+
+export type Shadow = {
+  readonly client: pg.ClientBase;
+  readonly store: EventStore;
+  readonly models: readonly ReadModel[];
+  readonly onEvents: (events: number) => void;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Fills shadow tables from the whole log. What an earlier, broken rebuild left behind is dropped first. */
+export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
+  const { client, store, models, signal } = shadow;
+  const empty = models.map((model) =>
+    createProjection(model, { position: START, generation: 0 }, [], CACHE_SIZE),
+  );
+  await prepare(client, models);
+  let filled = empty;
+  try {
+    const load = { client, schema: SHADOW, store, projections: empty, onWindow: shadow.onEvents, signal };
+    await record(client, empty, await bulkLoad(load));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // Some event makes a row that the database refuses. Slower, but able to find it and set it aside:
+    await prepare(client, models);
+    filled = await reopenShadow(client, models);
+    for (const projection of filled) await catchUp(shadow, projection);
+  }
+  for (const table of tablesOf(models))
+    for (const sql of createIndexes(SHADOW, table)) await client.query(sql);
+  return filled;
+}
+
+/** The shadow projections as the database has them, with empty memory. */
+export function reopenShadow(client: pg.ClientBase, models: readonly ReadModel[]): Promise<Projection[]> {
+  return openProjections(client, SHADOW, models, CACHE_SIZE, { warn: () => {} });
+}
+
+/** Takes a shadow on to `until`, by default as far as the log goes at the moment. */
+export async function catchUp(
+  { client, store, signal }: Pick<Shadow, 'client' | 'store' | 'signal'>,
+  projection: Projection,
+  until = Number.MAX_SAFE_INTEGER,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const read = await store.readAll({ after: projection.checkpoint.position, limit: BATCH });
+    const batch = read.filter(({ position }) => position <= until).map(decode);
+    if (batch.length === 0) return;
+    await project(client, SHADOW, [projection], batch);
+    if (batch.length < BATCH) return;
+  }
+}
+
+async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Promise<void> {
+  for (const table of tablesOf(models)) {
+    await client.query(`DROP TABLE IF EXISTS ${SHADOW}.${table.name}`);
+    await client.query(createTable(SHADOW, table));
+  }
+  for (const { name, version } of models) {
+    await client.query(`DELETE FROM ${SHADOW}.set_aside WHERE projection = $1`, [name]);
+    await client.query(
+      `INSERT INTO ${SHADOW}.checkpoints (projection, position, version, generation) VALUES ($1, $2, $3, 0)
+       ON CONFLICT (projection) DO UPDATE SET position = excluded.position, version = excluded.version, generation = 0`,
+      [name, START, version],
+    );
+  }
+}
+
+/** Writes down how far the bulk load came, which until now only the memory knew. */
+async function record(
+  client: pg.ClientBase,
+  projections: readonly Projection[],
+  aside: readonly SetAside[],
+): Promise<void> {
+  for (const { model, checkpoint } of projections) {
+    await client.query(`UPDATE ${SHADOW}.checkpoints SET position = $2 WHERE projection = $1`, [
+      model.name,
+      checkpoint.position,
+    ]);
+  }
+  for (const { projection, position, stream, company_id, reason } of aside) {
+    await client.query(
+      `INSERT INTO ${SHADOW}.set_aside (projection, position, stream, company_id, reason) VALUES ($1, $2, $3, $4, $5)`,
+      [projection, position, stream, company_id, reason],
+    );
+  }
+}
+
+function tablesOf(models: readonly ReadModel[]) {
+  return models.flatMap(({ tables }) => Object.values(tables));
+}
