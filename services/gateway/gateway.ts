@@ -22,7 +22,7 @@ export type GatewayDeps = AudienceDeps & {
   bus: Pick<LiveBus, 'subscribe'>;
   registry: Registry;
   /** Host (with port) of PUBLIC_URL, for proxies that rewrite Host; null when there is none. */
-  publicHost: string | null;
+  publicHost: () => string | null;
 };
 
 /**
@@ -42,7 +42,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     maxHttpBufferSize: MAX_CLIENT_MESSAGE_BYTES,
     connectTimeout: HANDSHAKE_MS,
     allowRequest(request: IncomingMessage, answer) {
-      const foreign = isForeign(request.headers, request.headers.host ?? '', deps.publicHost);
+      const foreign = isForeign(request.headers, request.headers.host ?? '', deps.publicHost());
       if (foreign) metrics.refused.inc({ reason: 'foreignOrigin' });
       answer(foreign ? 'foreignOrigin' : null, !foreign);
     },

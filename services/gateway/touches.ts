@@ -21,7 +21,7 @@ export function touchesOf(change: ReadModelChange): readonly Touch[] {
   return keys.flatMap((key) => touchesOfRow(change.model, key));
 }
 
-function touchesOfRow(model: string, row: Readonly<Record<string, string>>): readonly Touch[] {
+function touchesOfRow(model: string, row: Readonly<Partial<Record<string, string>>>): readonly Touch[] {
   const person = row.employee_id ?? null;
   const date = row.day ?? null;
   switch (model) {

@@ -1,0 +1,281 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import type { BillboardChange, BillboardSnapshot, Change, Snapshot } from '#contracts/live/live-protocol.ts';
+import { createLog } from '#platform/log.ts';
+import { type Channel, createChannel } from './channel.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+const DAY = '2026-11-21';
+const rowOf = (employee_id: string, sales: number) =>
+  ({ employee_id, login_date: DAY, sales }) as BillboardRow;
+
+/** What a browser does with the protocol; a gap is kept as evidence instead of being healed. */
+type Viewer = { rows: Map<string, number>; version: number | null; gaps: string[]; heard: number };
+
+function world(options: { delay?: () => number; day?: () => string } = {}) {
+  const database = new Map<string, number>();
+  const log: (Change | Snapshot)[] = [];
+  const inside = new Set<Viewer>();
+  const behind = new Set<Viewer>();
+  const aside: Viewer[] = [];
+  let position = 10;
+  let failing = false;
+
+  /** The database is looked at somewhere between the question and the answer. */
+  async function read<Value>(look: () => Value): Promise<Value> {
+    const { delay = () => 1 } = options;
+    await new Promise((done) => setTimeout(done, delay()));
+    if (failing) throw new Error('database away');
+    const seen = look();
+    await new Promise((done) => setTimeout(done, delay()));
+    return seen;
+  }
+  const rowsOf = (ids: Iterable<string>) =>
+    [...ids].flatMap((id) => (database.has(id) ? [rowOf(id, database.get(id) as number)] : []));
+
+  function tell(viewer: Viewer, message: Change | Snapshot): void {
+    viewer.heard += 1;
+    if (!('from' in message)) {
+      const { rows } = message.data as BillboardSnapshot;
+      viewer.rows = new Map(rows.map((row) => [row.employee_id, row.sales]));
+    } else {
+      if (viewer.version !== message.from) viewer.gaps.push(`${viewer.version} but from ${message.from}`);
+      const { rows, removed } = message.data as BillboardChange;
+      for (const row of rows) viewer.rows.set(row.employee_id, row.sales);
+      for (const { employeeId } of removed) viewer.rows.delete(employeeId);
+    }
+    viewer.version = message.version;
+  }
+
+  const channel: Channel<Viewer> = createChannel<Viewer>({
+    feed: {
+      topic: 'billboard',
+      epoch: options.day ?? (() => DAY),
+      snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),
+      change: (ids, date) =>
+        read(() => ({
+          rows: rowsOf(ids),
+          removed: ids.filter((id) => !database.has(id)).map((employeeId) => ({ employeeId, date })),
+        })),
+    },
+    outlet: {
+      enter: (viewer) => void inside.add(viewer),
+      exit: (viewer) => void inside.delete(viewer),
+      push(change) {
+        log.push(change);
+        for (const viewer of inside) tell(viewer, change);
+      },
+      show(viewers, snapshot) {
+        log.push(snapshot);
+        for (const viewer of viewers) tell(viewer, snapshot);
+      },
+      isBehind: (viewer) => behind.has(viewer),
+      setAside: (viewer) => void aside.push(viewer),
+    },
+    position,
+    now: () => performance.now(),
+    log: createLog('silent'),
+    coalesced: () => {},
+  });
+
+  return {
+    channel,
+    log,
+    behind,
+    aside,
+    database,
+    fail: (on: boolean) => {
+      failing = on;
+    },
+    write(...ids: string[]) {
+      position += 1;
+      for (const id of ids) database.set(id, position);
+      channel.touch(ids, position);
+    },
+    remove(id: string) {
+      position += 1;
+      database.delete(id);
+      channel.touch([id], position);
+    },
+    viewer(): Viewer {
+      return { rows: new Map(), version: null, gaps: [], heard: 0 };
+    },
+    pushes: () => log.filter((message): message is Change => 'from' in message),
+  };
+}
+
+describe('a channel', () => {
+  it('sends a snapshot first, then a change that leads on from it', async () => {
+    const { channel, write, viewer, log } = world();
+    const one = viewer();
+    channel.join(one);
+    await vi.advanceTimersByTimeAsync(50);
+    write('ada');
+    await vi.advanceTimersByTimeAsync(50);
+    expect(log.map((message) => ['from' in message, message.version])).toEqual([
+      [false, 10],
+      [true, 11],
+    ]);
+    expect(one).toMatchObject({ rows: new Map([['ada', 11]]), version: 11, gaps: [] });
+  });
+
+  it('pushes first news at once, all rows of one message together', async () => {
+    const { channel, write, viewer, pushes } = world();
+    channel.join(viewer());
+    await vi.advanceTimersByTimeAsync(200);
+    write('ada', 'bob', 'cyd');
+    await vi.advanceTimersByTimeAsync(2);
+    expect(pushes().map((push) => (push.data as BillboardChange).rows.length)).toEqual([3]);
+  });
+
+  it('coalesces a burst: about ten pushes a second, the last state in the last', async () => {
+    const { channel, write, viewer, pushes, database } = world();
+    const one = viewer();
+    channel.join(one);
+    await vi.advanceTimersByTimeAsync(200);
+    for (let sale = 0; sale < 2_000; sale++) {
+      write(`agent-${sale % 20}`);
+      if (sale % 2 === 1) await vi.advanceTimersByTimeAsync(1);
+    }
+    await vi.advanceTimersByTimeAsync(300);
+    expect(pushes().length).toBeLessThanOrEqual(14);
+    expect(one).toMatchObject({ rows: database, gaps: [] });
+  });
+
+  it('does not make calm rows wait: fifty different ones a second go out at once', async () => {
+    const { channel, write, viewer, pushes } = world();
+    channel.join(viewer());
+    await vi.advanceTimersByTimeAsync(200);
+    for (let sale = 0; sale < 50; sale++) {
+      write(`agent-${sale}`);
+      await vi.advanceTimersByTimeAsync(20);
+      expect(pushes()).toHaveLength(sale + 1);
+    }
+  });
+
+  it('lets a crowd that arrives together share snapshots', async () => {
+    const { channel, viewer, log } = world();
+    for (let viewers = 0; viewers < 500; viewers++) {
+      channel.join(viewer());
+      await vi.advanceTimersByTimeAsync(1);
+    }
+    await vi.advanceTimersByTimeAsync(200);
+    expect(log.length).toBeLessThanOrEqual(8);
+  });
+
+  it('leaves out who is behind and shows him everything when he joins again', async () => {
+    const { channel, write, viewer, behind, aside, database } = world();
+    const [slow, quick] = [viewer(), viewer()];
+    for (const one of [slow, quick]) channel.join(one);
+    await vi.advanceTimersByTimeAsync(200);
+    behind.add(slow);
+    write('ada');
+    write('bob');
+    await vi.advanceTimersByTimeAsync(200);
+    expect([aside, slow.heard, quick.rows]).toEqual([[slow], 1, database]);
+    behind.delete(slow);
+    channel.join(slow);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(slow).toMatchObject({ rows: database, gaps: [] });
+  });
+
+  it('tells rows that are gone', async () => {
+    const { channel, write, remove, viewer } = world();
+    const one = viewer();
+    channel.join(one);
+    write('ada');
+    await vi.advanceTimersByTimeAsync(300);
+    remove('ada');
+    await vi.advanceTimersByTimeAsync(300);
+    expect(one).toMatchObject({ rows: new Map(), gaps: [] });
+  });
+
+  it('shows everything again when any row may have changed', async () => {
+    const { channel, viewer, database } = world();
+    const one = viewer();
+    channel.join(one);
+    await vi.advanceTimersByTimeAsync(200);
+    database.set('ada', 77);
+    channel.touch('all', 77);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(one).toMatchObject({ rows: database, version: 77, gaps: [] });
+  });
+
+  it('turns to the new date at midnight, even when nothing happens', async () => {
+    let day = DAY;
+    const { channel, viewer, log } = world({ day: () => day });
+    channel.join(viewer());
+    await vi.advanceTimersByTimeAsync(200);
+    day = '2026-11-22';
+    channel.turnPage();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(log.map(({ data }) => (data as BillboardSnapshot).date)).toEqual([DAY, '2026-11-22']);
+  });
+
+  it('forgets nothing while the database is away', async () => {
+    const { channel, write, viewer, fail, database } = world();
+    const [early, late] = [viewer(), viewer()];
+    channel.join(early);
+    await vi.advanceTimersByTimeAsync(200);
+    fail(true);
+    write('ada');
+    channel.join(late);
+    await vi.advanceTimersByTimeAsync(3_000);
+    fail(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    for (const one of [early, late]) expect(one).toMatchObject({ rows: database, gaps: [] });
+  });
+
+  it('whatever happens in whatever order: nobody has a gap, everybody ends with the truth', async () => {
+    const step = fc.record({
+      act: fc.constantFrom(
+        'write',
+        'write',
+        'write',
+        'remove',
+        'join',
+        'leave',
+        'resync',
+        'any row',
+        'behind',
+      ),
+      who: fc.nat(5),
+      wait: fc.constantFrom(0, 0, 1, 3, 20, 110),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { maxLength: 60 }),
+        fc.array(fc.nat(40), { minLength: 1 }),
+        async (steps, delays) => {
+          let reads = 0;
+          const simulated = world({ delay: () => delays[reads++ % delays.length] ?? 0 });
+          const { channel, behind, aside } = simulated;
+          const viewers = Array.from({ length: 6 }, simulated.viewer);
+          const watching = new Set<Viewer>();
+          for (const { act, who, wait } of steps) {
+            const viewer = viewers[who] as Viewer;
+            if (act === 'write') simulated.write(`e${who}`, `e${(who + 1) % 6}`);
+            if (act === 'remove') simulated.remove(`e${who}`);
+            if (act === 'any row') channel.touch('all', 0);
+            if (act === 'join' && !watching.has(viewer)) channel.join(viewer);
+            if (act === 'resync' && watching.has(viewer)) channel.join(viewer);
+            if (act === 'behind') behind.add(viewer);
+            if (act === 'leave') channel.leave(viewer);
+            if (act === 'join') watching.add(viewer);
+            if (act === 'leave') watching.delete(viewer);
+            await vi.advanceTimersByTimeAsync(wait);
+          }
+          behind.clear();
+          for (const viewer of aside) if (watching.has(viewer)) channel.join(viewer);
+          await vi.advanceTimersByTimeAsync(1_000);
+          for (const viewer of watching) expect(viewer).toMatchObject({ rows: simulated.database, gaps: [] });
+          channel.close();
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
