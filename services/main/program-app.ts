@@ -10,6 +10,7 @@ import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { buildApp } from './app.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { attachLive } from './live.ts';
 import { createStandingOf } from './queries.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
@@ -33,9 +34,12 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
   const sessions = createSessions({ pool, clock, bus, standingOf: createStandingOf(db) });
   lifecycle.opened('sessions', sessions.close);
   const health = (app: FastifyInstance) => healthRoutes(app, checks, registry);
+  const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
+  const live = (app: FastifyInstance) => attachLive(app, { ...deps, secureCookies }, sessions);
+  const attached = config.roles.has('gateway') ? [live, health] : [health];
   if (!config.roles.has('api')) {
     const app = Fastify({ logger: false });
-    health(app);
+    for (const attach of attached) await attach(app);
     return app;
   }
   const web = webApp();
@@ -44,7 +48,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     log,
     bus,
     publicUrl: deps.publicUrl,
-    secureCookies: config.publicUrl?.startsWith('https:') ?? false,
+    secureCookies,
     trustProxy: config.trustProxy,
     accounts: core.accounts,
     sessions,
@@ -53,7 +57,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     commands: core.commands,
     db,
     progress,
-    extend: [health, ...(web ? [web.attach] : [])],
+    extend: [...attached, ...(web ? [web.attach] : [])],
     ...(web ? { notFound: web.notFound } : {}),
   });
 }

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { queriesOn } from '#platform/database.ts';
+import { createSessionWatch } from '#platform/live/session-watch.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { createSessionCookie } from '#services/auth/session-cookie.ts';
+import type { Sessions } from '#services/auth/sessions.ts';
+import { attachGateway } from '#services/gateway/gateway.ts';
+import type { ProgramAppDeps } from './program-app.ts';
+
+/** Puts what holds connections open on the app: dashboards, the audit feed. */
+export async function attachLive(
+  app: FastifyInstance,
+  { core, bus, progress, registry, secureCookies, publicUrl }: ProgramAppDeps & { secureCookies: boolean },
+  sessions: Sessions,
+): Promise<void> {
+  const { clock, log, pool, store } = core;
+  const authenticate = (token: string) => sessions.authenticate(token);
+  const watch = createSessionWatch({ authenticate, bus, log });
+  app.addHook('onClose', async () => watch.close());
+  await attachGateway(app, {
+    authenticate,
+    sessionToken: createSessionCookie(secureCookies).read,
+    bus,
+    registry,
+    publicHost: () => URL.parse(publicUrl() ?? '')?.host ?? null,
+    watch,
+    queries: queriesOn<ReadModels>(pool),
+    store,
+    progress,
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+
+let program: TestProgram;
+let company: SeededCompany;
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany();
+});
+afterAll(() => program.stop());
+
+describe('the whole program', () => {
+  it('says that it is alive and ready', async () => {
+    const anybody = program.client();
+    expect((await anybody.get('/healthz')).body).toEqual({ ok: true });
+    const ready = await anybody.get('/readyz');
+    expect(ready).toMatchObject({ status: 200, body: { ready: true } });
+    expect(ready.body.checks.projections).toMatchObject({ ok: true, setAside: 0 });
+    expect((await anybody.get('/metrics')).body).toContain('tallyboard_projection_lag_positions');
+  });
+
+  it('records a sale, and who recorded it reads it back at once', async () => {
+    const [associate] = company.associates;
+    const [campaign] = company.campaigns;
+    const browser = await program.signIn(associate?.email ?? '');
+    const sale = { name: 'Roof', campaignId: campaign?.campaignId ?? '', price: '1234.50', status: 'Closed' };
+    expect((await browser.post('/api/sales/addsale', sale)).status).toBe(200);
+    const { requestedData } = (await browser.get('/api/sales/getsales/all')).body;
+    expect(requestedData).toMatchObject([{ sale_name: 'Roof', price: '$1234.50', commission: 123.45 }]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Clock } from '#platform/clock.ts';
+import { type Config, readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { type Program, startProgram } from '#services/main/program.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { type CompanyWish, PASSWORD, type SeededCompany, seedCompany } from './seed-company.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export { PASSWORD, type SeededCompany } from './seed-company.ts';
+
+export type TestProgram = Program & {
+  readonly databaseUrl: string;
+  /** A company of its own, visible to every read when this resolves. */
+  seedCompany(wish?: CompanyWish): Promise<SeededCompany>;
+  client(): HttpClient;
+  /** Throws when the sign-in is refused. */
+  signIn(email: string, password?: string, timeZone?: string): Promise<HttpClient>;
+};
+
+/**
+ * The whole program with everything real, on a fresh database and a free port. `stop` also drops the database.
+ * Its log is silent unless TEST_LOG_LEVEL says otherwise.
+ */
+export async function startTestProgram(
+  overrides: Partial<Config> & { readonly clock?: Clock } = {},
+): Promise<TestProgram> {
+  const { clock, ...changed } = overrides;
+  const database = await createTestDatabase();
+  const config = { ...readConfig({}), port: 0, databaseUrl: database.url, ...changed };
+  const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
+  const program = await startProgram(config, { log, ...(clock ? { clock } : {}) });
+  const url = program.url.replace('localhost', '127.0.0.1');
+  return {
+    ...program,
+    url,
+    databaseUrl: database.url,
+    async seedCompany(wish) {
+      const company = await seedCompany(program.core, wish);
+      if (!(await program.progress.waitFor(company.position, 10_000)))
+        throw new Error('projections stand still');
+      return company;
+    },
+    client: () => createHttpClient(url),
+    signIn: (email, password, timeZone) => signIn(createHttpClient(url), email, password, timeZone),
+    async stop() {
+      await program.stop();
+      await database.drop();
+    },
+  };
+}
+
+export async function signIn(
+  client: HttpClient,
+  email: string,
+  password = PASSWORD,
+  timeZone = 'America/Toronto',
+): Promise<HttpClient> {
+  const reply = await client.post('/api/login', { username: email, password, tz: timeZone });
+  if (reply.status !== 200)
+    throw new Error(`sign-in of ${email}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return client;
+}
