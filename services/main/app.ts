@@ -10,6 +10,7 @@ import {
   MAX_PARAM_LENGTH,
   REQUEST_TIMEOUT_MS,
 } from '#platform/http/server-limits.ts';
+import { newId } from '#platform/ids.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -49,6 +50,7 @@ export type AppDeps = {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
+    genReqId: newId,
     trustProxy: trusted(deps.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type MessageCode, refusal } from '#contracts/messages.ts';
 import { isDatabaseAway } from '../database.ts';
 import { EventStoreUnavailable } from '../event-store/event-store.port.ts';
-import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { Refused } from './refused.ts';
 
@@ -24,7 +23,7 @@ export function createErrorHandler(log: Log) {
     if (status !== undefined && status >= 400 && status < 500) {
       return refuse(reply, status === 413 ? 'tooLarge' : 'malformed', status);
     }
-    const correlationId = newId();
+    const correlationId = request.id;
     log.error({ err: error, correlationId, route: request.routeOptions.url }, 'request failed');
     return refuse(reply.header('x-correlation-id', correlationId), 'internalServerError', 500);
   };

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+/** As Fastify itself lists them, one path a line: `├── /api/logout (DELETE)`. */
+function registered(): string[] {
+  const lines = api.app.printRoutes({ commonPrefix: false }).matchAll(/(\/api\/\S+) \(([^)]+)\)/g);
+  return [...lines]
+    .flatMap(([, path = '', methods = '']) => methods.split(', ').map((method) => `${method} ${path}`))
+    .filter((route) => !/ \/api\/(docs|openapi\.json)/.test(route));
+}
+
+describe('endpoints of contracts and routes of the server', () => {
+  it('are the same', () => {
+    const declared = allEndpoints.map(
+      ({ method, path }) => `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    );
+    expect(new Set(registered())).toEqual(new Set(declared));
+  });
+
+  it('are described by OpenAPI, for programs and for people', async () => {
+    const document = (await api.app.inject('/api/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toHaveLength(new Set(allEndpoints.map(({ path }) => path)).size);
+    expect(
+      document.paths['/api/sales/addsale'].post.requestBody.content['application/json'].schema.required,
+    ).toEqual(['name', 'campaignId']);
+    const page = await api.app.inject('/api/docs');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    expect(page.body).not.toMatch(/<script>|onload=/);
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self' https:\/\/js\.stripe\.com;/);
+  });
+
+  it.each(
+    allEndpoints
+      .filter(({ access }) => access !== 'public')
+      .map(({ method, path }) => [method, path] as const),
+  )('%s %s needs somebody signed in', async (method, path) => {
+    const reply = await api.client().send(method, path.replaceAll(/\{\w+\}/g, 'x'), {});
+    expect(reply).toMatchObject({
+      status: 401,
+      body: { message: 'Please sign in to continue', error: 'notLoggedIn' },
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import type { Client } from './client.ts';
+import type { Company } from './company.ts';
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+let associate: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+  company = await api.company();
+  associate = await api.signedIn(company.associate);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const sale = (name = 'Panels') => ({ name, campaignId: company.campaignId, price: '10', status: 'Closed' });
+const add = (client: Client, key: string, body = sale()) =>
+  client.post('/sales/addsale', body, { headers: { 'idempotency-key': key } });
+const sold = async () => (await associate.get('/sales/getsales/all')).body.requestedData.length;
+
+describe('a write with an Idempotency-Key', () => {
+  it('sent 32 times at once is one sale, answered 32 times', async () => {
+    const before = await sold();
+    const key = newId();
+    const replies = await Promise.all(Array.from({ length: 32 }, () => add(associate, key)));
+    expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(replies[0]?.status).toBe(200);
+    expect(await sold()).toBe(before + 1);
+  });
+
+  it('gets the same answer later, position included', async () => {
+    const key = newId();
+    const first = await add(associate, key);
+    const again = await add(associate, key);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['x-tallyboard-position']).toBe(first.headers['x-tallyboard-position']);
+  });
+
+  it('is one sale although the program died before it stored its answer', async () => {
+    const before = await sold();
+    const key = newId();
+    const first = await add(associate, key);
+    await api.pool.query('UPDATE idempotency_keys SET answer = NULL WHERE key = $1', [key]);
+    expect((await add(associate, key)).body).toEqual(first.body);
+    await api.pool.query('DELETE FROM idempotency_keys WHERE key = $1', [key]);
+    expect((await add(associate, key)).body).toEqual(first.body);
+    expect(await sold()).toBe(before + 1);
+  });
+
+  it('is refused for another body or another call', async () => {
+    const before = await sold();
+    const key = newId();
+    await add(associate, key);
+    const reused = {
+      status: 422,
+      body: {
+        error: 'idempotencyKeyReused',
+        message: 'This Idempotency-Key was already used for a different request',
+      },
+    };
+    expect(await add(associate, key, sale('Other'))).toMatchObject(reused);
+    const headers = { 'idempotency-key': key };
+    expect(await associate.patch('/sales/update/salesperhour', undefined, { headers })).toMatchObject(reused);
+    expect(await sold()).toBe(before + 1);
+  });
+
+  it('gets a lasting refusal again', async () => {
+    const key = newId();
+    const wrong = { ...sale(), price: '-1' };
+    const first = await add(associate, key, wrong);
+    expect(first.status).toBe(400);
+    expect(await add(associate, key, wrong)).toMatchObject({ status: 400, body: first.body });
+  });
+
+  it('is another write of another person', async () => {
+    const key = newId();
+    const colleague = await api.signedIn(company.colleague);
+    const [mine, theirs] = [await add(associate, key), await add(colleague, key)];
+    expect(mine.body.requestedData[0].id).not.toBe(theirs.body.requestedData[0].id);
+  });
+
+  it.each(['', ' ', 'with space', 'ü', 'x'.repeat(256)])('must be a key: %j', async (key) => {
+    const before = await api.store.head();
+    expect(await add(associate, key)).toMatchObject({
+      status: 400,
+      body: { error: 'invalidIdempotencyKey' },
+    });
+    expect(await api.store.head()).toBe(before);
+  });
+});
+
+describe('signing in with an Idempotency-Key', () => {
+  it('starts the shift once and keeps neither token nor password', async () => {
+    const key = newId();
+    const headers = { 'idempotency-key': key };
+    const body = { username: company.manager.email, password: 'Demo-pass1', tz: 'UTC' };
+    const replies = await Promise.all([1, 2, 3].map(() => api.client().post('/login', body, { headers })));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { rows: keys } = await api.pool.query('SELECT FROM idempotency_keys WHERE key = $1', [key]);
+    expect(keys).toEqual([]);
+    const { rows: shifts } = await api.pool.query(
+      `SELECT type FROM events WHERE type = 'ShiftStarted' AND stream LIKE $1`,
+      [`shift-${company.companyId}_${company.manager.employeeId}%`],
+    );
+    expect(shifts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import type { Client } from './client.ts';
+
+let database: TestDatabase;
+let together: ApiUnderTest;
+let apart: ApiUnderTest;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  together = await startApi(database.url);
+  apart = await startApi(database.url, { separateProgress: true });
+});
+afterAll(async () => {
+  await apart.close();
+  await together.close();
+  await database.drop();
+});
+
+async function alwaysSeesItsSale(writer: Client, reader: Client, campaignId: string, times: number) {
+  for (let time = 0; time < times; time += 1) {
+    const written = await writer.post('/sales/addsale', { name: `Sale ${time}`, campaignId });
+    const listed = await reader.get('/sales/getsales/all');
+    expect(listed.headers['x-tallyboard-stale']).toBeUndefined();
+    expect(listed.body.requestedData[0].id).toBe(written.body.requestedData[0].id);
+  }
+}
+
+describe('a read right after a write', () => {
+  it('always shows it', async () => {
+    const { associate, campaignId } = await together.company();
+    const browser = await together.signedIn(associate);
+    await alwaysSeesItsSale(browser, browser, campaignId, 200);
+  });
+
+  it('always shows it to a program that keeps only the session cookie', async () => {
+    const { associate, campaignId } = await together.company();
+    const program = await together.signedIn(associate, { onlySession: true });
+    await alwaysSeesItsSale(program, program, campaignId, 100);
+  });
+
+  it('always shows it in a process that does not project', async () => {
+    const { associate, campaignId } = await together.company();
+    const browser = await apart.signedIn(associate);
+    await alwaysSeesItsSale(browser, browser, campaignId, 100);
+  });
+
+  it('always shows it when another process answers', async () => {
+    const { associate, campaignId } = await together.company();
+    const writer = await apart.signedIn(associate);
+    const reader = together.client();
+    for (let time = 0; time < 50; time += 1) {
+      const written = await writer.post('/sales/addsale', { name: `Sale ${time}`, campaignId });
+      const listed = await reader.get('/sales/getsales/all', {
+        cookie: [...writer.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      });
+      expect(listed.body.requestedData[0].id).toBe(written.body.requestedData[0].id);
+    }
+  });
+});
+
+describe('read models that do not follow', () => {
+  it('are shown after two seconds, marked as stale', async () => {
+    const { manager } = await together.company();
+    const browser = await together.signedIn(manager);
+    const start = performance.now();
+    const reply = await browser.get('/sales/getsales/all', {
+      cookie: `tb_session=${browser.cookies.get('tb_session')}; tb_position=999999999`,
+    });
+    expect(reply).toMatchObject({ status: 200, headers: { 'x-tallyboard-stale': 'true' } });
+    expect(performance.now() - start).toBeGreaterThan(1900);
+  });
+
+  it.each(['', '-1', 'abc', '1e9', '9'.repeat(40), '0x10'])('are not waited for at %j', async (position) => {
+    const { manager } = await together.company();
+    const browser = await together.signedIn(manager);
+    const reply = await browser.get('/sales/getsales/all', { 'x-tallyboard-position': position });
+    expect(reply).toMatchObject({ status: 200 });
+    expect(reply.headers['x-tallyboard-stale']).toBeUndefined();
+  });
+});

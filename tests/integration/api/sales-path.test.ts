@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import type { Client } from './client.ts';
+import type { Company } from './company.ts';
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+let associate: Client;
+let manager: Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+  company = await api.company();
+  associate = await api.signedIn(company.associate);
+  manager = await api.signedIn(company.manager);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const today = () => localDate(new Date().toISOString(), 'America/Toronto');
+const sale = () => ({ name: 'Panels', campaignId: company.campaignId, price: '1234.50', status: 'Closed' });
+
+describe('recording a sale', () => {
+  it('answers with the sale, its commission computed here', async () => {
+    const reply = await associate.post('/sales/addsale', {
+      ...sale(),
+      customerNumber: 'C-7',
+      discount: '5',
+      details: 'call back',
+      // What a client says of these has no effect.
+      tax: 0,
+      commission: 99,
+      loginTime: 'never',
+    });
+    expect(reply).toMatchObject({ status: 200, body: { message: 'Data saved successfully' } });
+    expect(reply.body.requestedData).toEqual([
+      {
+        id: expect.any(String),
+        sale_name: 'Panels',
+        name: 'Solar',
+        customer_number: 'C-7',
+        price: '$1234.50',
+        discount: 5,
+        // (1234.50 - 13 % - 5 %) * 10 % = 101.229
+        commission: 101.23,
+        tax: 13,
+        status: 'Closed',
+        details: 'call back',
+        entry_date: today(),
+        campaign_id: company.campaignId,
+      },
+    ]);
+    expect(Number(reply.headers['x-tallyboard-position'])).toBeGreaterThan(0);
+    const listed = (await associate.get('/sales/getsales/all')).body.requestedData;
+    expect(listed[0]).toEqual(reply.body.requestedData[0]);
+  });
+
+  it('is the same as JSON, with numbers or texts', async () => {
+    const body = { ...sale(), price: 1234.5, discount: 5 };
+    const asNumbers = await associate.post('/sales/addsale', body, { as: 'json' });
+    const asTexts = await associate.post(
+      '/sales/addsale',
+      { ...body, price: '$1234.5', discount: '5' },
+      { as: 'json' },
+    );
+    expect(asNumbers.body.requestedData[0]).toMatchObject({ price: '$1234.50', commission: 101.23 });
+    expect(asTexts.body.requestedData[0]).toMatchObject({ price: '$1234.50', commission: 101.23 });
+  });
+
+  it('cuts details to 255 characters', async () => {
+    const reply = await associate.post('/sales/addsale', { ...sale(), details: 'd'.repeat(300) });
+    expect(reply.body.requestedData[0].details).toBe('d'.repeat(255));
+  });
+
+  it.each([
+    [{ name: '' }, 400, 'incompleteFields', 'Make sure all input fields are complete'],
+    [{ campaignId: '' }, 400, 'incompleteFields', 'Make sure all input fields are complete'],
+    [{ campaignId: 'elsewhere' }, 404, 'noSuchCampaign', 'This campaign does not exist'],
+    [{ price: '-1' }, 400, 'invalidPrice', 'Enter a price from 0 to 1,000,000,000 with at most two decimals'],
+    [
+      { price: '1.005' },
+      400,
+      'invalidPrice',
+      'Enter a price from 0 to 1,000,000,000 with at most two decimals',
+    ],
+    [{ discount: '100.5' }, 400, 'invalidPercent', 'Enter a percentage from 0 to 100'],
+    [{ status: 'Won' }, 400, 'invalidStatus', 'The status must be Lead, Negotiating, Closed or None'],
+  ])('refuses %j', async (wrong, status, error, message) => {
+    expect(await associate.post('/sales/addsale', { ...sale(), ...wrong })).toMatchObject({
+      status,
+      body: { message, error },
+    });
+  });
+
+  it('for somebody else is for managers, with the date of where that person is', async () => {
+    const colleague = await api.client();
+    await colleague.post('/login', {
+      username: company.colleague.email,
+      password: 'Demo-pass1',
+      tz: 'Pacific/Kiritimati',
+    });
+    const theirs = { ...sale(), employeeId: company.colleague.employeeId };
+    expect(await associate.post('/sales/addsale', theirs)).toMatchObject({
+      status: 403,
+      body: { error: 'restricted' },
+    });
+    const reply = await manager.post('/sales/addsale', theirs);
+    expect(reply.body.requestedData[0].entry_date).toBe(
+      localDate(new Date().toISOString(), 'Pacific/Kiritimati'),
+    );
+    expect((await colleague.get('/sales/getsales/all')).body.requestedData).toHaveLength(1);
+  });
+});
+
+describe('reading sales', () => {
+  it('by date, and by employee for a manager', async () => {
+    const mine = (await associate.get('/sales/getsales/all')).body.requestedData;
+    expect((await associate.get(`/sales/getsales/${today()}`)).body.requestedData).toEqual(mine);
+    expect((await associate.get('/sales/getsales/2020-02-29')).body.requestedData).toEqual([]);
+    const named = await manager.get(`/sales/getsales/all?employeeId=${company.associate.employeeId}`);
+    expect(named.body.requestedData).toEqual(mine);
+    expect((await manager.get('/sales/getsales/all')).body.requestedData).toEqual([]);
+  });
+
+  it.each(['2026-02-29', '2026-2-9', 'yesterday', '2026-13-01'])('refuses %s as a date', async (date) => {
+    const refused = {
+      status: 400,
+      body: { error: 'invalidDate', message: 'Enter a real date as yyyy-mm-dd' },
+    };
+    expect(await associate.get(`/sales/getsales/${date}`)).toMatchObject(refused);
+    expect(await associate.get(`/logs/getlogsdaily/${date}`)).toMatchObject(refused);
+    const mine = `/sales/get-commission/${company.associate.employeeId}`;
+    expect(await associate.get(`${mine}?date=${date}`)).toMatchObject(refused);
+    expect(await associate.get(`${mine}?from=2026-01-01&to=${date}`)).toMatchObject(refused);
+  });
+
+  it('adds up the commission of Closed sales', async () => {
+    await associate.post('/sales/addsale', { ...sale(), status: 'Lead' });
+    const sales = (await associate.get('/sales/getsales/all')).body.requestedData;
+    const cents = sales
+      .filter(({ status }: { status: string }) => status === 'Closed')
+      .reduce((sum: number, { commission }: { commission: number }) => sum + Math.round(commission * 100), 0);
+    const path = `/sales/get-commission/${company.associate.employeeId}`;
+    expect((await associate.get(path)).body).toEqual({ commission: cents / 100 });
+    expect((await manager.get(`${path}?date=${today()}`)).body).toEqual({ commission: cents / 100 });
+    expect((await manager.get(`${path}?from=2020-01-01&to=2020-12-31`)).body).toEqual({ commission: 0 });
+  });
+});
+
+describe('the day', () => {
+  it('is on the billboard, with campaign, sales, rate and commission', async () => {
+    const rows = (await manager.get(`/logs/getlogsdaily/${today()}`)).body.requestedData;
+    const row = rows.find(
+      (each: { employee_id: string }) => each.employee_id === company.associate.employeeId,
+    );
+    const { commission } = (
+      await manager.get(`/sales/get-commission/${company.associate.employeeId}?date=${today()}`)
+    ).body;
+    expect(row).toMatchObject({
+      first_name: 'associate',
+      last_name: 'Test',
+      campaign_name: 'Solar',
+      login_date: today(),
+      commission,
+      sales_per_hour: row.sales,
+    });
+  });
+
+  it('is the employee himself, with the goal of his campaign', async () => {
+    const reply = await associate.get('/employees/getemployee');
+    expect(reply.body).toMatchObject({
+      subscriptionIsActive: true,
+      requestedData: [
+        {
+          campaignname: 'Solar',
+          emp_campaign_id: company.campaignId,
+          hourlysales: 2,
+          hourlydecisions: 5,
+          shift_duration: 'N/A',
+          manger_id: null,
+          employee_role: 'sales associate',
+          employee_type: 'employee',
+        },
+      ],
+    });
+  });
+
+  it('has sales per hour, which asking for makes everybody see', async () => {
+    const reply = await associate.patch('/sales/update/salesperhour');
+    const [me] = (await associate.get('/employees/getemployee')).body.requestedData;
+    expect(reply).toMatchObject({ status: 200, body: { success: true, salesPerHour: me.sales_per_hour } });
+    expect(api.heard).toContainEqual({
+      kind: 'committed',
+      position: expect.any(Number),
+      changes: [
+        {
+          model: 'billboard',
+          companyId: company.companyId,
+          keys: [{ employee_id: company.associate.employeeId, day: today() }],
+        },
+      ],
+    });
+  });
+
+  it('has no rate without a shift', async () => {
+    const owner = await api.signedIn(company.owner);
+    // A zone where it is another day, on which this person has not begun to work.
+    const elsewhereNow = ['Etc/GMT-14', 'Etc/GMT+12'].find(
+      (zone) => localDate(new Date().toISOString(), zone) !== today(),
+    );
+    await api.pool.query('UPDATE sessions SET time_zone = $2 WHERE employee_id = $1', [
+      company.owner.employeeId,
+      elsewhereNow,
+    ]);
+    const moved = await startApi(database.url);
+    const token = owner.cookies.get('tb_session') as string;
+    const elsewhere = moved.client();
+    elsewhere.cookies.set('tb_session', token);
+    expect((await elsewhere.patch('/sales/update/salesperhour')).body).toEqual({
+      success: true,
+      salesPerHour: 'N/A',
+    });
+    const [me] = (await elsewhere.get('/employees/getemployee')).body.requestedData;
+    expect(me).toMatchObject({ sales_per_hour: 'N/A', login_time: null });
+    await moved.close();
+  });
+
+  it('offers the campaigns of the company', async () => {
+    expect((await associate.get('/campaigns/getcampaigns/all')).body).toEqual({
+      requestedData: [
+        {
+          campaign_id: company.campaignId,
+          campaign_name: 'Solar',
+          commission: 10,
+          tax: 13,
+          hourly_sales: 2,
+          hourly_decisions: 5,
+          goal_id: expect.any(String),
+          goal_name: 'Goal',
+          entry_date: '2026-01-01',
+        },
+      ],
+    });
+  });
+});

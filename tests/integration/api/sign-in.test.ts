@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { newId } from '#platform/ids.ts';
+import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import { type Company, PASSWORD } from './company.ts';
+import { until } from './until.ts';
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+  company = await api.company();
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const zone = 'America/Toronto';
+const failed = { message: 'Wrong email or password', error: 'failedLogin' };
+
+async function shiftOf(employeeId: string) {
+  const { rows } = await api.pool.query<{ type: string }>(
+    `SELECT type FROM events WHERE stream = $1 ORDER BY revision`,
+    [`shift-${company.companyId}_${employeeId}_${localDate(new Date().toISOString(), zone)}`],
+  );
+  return rows.map(({ type }) => type);
+}
+
+describe('signing in', () => {
+  it('sets a session cookie that scripts cannot read, and starts the shift of the day', async () => {
+    const browser = api.client();
+    const { email, employeeId } = company.associate;
+    const reply = await browser.post('/login', {
+      username: email.toUpperCase(),
+      password: PASSWORD,
+      tz: zone,
+    });
+    expect(reply).toMatchObject({ status: 200, body: { isLoggedIn: true } });
+    const cookies = [reply.headers['set-cookie']].flat();
+    expect(cookies.find((line) => String(line).startsWith('tb_session='))).toMatch(
+      /^tb_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+    );
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+    const [me] = (await browser.get('/employees/getemployee')).body.requestedData;
+    expect(me).toMatchObject({
+      id: employeeId,
+      email,
+      login_time: expect.stringMatching(/Z$/),
+      sales_per_hour: 0,
+    });
+    expect(await shiftOf(employeeId)).toEqual(['ShiftStarted']);
+  });
+
+  it('keeps only a digest of the token, and no password', async () => {
+    const browser = await api.signedIn(company.associate);
+    const token = browser.cookies.get('tb_session') as string;
+    const { rows } = await api.pool.query(`SELECT sessions::text AS row FROM sessions
+      UNION ALL SELECT accounts::text FROM accounts UNION ALL SELECT data::text FROM events`);
+    for (const { row } of rows) {
+      expect(row).not.toContain(token);
+      expect(row).not.toContain(PASSWORD);
+    }
+  });
+
+  it('is the same sign-in for form and JSON bodies', async () => {
+    const body = { username: company.associate.email, password: PASSWORD };
+    const reply = await api.client().post('/login', body, { as: 'json' });
+    expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    ['a wrong password', () => ({ username: company.manager.email, password: 'Demo-pass2' })],
+    ['an unknown email', () => ({ username: 'nobody@example.test', password: PASSWORD })],
+    [
+      'a password that nobody can have',
+      () => ({ username: company.manager.email, password: 'x'.repeat(129) }),
+    ],
+  ])('refuses %s in the same words', async (_what, body) => {
+    expect(await api.client().post('/login', body())).toMatchObject({ status: 401, body: failed });
+  });
+
+  it('refuses what is not an email', async () => {
+    const reply = await api.client().post('/login', { username: 'not an email', password: PASSWORD });
+    expect(reply).toMatchObject({ status: 400, body: { message: 'invalid email', error: 'invalidEmail' } });
+  });
+
+  it('refuses a time zone that does not exist, and takes the last known one when none is sent', async () => {
+    const body = { username: company.colleague.email, password: PASSWORD };
+    const wrong = await api.client().post('/login', { ...body, tz: 'Mars/Olympus' });
+    expect(wrong).toMatchObject({ status: 400, body: { error: 'invalidTimeZone' } });
+    await api.client().post('/login', { ...body, tz: 'Pacific/Kiritimati' });
+    await api.client().post('/login', body);
+    const { rows } = await api.pool.query(
+      'SELECT time_zone FROM sessions WHERE employee_id = $1 ORDER BY created_at',
+      [company.colleague.employeeId],
+    );
+    expect(rows.map((row) => row.time_zone)).toEqual(['Pacific/Kiritimati', 'Pacific/Kiritimati']);
+  });
+
+  it('ends the session that the browser had before', async () => {
+    const browser = await api.signedIn(company.associate);
+    const former = browser.cookies.get('tb_session') as string;
+    await browser.post('/login', { username: company.manager.email, password: PASSWORD });
+    const old = api.client();
+    old.cookies.set('tb_session', former);
+    expect((await old.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+  });
+});
+
+describe('over https', () => {
+  it('the cookie is bound to the host and travels encrypted only', async () => {
+    const secure = await startApi(database.url, { secureCookies: true, publicUrl: 'https://tally.example' });
+    const body = { username: company.manager.email, password: PASSWORD };
+    const reply = await secure.client().post('/login', body);
+    const cookies = [reply.headers['set-cookie']].flat().map(String);
+    expect(cookies.find((line) => line.startsWith('__Host-tb_session='))).toMatch(
+      /; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    await secure.close();
+  });
+});
+
+describe('signing out', () => {
+  it('ends session and shift, and clears the cookie', async () => {
+    const company = await api.company();
+    const browser = await api.signedIn(company.associate);
+    const token = browser.cookies.get('tb_session') as string;
+    const reply = await browser.delete('/logout');
+    expect(reply).toMatchObject({ status: 200, body: { message: 'You are signed out' } });
+    expect(browser.cookies.has('tb_session')).toBe(false);
+    browser.cookies.set('tb_session', token);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+    expect(await browser.get('/employees/getemployee')).toMatchObject({ status: 401 });
+    const { rows } = await api.pool.query(`SELECT type FROM events WHERE stream LIKE $1 ORDER BY position`, [
+      `shift-${company.companyId}_${company.associate.employeeId}%`,
+    ]);
+    expect(rows.map(({ type }) => type)).toEqual(['ShiftStarted', 'ShiftEnded']);
+    expect(api.heard).toContainEqual(
+      expect.objectContaining({ kind: 'revoked', employeeId: company.associate.employeeId }),
+    );
+  });
+});
+
+describe('losing access', () => {
+  it('takes a deleted employee less than a second', async () => {
+    const company = await api.company();
+    const browser = await api.signedIn(company.associate);
+    expect((await browser.get('/employees/getemployee')).status).toBe(200);
+    const employees = createEmployeesCommands({ store: api.store });
+    const deleted = await employees.deleteEmployee(
+      {
+        companyId: company.companyId,
+        actorId: company.manager.employeeId,
+        commandId: newId(),
+        correlationId: 'test',
+        origin: 'api',
+        now: new Date().toISOString(),
+      },
+      { employeeId: company.associate.employeeId },
+    );
+    expect(deleted.ok).toBe(true);
+    const start = performance.now();
+    await until(async () => (await browser.get('/employees/getemployee')).status === 401);
+    expect(performance.now() - start).toBeLessThan(1000);
+    const again = { username: company.associate.email, password: PASSWORD };
+    expect(await api.client().post('/login', again)).toMatchObject({ status: 401, body: failed });
+  });
+
+  it('is immediate when a session is revoked in another process', async () => {
+    const browser = await api.signedIn(company.manager);
+    const other = await startApi(database.url);
+    const principal = await other.sessions.authenticate(browser.cookies.get('tb_session') as string);
+    if (!principal) throw new Error('the other process does not know the session');
+    await other.sessions.revoke(principal);
+    await until(async () => (await browser.get('/employees/getemployee')).status === 401);
+    await other.close();
+  });
+});
+
+describe('guessing passwords', () => {
+  it('is stopped after ten failures, for 15 minutes and also after a restart', async () => {
+    const company = await api.company();
+    const clock = { time: Date.now(), now: () => new Date(clock.time) };
+    const guesses = await startApi(database.url, { clock });
+    const guess = { username: company.colleague.email, password: 'Demo-pass2' };
+    const replies = await Promise.all(
+      Array.from({ length: 14 }, () => guesses.client().post('/login', guess)),
+    );
+    const statuses = replies.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
+    const limited = replies.find(({ status }) => status === 429);
+    expect(limited?.body).toEqual({
+      message: 'Too many attempts. Please wait and try again',
+      error: 'tooManyRequests',
+    });
+    expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(800);
+    await guesses.close();
+
+    const restarted = await startApi(database.url, { clock });
+    const right = { ...guess, password: PASSWORD };
+    expect((await restarted.client().post('/login', right)).status).toBe(429);
+    clock.time += 15 * 60_000 + 1;
+    expect((await restarted.client().post('/login', right)).status).toBe(200);
+    await restarted.close();
+  });
+
+  it('from elsewhere does not lock out a person where he signs in every day', async () => {
+    const { associate } = await api.company();
+    await api.signedIn(associate);
+    const stranger = { username: associate.email, password: 'Demo-pass2' };
+    for (let times = 0; times < 11; times += 1) {
+      await api.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload: stranger,
+        remoteAddress: '203.0.113.9',
+      });
+    }
+    const shut = await api.app.inject({
+      method: 'POST',
+      url: '/api/login',
+      payload: { ...stranger, password: PASSWORD },
+      remoteAddress: '203.0.113.10',
+    });
+    expect(shut.statusCode).toBe(429);
+    expect((await api.signedIn(associate)).cookies.has('tb_session')).toBe(true);
+  });
+});
