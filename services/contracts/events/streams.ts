@@ -15,3 +15,10 @@ export const streams = {
   company: (companyId: string) => `company-${companyId}`,
   subscription: (companyId: string) => `subscription-${companyId}`,
 } as const;
+
+const STREAM = /^[a-z]+-([^_]+)(?:_|$)/;
+
+/** The company that a stream belongs to, for events whose metadata cannot be read; null for no stream of ours. */
+export function companyOfStream(stream: string): string | null {
+  return STREAM.exec(stream)?.[1] ?? null;
+}

@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
+import type { WebSocket } from 'ws';
+import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
+import { refuse } from '#platform/http/failures.ts';
+import { isForeign } from '#platform/http/origin.ts';
+import type { SessionWatch } from '#platform/live/session-watch.ts';
+import { allowWebsockets } from '#platform/live/websockets.ts';
+import type { Log } from '#platform/log.ts';
+import { type Authenticate, isManager, type Principal } from '#platform/principal.ts';
+import { keepAlive } from './keep-alive.ts';
+import { auditLine, isOwnEvent } from './own-events.ts';
+
+/** More than that on the way to a client and reading waits for it. */
+const HIGH_WATER_BYTES = 256 * 1024;
+const BATCH = 200;
+/** Each feed reads the whole log, so one person may not open any number. */
+const MOST_PER_SESSION = 4;
+const FAREWELL_MS = 250;
+/** Close codes of the feed: the session ended; its person is no manager any more. */
+export const SIGNED_OUT = 4401;
+export const RESTRICTED = 4403;
+
+export type AuditFeedDeps = {
+  authenticate: Authenticate;
+  sessionToken: (cookieHeader: string | undefined) => string | null;
+  watch: SessionWatch;
+  store: Pick<EventStore, 'subscribe' | 'head'>;
+  log: Pick<Log, 'error'>;
+  registry: Registry;
+  publicHost: () => string | null;
+};
+
+type Admitted = { token: string; principal: Principal; after: number | null };
+
+/**
+ * `/ws/audit`: the company's events for its managers, as they are appended, one JSON line per frame.
+ * `?after=<position>` begins behind that position (-1: from the first event), else with the next event. A
+ * client resumes with the position of the last line it has kept. Nothing a client sends is listened to.
+ */
+export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Promise<void> {
+  await allowWebsockets(app);
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const open = new Map<string, number>();
+  const feeds = new Gauge({
+    name: 'tallyboard_audit_feeds',
+    help: 'Audit feeds connected to this process',
+    registers: [deps.registry],
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    if (isForeign(request.headers, request.host, deps.publicHost()))
+      return refuse(reply, 'foreignOrigin', 403);
+    const token = deps.sessionToken(request.headers.cookie);
+    const principal = token === null ? null : await deps.authenticate(token);
+    if (token === null || !principal) return refuse(reply, 'notLoggedIn', 401);
+    if (!principal.subscriptionIsActive) return refuse(reply, 'subscriptionInactive', 402);
+    if (!isManager(principal)) return refuse(reply, 'restricted', 403);
+    if ((open.get(principal.sessionId) ?? 0) >= MOST_PER_SESSION)
+      return refuse(reply, 'tooManyRequests', 429);
+    const after = positionOf((request.query as { after?: unknown }).after);
+    if (after === undefined) return refuse(reply, 'malformed', 400);
+    admitted.set(request, { token, principal, after });
+    return undefined;
+  }
+
+  app.get('/ws/audit', { websocket: true, preValidation: admit }, (socket, request) => {
+    const { token, principal, after } = admitted.get(request) as Admitted;
+    const gone = new AbortController();
+    const count = (change: 1 | -1) => {
+      feeds.inc(change);
+      const now = (open.get(principal.sessionId) ?? 0) + change;
+      if (now > 0) open.set(principal.sessionId, now);
+      else open.delete(principal.sessionId);
+    };
+    const leave = (code: number, reason: string) => {
+      gone.abort();
+      socket.close(code, reason);
+      setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
+    };
+    const stopPings = keepAlive(socket);
+    const unwatch = deps.watch.watch(token, principal, {
+      ended: () => leave(SIGNED_OUT, 'signed out'),
+      changed(now) {
+        if (!isManager(now) || !now.subscriptionIsActive) leave(RESTRICTED, 'restricted');
+      },
+    });
+    count(1);
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      gone.abort();
+      stopPings();
+      unwatch();
+      count(-1);
+    });
+    tail(socket, principal.companyId, after, gone.signal).catch((err: unknown) => {
+      deps.log.error({ err }, 'an audit feed broke off');
+      socket.close(1011, 'the feed broke off');
+    });
+  });
+
+  async function tail(
+    socket: WebSocket,
+    companyId: string,
+    from: number | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const after = from ?? (await deps.store.head());
+    for await (const batch of deps.store.subscribe({ after, batchSize: BATCH, signal })) {
+      for (const event of batch) {
+        if (signal.aborted) return;
+        if (!isOwnEvent(event, companyId)) continue;
+        // Called when the operating system has taken it, or with an error once the socket is gone.
+        const sent = new Promise<void>((done) => socket.send(auditLine(event), () => done()));
+        if (socket.bufferedAmount > HIGH_WATER_BYTES) await sent;
+      }
+    }
+  }
+}
+
+/** Null when not given, undefined when it is no position. */
+function positionOf(text: unknown): number | null | undefined {
+  if (text === undefined) return null;
+  if (typeof text !== 'string' || !/^(-1|\d{1,15})$/.test(text)) return undefined;
+  return Math.max(START, Number(text));
+}
