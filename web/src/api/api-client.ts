@@ -1,0 +1,94 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { type MessageCode, messages, type Refusal } from '#contracts/messages.ts';
+import { pathOf, queryOf } from './request-parts.ts';
+
+type Given<Key extends string, Value> = undefined extends Value
+  ? { [K in Key]?: Value }
+  : { [K in Key]: Value };
+
+/** What a call is given; a part that the endpoint does not declare cannot be given. */
+export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
+  Given<'query', QueryOf<E>> &
+  Given<'body', BodyOf<E>> & {
+    /** Makes a write safe to repeat; without one each call is a new intention. */
+    idempotencyKey?: string;
+  };
+
+/** `stale`: the server could not wait long enough for the caller's own last write to be in this answer. */
+export type Answer<E extends Endpoint> =
+  | { ok: true; reply: ReplyOf<E>; stale: boolean }
+  | ({ ok: false; status: number } & Refusal);
+
+export type ApiClient = {
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>>;
+};
+
+type ApiClientDeps = {
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  newKey: () => string;
+  wait: (milliseconds: number) => Promise<void>;
+};
+
+/** Pauses before the second and third try, in milliseconds. */
+const PAUSES = [300, 1200];
+
+/**
+ * Calls the REST API with the types of its contract. Bodies go form-encoded. A call that reached nobody, or
+ * an unavailable server, is repeated twice; writes carry the same Idempotency-Key each time, so a repetition
+ * of something that did go through changes nothing. Never throws: an outage is the refusal `unavailable`.
+ */
+export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClient {
+  async function once(url: string, init: RequestInit): Promise<Response | null> {
+    try {
+      return await fetch(url, init);
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
+      const url = `/api${pathOf(endpoint.path, input.params)}${queryOf(input.query)}`;
+      const init: RequestInit = {
+        method: endpoint.method,
+        headers: headersOf(endpoint, input.idempotencyKey ?? newKey()),
+        credentials: 'same-origin',
+      };
+      if (input.body !== undefined) init.body = queryOf(input.body).slice(1);
+      let response = await once(url, init);
+      for (const pause of PAUSES) {
+        if (response && response.status !== 503) break;
+        await wait(pause);
+        response = await once(url, init);
+      }
+      return await answerOf<E>(response);
+    },
+  };
+}
+
+function headersOf(endpoint: Endpoint, key: string): Record<string, string> {
+  const headers: Record<string, string> = { Accept: 'application/json' };
+  if (endpoint.body) headers['Content-Type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
+  if (endpoint.method !== 'GET') headers['Idempotency-Key'] = key;
+  return headers;
+}
+
+async function answerOf<E extends Endpoint>(response: Response | null): Promise<Answer<E>> {
+  if (!response) return { ok: false, status: 0, error: 'unavailable', message: messages.unavailable };
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok && body !== null) {
+    const stale = response.headers.get('X-Tallyboard-Stale') === 'true';
+    return { ok: true, reply: body as ReplyOf<E>, stale };
+  }
+  return { ok: false, status: response.status, ...refusalIn(body) };
+}
+
+/** A gateway in between may answer with a page of its own: that reads as an outage. */
+function refusalIn(body: unknown): Refusal {
+  if (typeof body === 'object' && body !== null && 'error' in body && 'message' in body) {
+    const error = String(body.error);
+    if (error in messages) return { error: error as MessageCode, message: String(body.message) };
+    return { error: 'internalServerError', message: String(body.message) };
+  }
+  return { error: 'unavailable', message: messages.unavailable };
+}

@@ -1,0 +1,59 @@
+import { atom } from 'jotai';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const THEME_KEY = 'tallyboard.theme';
+const SHORTCUTS_KEY = 'tallyboard.shortcuts';
+
+/** A browser that forbids storage keeps the choice until the page is left. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Nothing to do: the choice holds for this page.
+  }
+}
+
+const chosenThemeAtom = atom<Theme>(THEMES.find((theme) => theme === stored(THEME_KEY)) ?? 'system');
+
+export const themeAtom = atom(
+  (get) => get(chosenThemeAtom),
+  (_get, set, theme: Theme) => {
+    store(THEME_KEY, theme);
+    set(chosenThemeAtom, theme);
+  },
+);
+
+const systemIsDarkAtom = atom(false);
+systemIsDarkAtom.onMount = (set) => {
+  const query = matchMedia('(prefers-color-scheme: dark)');
+  const listen = () => set(query.matches);
+  listen();
+  query.addEventListener('change', listen);
+  return () => query.removeEventListener('change', listen);
+};
+
+/** What is drawn: the chosen theme, or the system's. */
+export const drawnThemeAtom = atom((get): 'light' | 'dark' => {
+  const theme = get(themeAtom);
+  return theme === 'system' ? (get(systemIsDarkAtom) ? 'dark' : 'light') : theme;
+});
+
+/** Single-letter shortcuts can be switched off: they disturb people who speak to their computer. */
+const shortcutsOnAtom = atom(stored(SHORTCUTS_KEY) !== 'off');
+export const shortcutsAtom = atom(
+  (get) => get(shortcutsOnAtom),
+  (_get, set, on: boolean) => {
+    store(SHORTCUTS_KEY, on ? 'on' : 'off');
+    set(shortcutsOnAtom, on);
+  },
+);

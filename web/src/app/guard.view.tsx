@@ -1,0 +1,42 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Button } from '../ui/button.tsx';
+import { Loading } from '../ui/mark.tsx';
+import { loginPath, paths } from './paths.ts';
+import { loadSessionAtom, sessionAtom } from './session.atoms.ts';
+import { StandAlone } from './stand-alone.view.tsx';
+
+/** Screens behind it have somebody signed in whose company's subscription is active. */
+export function SignedInGuard() {
+  const session = useAtomValue(sessionAtom);
+  const load = useSetAtom(loadSessionAtom);
+  const { pathname, search } = useLocation();
+  const wanted = loginPath(pathname + search);
+  useEffect(() => {
+    if (session.state === 'unknown') void load();
+    // The page is loaded anew, so that nothing of the former person stays in memory.
+    if (session.state === 'ended') window.location.assign(wanted);
+  }, [session.state, load, wanted]);
+
+  switch (session.state) {
+    case 'unknown':
+    case 'ended':
+      return <Loading />;
+    case 'unavailable':
+      return (
+        <StandAlone title="Tallyboard does not answer" text={session.message}>
+          <Button onClick={() => void load()}>Try again</Button>
+        </StandAlone>
+      );
+    case 'signed out':
+      return <Navigate to={wanted} replace />;
+    case 'signed in':
+      break;
+  }
+  const isElsewhere = pathname === paths.subscriptionNotActive;
+  if (session.subscriptionIsActive === isElsewhere) {
+    return <Navigate to={isElsewhere ? paths.dashboard : paths.subscriptionNotActive} replace />;
+  }
+  return <Outlet />;
+}

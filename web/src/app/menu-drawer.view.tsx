@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import styles from './menu-drawer.module.css';
+import { SideMenu } from './side-menu.view.tsx';
+
+/** The side menu of narrow screens. The browser's own dialog holds the focus and closes on Esc. */
+export function MenuDrawer() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = () => dialog.current?.close();
+  return (
+    <div className={styles.drawer}>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Menu"
+        onClick={() => dialog.current?.showModal()}
+      >
+        <Icon name="menu" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for the pointer; keys have Esc */}
+      <dialog
+        ref={dialog}
+        className={styles.panel}
+        aria-label="Menu"
+        onClick={(event) => event.target === dialog.current && close()}
+      >
+        <SideMenu onLeave={close} />
+        <button type="button" className={styles.close} aria-label="Close menu" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </dialog>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { atom } from 'jotai';
+import { updateSalesPerHour } from '#contracts/endpoints/sales.endpoints.ts';
+import type { OwnFigures } from '#contracts/live/live-protocol.ts';
+import { apiAtom } from '../api/api.atoms.ts';
+import { liveOwnFiguresAtom } from '../live/live.atoms.ts';
+
+const REFRESH_MS = 600_000;
+
+/** A rate that was asked for; it counts unless other live figures came since the question, which are newer. */
+const askedRateAtom = atom<{ rate: number | 'N/A'; over: OwnFigures | undefined } | null>(null);
+
+/** What the person watches of himself, live; undefined until the first snapshot. */
+export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
+  const live = get(liveOwnFiguresAtom);
+  const asked = get(askedRateAtom);
+  return live && asked?.over === live ? { ...live, salesPerHour: asked.rate } : live;
+});
+
+/** Sales per hour, from whichever source spoke last; undefined before any did. */
+export const salesPerHourAtom = atom(
+  (get): number | 'N/A' | undefined => get(ownFiguresAtom)?.salesPerHour ?? get(askedRateAtom)?.rate,
+);
+
+const refreshSalesPerHourAtom = atom(null, async (get, set) => {
+  const over = get(liveOwnFiguresAtom);
+  const answer = await get(apiAtom).call(updateSalesPerHour, {});
+  if (answer.ok && answer.reply.success) set(askedRateAtom, { rate: answer.reply.salesPerHour, over });
+});
+
+/** While the shell is on screen: refreshed when it loads and every ten minutes. */
+export const salesPerHourRefreshAtom = atom(null, (_get, set): (() => void) => {
+  const refresh = () => void set(refreshSalesPerHourAtom);
+  refresh();
+  const timer = setInterval(refresh, REFRESH_MS);
+  return () => clearInterval(timer);
+});
+salesPerHourRefreshAtom.onMount = (start) => start();

@@ -1,0 +1,74 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { shortcutsAtom, THEMES, themeAtom } from './appearance.atoms.ts';
+import { entriesFor, personMenu } from './menu.ts';
+import { paths } from './paths.ts';
+import styles from './person-menu.module.css';
+import { employeeAtom, signOutAtom } from './session.atoms.ts';
+
+const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+
+/** Under the person's name: own pages, how the app looks, and the way out. */
+export function PersonMenu() {
+  const employee = useAtomValue(employeeAtom);
+  const [theme, setTheme] = useAtom(themeAtom);
+  const [shortcuts, setShortcuts] = useAtom(shortcutsAtom);
+  const signOut = useSetAtom(signOutAtom);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const panel = useRef<HTMLDivElement>(null);
+
+  const leave = async () => {
+    const failed = await signOut();
+    setProblems(failed);
+    // Loaded anew, so that nothing of this person stays in memory.
+    if (failed.length === 0) window.location.assign(paths.root);
+  };
+
+  return (
+    <>
+      <button type="button" className={styles.button} popoverTarget="person-menu" title="Your menu">
+        <span className={styles.initials} aria-hidden="true">
+          {employee.first_name.slice(0, 1)}
+          {employee.last_name.slice(0, 1)}
+        </span>
+        <span className={styles.name}>
+          {employee.first_name} {employee.last_name}
+        </span>
+        <Icon name="down" size={16} />
+      </button>
+      <div ref={panel} id="person-menu" popover="auto" className={styles.panel}>
+        {entriesFor(personMenu, employee).map(({ label, path, icon }) => (
+          <Link key={path} to={path} className={styles.entry} onClick={() => panel.current?.hidePopover()}>
+            <Icon name={icon} /> {label}
+          </Link>
+        ))}
+        <div className={styles.settings}>
+          <Segmented
+            label="Appearance"
+            small
+            value={theme}
+            onChange={setTheme}
+            options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
+          />
+          <Checkbox
+            label="Key n opens a new sale"
+            checked={shortcuts}
+            onChange={(event) => setShortcuts(event.target.checked)}
+          />
+        </div>
+        <button type="button" className={styles.entry} onClick={() => void leave()}>
+          <Icon name="leave" /> Log Out
+        </button>
+        <div role="alert" className={styles.problems}>
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

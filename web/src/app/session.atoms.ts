@@ -1,0 +1,51 @@
+import { atom } from 'jotai';
+import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
+import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../api/api.atoms.ts';
+
+/**
+ * `unavailable` is an outage, not an answer: the person may still be signed in. `ended` was signed in on this
+ * very page, which therefore still holds what that person saw.
+ */
+export type Session =
+  | { state: 'unknown' }
+  | { state: 'signed out' }
+  | { state: 'ended' }
+  | { state: 'unavailable'; message: string }
+  | { state: 'signed in'; employee: Employee; subscriptionIsActive: boolean };
+
+export const sessionAtom = atom<Session>({ state: 'unknown' });
+
+/** The signed-in employee; only screens behind the guard may read it. */
+export const employeeAtom = atom((get) => {
+  const session = get(sessionAtom);
+  if (session.state !== 'signed in') throw new Error('nobody is signed in here');
+  return session.employee;
+});
+
+export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => {
+  const answer = await get(apiAtom).call(getEmployee, {});
+  const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
+  const session: Session =
+    answer.ok && employee
+      ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
+      : !answer.ok && (answer.status === 0 || answer.status >= 500)
+        ? { state: 'unavailable', message: answer.message }
+        : { state: get(sessionAtom).state === 'signed in' ? 'ended' : 'signed out' };
+  set(sessionAtom, session);
+  return session;
+});
+
+/** For the public pages: whether somebody is signed in, without asking for who it is. */
+export const askSignedInAtom = atom(null, async (get): Promise<boolean> => {
+  const answer = await get(apiAtom).call(isLoggedIn, {});
+  return answer.ok && answer.reply.isLoggedIn;
+});
+
+/** Ends the session here and on the server; the messages to show when that failed, else none. */
+export const signOutAtom = atom(null, async (get): Promise<readonly string[]> => {
+  const answer = await get(apiAtom).call(logout, {});
+  const isOver = answer.ok || answer.error === 'notLoggedIn';
+  return isOver ? [] : [messages.internalServerError, messages.refreshPage];
+});

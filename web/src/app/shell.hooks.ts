@@ -1,0 +1,77 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { liveAtom, nudgeLiveAtom, resyncTodayAtom } from '../live/live.atoms.ts';
+import { shortcutsAtom } from './appearance.atoms.ts';
+import { todayAtom } from './clock.atoms.ts';
+import { paths } from './paths.ts';
+import { loadSessionAtom } from './session.atoms.ts';
+
+/** Keeps the live connection: tries when a try could work, asks anew at midnight, notices the end of a session. */
+export function useLiveWatch(): void {
+  const connection = useAtomValue(liveAtom);
+  const today = useAtomValue(todayAtom);
+  const nudge = useSetAtom(nudgeLiveAtom);
+  const resync = useSetAtom(resyncTodayAtom);
+  const loadSession = useSetAtom(loadSessionAtom);
+  const day = useRef(today);
+
+  useEffect(() => {
+    if (connection !== 'signed out') return;
+    void loadSession().then((session) => {
+      if (session.state === 'signed in') nudge();
+    });
+  }, [connection, loadSession, nudge]);
+
+  useEffect(() => {
+    if (day.current !== today) resync();
+    day.current = today;
+  }, [today, resync]);
+
+  useEffect(() => {
+    const seen = () => {
+      if (document.visibilityState === 'visible') nudge();
+    };
+    window.addEventListener('online', seen);
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      window.removeEventListener('online', seen);
+      document.removeEventListener('visibilitychange', seen);
+    };
+  }, [nudge]);
+}
+
+/** `n` opens the form for a new sale, unless the person is writing or has switched shortcuts off. */
+export function useNewSaleKey(): void {
+  const isOn = useAtomValue(shortcutsAtom);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isOn) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target))
+        return;
+      event.preventDefault();
+      void navigate(paths.newSale);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn, navigate]);
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+}
+
+/** A new screen takes the focus, unless it has put it somewhere itself; the first one leaves it to the page. */
+export function useFocusOnArrival(id: string): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    const content = document.getElementById(id);
+    if (!content?.contains(document.activeElement)) content?.focus();
+    window.scrollTo(0, 0);
+  }, [pathname, id]);
+}

@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai';
+import { Outlet, useLocation } from 'react-router-dom';
+import { LinkButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { ConnectionMark } from './connection-mark.view.tsx';
+import { MenuDrawer } from './menu-drawer.view.tsx';
+import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
+import { paths } from './paths.ts';
+import { PersonMenu } from './person-menu.view.tsx';
+import { employeeAtom } from './session.atoms.ts';
+import { useFocusOnArrival, useLiveWatch, useNewSaleKey } from './shell.hooks.ts';
+import styles from './shell.module.css';
+import { SideMenu } from './side-menu.view.tsx';
+
+const CONTENT = 'content';
+
+/** Everything around a screen of a signed-in person. While it is shown, news arrives by itself. */
+export function Shell() {
+  const employee = useAtomValue(employeeAtom);
+  const { pathname } = useLocation();
+  useAtomValue(salesPerHourRefreshAtom);
+  useLiveWatch();
+  useNewSaleKey();
+  useFocusOnArrival(CONTENT);
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href={`#${CONTENT}`}>
+        Skip to content
+      </a>
+      <div className={styles.side}>
+        <SideMenu />
+      </div>
+      <header className={styles.header}>
+        <MenuDrawer />
+        <p className={styles.greeting}>Hello, {employee.first_name}</p>
+        <ConnectionMark />
+        <PersonMenu />
+      </header>
+      <main id={CONTENT} className={styles.content} tabIndex={-1}>
+        <Outlet />
+      </main>
+      {pathname !== paths.newSale && (
+        <div className={styles.thumb}>
+          <LinkButton to={paths.newSale} wide>
+            <Icon name="plus" /> New Sale
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { atom } from 'jotai';
+import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
+import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { todayAtom } from '../../app/clock.atoms.ts';
+import { liveBillboardAtom } from '../../live/live.atoms.ts';
+
+const FIRST_LOAD_MS = 800;
+const REFRESH_MS = 300_000;
+
+/** An answer counts unless live news came since the question was asked: then the news is newer. */
+const askedAtom = atom<{ board: BillboardSnapshot; over: BillboardSnapshot | undefined } | null>(null);
+export const billboardProblemAtom = atom<string | null>(null);
+
+const boardAtom = atom((get): BillboardSnapshot | undefined => {
+  const live = get(liveBillboardAtom);
+  const asked = get(askedAtom);
+  return asked && asked.over === live ? asked.board : (live ?? asked?.board);
+});
+
+/** Best first: commission, then closed sales, then the name, so that equal rows do not dance. */
+function byRank(left: BillboardRow, right: BillboardRow): number {
+  return (
+    right.commission - left.commission ||
+    right.sales - left.sales ||
+    left.first_name.localeCompare(right.first_name) ||
+    left.last_name.localeCompare(right.last_name) ||
+    left.employee_id.localeCompare(right.employee_id)
+  );
+}
+
+/** Today's rows in their rank; undefined until the first load or snapshot. */
+export const billboardAtom = atom((get) => get(boardAtom)?.rows.toSorted(byRank));
+
+export const loadBillboardAtom = atom(null, async (get, set) => {
+  const over = get(liveBillboardAtom);
+  const date = get(todayAtom);
+  const answer = await get(apiAtom).call(getDailyLogs, { params: { date } });
+  set(billboardProblemAtom, answer.ok ? null : answer.message);
+  if (answer.ok) set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over });
+});
+
+/** While the board is on screen: first loaded after 800 ms, then every five minutes, whatever live brings. */
+export const billboardRefreshAtom = atom(null, (_get, set): (() => void) => {
+  const load = () => void set(loadBillboardAtom);
+  const first = setTimeout(load, FIRST_LOAD_MS);
+  const timer = setInterval(load, REFRESH_MS);
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  };
+});
+billboardRefreshAtom.onMount = (start) => start();

@@ -1,0 +1,46 @@
+import { useAtomValue } from 'jotai';
+import { paths } from '../../app/paths.ts';
+import { BillboardTable } from '../../ui/billboard-table.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loading } from '../../ui/mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { billboardAtom, billboardProblemAtom, billboardRefreshAtom } from './billboard.atoms.ts';
+
+export function Billboard() {
+  const rows = useAtomValue(billboardAtom);
+  const problem = useAtomValue(billboardProblemAtom);
+  useAtomValue(billboardRefreshAtom);
+  return (
+    <Panel title="Daily Billboard" flush note={<Note people={rows?.length} problem={problem} />}>
+      {rows ? (
+        <BillboardTable rows={rows} empty={<NobodyYet />} />
+      ) : problem ? (
+        <EmptyState title="The billboard could not be loaded">{problem}</EmptyState>
+      ) : (
+        <Loading label="Loading the billboard" />
+      )}
+    </Panel>
+  );
+}
+
+function Note({ people, problem }: { people: number | undefined; problem: string | null }) {
+  if (people === undefined) return null;
+  if (problem) return <span role="status">Last refresh failed. Showing what is known.</span>;
+  return <>{people === 1 ? '1 person' : `${people} people`}, best commission first</>;
+}
+
+function NobodyYet() {
+  return (
+    <EmptyState
+      title="Nobody is on the board yet"
+      action={
+        <LinkButton look="plain" to={paths.newSale}>
+          Record a sale
+        </LinkButton>
+      }
+    >
+      Everybody who signs in or sells today appears here at once.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import { useAtomValue } from 'jotai';
+import { todayAtom } from '../../app/clock.atoms.ts';
+import { formatDate } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Billboard } from './billboard.view.tsx';
+import styles from './dashboard.module.css';
+import { MyGoal } from './my-goal.view.tsx';
+import { OwnCommission } from './own-commission.view.tsx';
+import { ShiftDetails } from './shift-details.view.tsx';
+
+export function DashboardPage() {
+  const today = useAtomValue(todayAtom);
+  return (
+    <>
+      <PageHeader title="Dashboard" note={formatDate(today, 'long')} />
+      <div className={styles.figures}>
+        <OwnCommission />
+        <MyGoal />
+        <ShiftDetails />
+      </div>
+      <Billboard />
+    </>
+  );
+}

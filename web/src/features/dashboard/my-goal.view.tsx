@@ -1,0 +1,50 @@
+import { useAtomValue } from 'jotai';
+import { formatDecimal, formatRate } from '../../ui/format.ts';
+import { NumberRoll } from '../../ui/number-roll.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import styles from './figure-card.module.css';
+import { type Goal, goalAtom } from './own-day.atoms.ts';
+
+export function MyGoal() {
+  const goal = useAtomValue(goalAtom);
+  return (
+    <section className={styles.card} aria-labelledby="my-goal">
+      <h2 id="my-goal">My Goal</h2>
+      {goal ? (
+        <GoalFigures goal={goal} />
+      ) : (
+        <p className={styles.nothing}>
+          You have no campaign yet, so there is no goal. Ask your supervisor for one.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function GoalFigures({ goal }: { goal: Goal }) {
+  return (
+    <>
+      <p className={styles.main}>
+        <strong>
+          <NumberRoll text={formatRate(goal.rate)} />
+        </strong>
+        <span className={styles.unit}>of {plain(goal.hourlySales)} sales per hour</span>
+      </p>
+      <Progress share={goal.share ?? 0} label="Progress towards the hourly goal" />
+      <p className={styles.unit}>
+        {verdict(goal)}
+        {goal.hourlyDecisions ? ` · ${plain(goal.hourlyDecisions)} decisions per hour` : ''}
+      </p>
+    </>
+  );
+}
+
+function verdict({ share, rate }: Goal): string {
+  if (share === null) return 'No hourly sales goal';
+  if (rate === 'N/A') return 'Starts with your shift';
+  return share >= 1 ? 'Goal reached' : `${Math.floor(share * 100)}% of the goal`;
+}
+
+function plain(value: number): string {
+  return formatDecimal(value, Number.isInteger(value) ? 0 : 2);
+}

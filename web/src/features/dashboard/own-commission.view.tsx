@@ -1,0 +1,42 @@
+import { useAtomValue } from 'jotai';
+import { Money } from '../../ui/money.tsx';
+import { Tally } from '../../ui/tally.tsx';
+import styles from './own-commission.module.css';
+import { commissionAtom, commissionFallbackAtom, salesTodayAtom } from './own-day.atoms.ts';
+
+/** What the person earned: today in the largest type of the screen, each closed sale a stroke. */
+export function OwnCommission() {
+  const commission = useAtomValue(commissionAtom);
+  const sales = useAtomValue(salesTodayAtom);
+  useAtomValue(commissionFallbackAtom);
+  return (
+    <section className={styles.own} aria-labelledby="own-commission">
+      <h2 id="own-commission">My Commission</h2>
+      <div className={styles.figures}>
+        <p className={styles.today}>
+          <strong data-testid="commission-today">
+            {commission ? <Money dollars={commission.today} /> : '–'}
+          </strong>
+          <span className={styles.unit}>today</span>
+        </p>
+        <p className={styles.total}>
+          <span data-testid="commission-total">
+            {commission ? <Money dollars={commission.total} /> : '–'}
+          </span>
+          <span className={styles.unit}>all time</span>
+        </p>
+      </div>
+      {sales !== undefined && (
+        <p className={styles.sales}>
+          {sales > 0 && <Tally count={sales} label={`${sales} tally strokes`} />}
+          <span className={styles.unit}>{salesText(sales)}</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function salesText(sales: number): string {
+  if (sales === 0) return 'No closed sale yet today';
+  return sales === 1 ? '1 closed sale today' : `${sales} closed sales today`;
+}

@@ -1,0 +1,80 @@
+import { atom } from 'jotai';
+import { getCommission } from '#contracts/endpoints/sales.endpoints.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { nowAtom, todayAtom } from '../../app/clock.atoms.ts';
+import { ownFiguresAtom, salesPerHourAtom } from '../../app/own-figures.atoms.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
+
+type Commission = { today: number; total: number };
+
+const askedCommissionAtom = atom<Commission | null>(null);
+
+/** Own commission in dollars from Closed sales; undefined until known. */
+export const commissionAtom = atom((get): Commission | undefined => {
+  const figures = get(ownFiguresAtom);
+  if (figures) return { today: figures.todayCommission, total: figures.totalCommission };
+  return get(askedCommissionAtom) ?? undefined;
+});
+
+export const salesTodayAtom = atom((get) => get(ownFiguresAtom)?.todaySales);
+
+/** Only where no live snapshot came within this time. */
+const PATIENCE_MS = 800;
+
+const loadCommissionAtom = atom(null, async (get, set) => {
+  if (get(ownFiguresAtom)) return;
+  const params = { id: get(employeeAtom).id };
+  const api = get(apiAtom);
+  const [total, today] = await Promise.all([
+    api.call(getCommission, { params, query: {} }),
+    api.call(getCommission, { params, query: { date: get(todayAtom) } }),
+  ]);
+  if (!total.ok || !today.ok) return;
+  set(askedCommissionAtom, { total: total.reply.commission, today: today.reply.commission });
+});
+
+export const commissionFallbackAtom = atom(null, (_get, set): (() => void) => {
+  const timer = setTimeout(() => void set(loadCommissionAtom), PATIENCE_MS);
+  return () => clearTimeout(timer);
+});
+commissionFallbackAtom.onMount = (start) => start();
+
+export type Goal = {
+  hourlySales: number;
+  hourlyDecisions: number | null;
+  rate: number | 'N/A';
+  /** Of the hourly goal, 1 is reached; null when the goal is zero. */
+  share: number | null;
+};
+
+/** The hourly goal of the own campaign and how it goes; null without a campaign. */
+export const goalAtom = atom((get): Goal | null => {
+  const me = get(employeeAtom);
+  if (me.hourlysales === null) return null;
+  const rate = get(salesPerHourAtom) ?? me.sales_per_hour;
+  const sold = rate === 'N/A' ? 0 : rate;
+  const share = me.hourlysales > 0 ? sold / me.hourlysales : null;
+  return { hourlySales: me.hourlysales, hourlyDecisions: me.hourlydecisions, rate, share };
+});
+
+export type Shift = {
+  loginTime: string | null;
+  duration: number | 'N/A';
+  rate: number | 'N/A';
+  /** Minutes since login. */
+  minutes: number;
+};
+
+export const shiftAtom = atom((get): Shift => {
+  const me = get(employeeAtom);
+  const figures = get(ownFiguresAtom);
+  const loginTime = figures ? figures.loginTime : me.login_time;
+  return {
+    loginTime,
+    duration: figures?.shiftDuration ?? me.shift_duration,
+    rate: get(salesPerHourAtom) ?? me.sales_per_hour,
+    minutes: loginTime
+      ? Math.max(0, Math.floor((Date.parse(get(nowAtom)) - Date.parse(loginTime)) / 60_000))
+      : 0,
+  };
+});

@@ -1,0 +1,35 @@
+import { useAtomValue } from 'jotai';
+import { ReadOnlyField } from '../../ui/field.tsx';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
+import styles from './sale-fields.module.css';
+import { type CommissionPreview, chosenCampaignAtom, commissionPreviewAtom } from './sale-form.atoms.ts';
+
+/** Tax and commission: decided by the campaign, shown while typing. */
+export function ComputedFields() {
+  const campaign = useAtomValue(chosenCampaignAtom);
+  const preview = useAtomValue(commissionPreviewAtom);
+  return (
+    <div className={styles.pair} data-computed>
+      <ReadOnlyField label="Tax" hint="From the campaign">
+        {campaign ? formatPercent(campaign.tax) : '–'}
+      </ReadOnlyField>
+      <ReadOnlyField
+        label="Commission"
+        hint={preview ? formula(preview) : 'Choose a campaign and enter a price'}
+      >
+        <strong>{preview ? formatMoney(preview.commissionDollars) : '–'}</strong>
+      </ReadOnlyField>
+    </div>
+  );
+}
+
+function formula({
+  priceDollars,
+  taxPercent,
+  discountPercent,
+  commissionPercent,
+}: CommissionPreview): string {
+  const price = formatMoney(priceDollars);
+  const [tax, discount, rate] = [taxPercent, discountPercent, commissionPercent].map(formatPercent);
+  return `(${price} − ${tax} tax − ${discount} discount) × ${rate}`;
+}

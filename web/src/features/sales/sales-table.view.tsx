@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { formatMoney, formatPriceText, priceNumber } from '../../ui/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+const COLUMNS: readonly Column<Sale>[] = [
+  { label: 'No', show: (_sale, place) => place, numeric: true, card: 'none' },
+  { label: 'Name', show: (sale) => sale.sale_name, sortBy: (sale) => sale.sale_name, card: 'heading' },
+  { label: 'Campaign', show: (sale) => sale.name, sortBy: (sale) => sale.name },
+  {
+    label: 'Customer Number',
+    show: (sale) => sale.customer_number || '–',
+    sortBy: (sale) => sale.customer_number || null,
+  },
+  {
+    label: 'Price',
+    show: (sale) => formatPriceText(sale.price),
+    sortBy: (sale) => priceNumber(sale.price),
+    numeric: true,
+  },
+  {
+    label: 'Commission',
+    show: (sale) => formatMoney(sale.commission),
+    sortBy: (sale) => sale.commission,
+    numeric: true,
+    card: 'main',
+  },
+  { label: 'Status', show: (sale) => <StatusBadge status={sale.status} />, sortBy: (sale) => sale.status },
+];
+
+export function SalesTable({ sales, empty }: { sales: readonly Sale[]; empty: ReactNode }) {
+  return (
+    <DataTable caption="My Sales" columns={COLUMNS} rows={sales} keyOf={(sale) => sale.id} empty={empty} />
+  );
+}

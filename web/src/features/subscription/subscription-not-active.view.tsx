@@ -1,0 +1,28 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { messages } from '#contracts/messages.ts';
+import { paths } from '../../app/paths.ts';
+import { employeeAtom, signOutAtom } from '../../app/session.atoms.ts';
+import { StandAlone } from '../../app/stand-alone.view.tsx';
+import { Button } from '../../ui/button.tsx';
+
+export function SubscriptionNotActivePage() {
+  const employee = useAtomValue(employeeAtom);
+  const signOut = useSetAtom(signOutAtom);
+  const leave = async () => {
+    if ((await signOut()).length === 0) window.location.assign(paths.root);
+  };
+  return (
+    <StandAlone
+      title={messages.subscriptionInactive}
+      text={
+        employee.employee_type === 'super employee'
+          ? 'The subscription of your company is not up to date. Please contact the provider.'
+          : 'The subscription of your company is not active. Please contact your administrator.'
+      }
+    >
+      <Button look="plain" onClick={() => void leave()}>
+        Log Out
+      </Button>
+    </StandAlone>
+  );
+}

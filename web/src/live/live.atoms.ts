@@ -1,0 +1,54 @@
+import { atom } from 'jotai';
+import { createLiveClient, type LiveClient, type LiveConnection } from './live-client.ts';
+import type { HeldTopics } from './live-topic.ts';
+import { openSocket } from './socket-io.ts';
+
+/** The one door to the live gateway; a test puts its own client here. */
+export const liveClientAtom = atom<LiveClient>(
+  createLiveClient({
+    openSocket,
+    beforeNextFrame: (work) => {
+      // A page nobody sees gets no frames; the timer keeps its numbers right all the same.
+      if (document.visibilityState === 'visible') requestAnimationFrame(work);
+      else setTimeout(work, 100);
+    },
+    later: (work, milliseconds) => {
+      const timer = setTimeout(work, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  }),
+);
+
+const heldAtom = atom<HeldTopics>({});
+export const connectionAtom = atom<LiveConnection>('connecting');
+
+/** Connected while somebody uses this atom: the shell, as long as the person is signed in. */
+export const liveAtom = atom(
+  (get) => get(connectionAtom),
+  (get, set): (() => void) => {
+    const client = get(liveClientAtom);
+    const close = client.open((held, connection) => {
+      set(heldAtom, held);
+      set(connectionAtom, connection);
+    });
+    return () => {
+      close();
+      set(heldAtom, {});
+      set(connectionAtom, 'connecting');
+    };
+  },
+);
+liveAtom.onMount = (open) => open();
+
+export const liveBillboardAtom = atom((get) => get(heldAtom).billboard?.data);
+export const liveOwnFiguresAtom = atom((get) => get(heldAtom)['own figures']?.data);
+export const liveSaleNewsAtom = atom((get) => get(heldAtom)['sale news']?.data);
+
+/** Today became another day: the topics that speak of today are asked for again. */
+export const resyncTodayAtom = atom(null, (get) => {
+  get(liveClientAtom).resync('billboard');
+  get(liveClientAtom).resync('own figures');
+});
+
+/** The network is back, or the page is looked at again. */
+export const nudgeLiveAtom = atom(null, (get) => get(liveClientAtom).nudge());

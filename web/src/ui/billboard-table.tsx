@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import { formatHours, formatRate, formatTime } from './format.ts';
+import { Money } from './money.tsx';
+import { NumberRoll } from './number-roll.tsx';
+
+const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
+
+const COLUMNS: readonly Column<BillboardRow>[] = [
+  { label: 'No', show: (_row, place) => place, numeric: true, card: 'none' },
+  {
+    label: 'Name',
+    show: (row) => `${row.first_name} ${row.last_name}`,
+    sortBy: (row) => `${row.first_name} ${row.last_name}`,
+    card: 'heading',
+  },
+  { label: 'Campaign', show: (row) => row.campaign_name ?? '–', sortBy: (row) => row.campaign_name },
+  {
+    label: 'Login Time',
+    show: (row) => (row.login_time ? formatTime(row.login_time) : '–'),
+    sortBy: (row) => row.login_time && Date.parse(row.login_time),
+    numeric: true,
+  },
+  {
+    label: 'Shift Duration',
+    show: (row) => formatHours(row.shift_duration),
+    sortBy: (row) => figure(row.shift_duration),
+    numeric: true,
+  },
+  {
+    label: 'Sales/hr',
+    show: (row) => <NumberRoll text={formatRate(row.sales_per_hour)} />,
+    sortBy: (row) => figure(row.sales_per_hour),
+    numeric: true,
+  },
+  {
+    label: 'Commission',
+    show: (row) => <Money dollars={row.commission} />,
+    sortBy: (row) => row.commission,
+    numeric: true,
+    card: 'main',
+  },
+];
+
+/** The billboard itself; whoever sold something lights up. Rows come in their rank. */
+export function BillboardTable({ rows, empty }: { rows: readonly BillboardRow[]; empty: ReactNode }) {
+  return (
+    <DataTable
+      caption="Daily Billboard"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={(row) => row.employee_id}
+      glowOn={(row) => `${row.sales} ${row.commission}`}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import styles from './field.module.css';
+
+type Common = {
+  label: string;
+  /** Under the field, in small print. */
+  hint?: ReactNode;
+  /** Under the field in red; the field gets its red outline with or without a text. */
+  error?: string | boolean | undefined;
+  /** Inside the box, before and after what is typed. */
+  before?: string;
+  after?: string;
+};
+
+function Frame({
+  id,
+  label,
+  hint,
+  error,
+  before,
+  after,
+  children,
+}: Common & { id: string; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.box} data-invalid={Boolean(error)}>
+        {before && <span className={styles.unit}>{before}</span>}
+        {children}
+        {after && <span className={styles.unit}>{after}</span>}
+      </div>
+      <div id={`${id}-notes`} className={styles.notes}>
+        {typeof error === 'string' && <p className={styles.error}>{error}</p>}
+        {hint && <div className={styles.hint}>{hint}</div>}
+      </div>
+    </div>
+  );
+}
+
+function marked(id: string, { error }: Common) {
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': `${id}-notes` } as const;
+}
+
+function split<P extends Common>(props: P): [Common, Omit<P, keyof Common>] {
+  const { label, hint, error, before, after, ...input } = props;
+  return [{ label, hint, error, ...(before && { before }), ...(after && { after }) }, input];
+}
+
+export function TextField(props: Common & ComponentProps<'input'>) {
+  const id = useId();
+  const [frame, input] = split(props);
+  return (
+    <Frame {...frame} id={id}>
+      <input {...input} {...marked(id, frame)} className={styles.input} />
+    </Frame>
+  );
+}
+
+export function SelectField(props: Common & ComponentProps<'select'>) {
+  const id = useId();
+  const [frame, select] = split(props);
+  return (
+    <Frame {...frame} id={id}>
+      <select {...select} {...marked(id, frame)} className={styles.input} data-select />
+    </Frame>
+  );
+}
+
+export function TextAreaField(props: Common & ComponentProps<'textarea'>) {
+  const id = useId();
+  const [frame, area] = split(props);
+  return (
+    <Frame {...frame} id={id}>
+      <textarea {...area} {...marked(id, frame)} className={styles.input} />
+    </Frame>
+  );
+}
+
+/** Shown, not typed: the label of a field over a value that something else decides. */
+export function ReadOnlyField({
+  label,
+  hint,
+  children,
+}: {
+  label: string;
+  hint?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <span id={id} className={styles.label}>
+        {label}
+      </span>
+      {/* Not live: it would be read out at every key pressed. */}
+      <output aria-live="off" aria-labelledby={id} className={styles.readOnly}>
+        {children}
+      </output>
+      {hint && <div className={styles.hint}>{hint}</div>}
+    </div>
+  );
+}

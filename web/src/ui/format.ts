@@ -1,0 +1,63 @@
+const locale = (): string => globalThis.navigator?.language ?? 'en-CA';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify(options);
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.NumberFormat(locale(), options);
+    formats.set(key, found);
+  }
+  return found;
+}
+
+/** Dollars in the person's way of writing them: `$1,234.50`, `1 234,50 $`. */
+export function formatMoney(dollars: number): string {
+  return numberFormat({ style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol' }).format(
+    dollars,
+  );
+}
+
+/** Dollars of a price as the API shows it: its prefix character is the currency. */
+export function priceNumber(price: string): number {
+  return Number(price.replace(/^[^\d-]+/, ''));
+}
+
+/** A price of the API (`$1234.50`) in the person's way of writing it. */
+export function formatPriceText(price: string): string {
+  return formatMoney(priceNumber(price));
+}
+
+export function formatDecimal(value: number, digits = 2): string {
+  return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+}
+
+/** 13 → `13%`, 9.975 → `9.975%`. */
+export function formatPercent(percent: number): string {
+  return numberFormat({ style: 'percent', maximumFractionDigits: 6 }).format(percent / 100);
+}
+
+/** Sales per hour to two decimals; `N/A` stays as it is. */
+export function formatRate(rate: number | 'N/A'): string {
+  return rate === 'N/A' ? rate : formatDecimal(rate);
+}
+
+/** 1 → `1 hr`, 8 → `8 hrs`, 7.5 → `7.5 hrs`. */
+export function formatHours(hours: number | 'N/A'): string {
+  if (hours === 'N/A') return hours;
+  return `${numberFormat({ maximumFractionDigits: 2 }).format(hours)} ${hours === 1 ? 'hr' : 'hrs'}`;
+}
+
+/** The time on the person's wall, of a UTC instant. */
+export function formatTime(instant: string): string {
+  return new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
+}
+
+/** A calendar date (`yyyy-mm-dd`), whatever the time zone. */
+export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): string {
+  const dateStyle = style === 'long' ? 'full' : 'medium';
+  return new Intl.DateTimeFormat(locale(), { dateStyle, timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}

@@ -1,0 +1,15 @@
+import styles from './progress.module.css';
+
+/** How far; `share` 1 is reached, more stays full. */
+export function Progress({ share, label }: { share: number; label: string }) {
+  const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
+  return (
+    <progress
+      className={styles.progress}
+      max={100}
+      value={percent}
+      aria-label={label}
+      data-reached={share >= 1}
+    />
+  );
+}

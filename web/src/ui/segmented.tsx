@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react';
+import styles from './segmented.module.css';
+
+type SegmentedProps<Value extends string> = {
+  label: string;
+  options: readonly { value: Value; label: ReactNode }[];
+  value: Value;
+  onChange: (value: Value) => void;
+  small?: boolean;
+};
+
+/** One of a few, all of them in sight: radio buttons that look like one control. */
+export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
+  const { label, options, value, onChange, small = false } = props;
+  const name = useId();
+  return (
+    <fieldset className={styles.set} data-small={small}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.option}>
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+/** State of the error-ticket banner: what to tell, and whether it is bad news. */
+export type Tickets = { error: boolean; errorTickets: readonly string[] };
+
+export const noTickets: Tickets = { error: false, errorTickets: [] };
+
+export function errorTickets(...messages: string[]): Tickets {
+  return { error: true, errorTickets: messages };
+}
+
+export function successTicket(message: string): Tickets {
+  return { error: false, errorTickets: [message] };
+}

@@ -1,0 +1,28 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const root = new URL('.', import.meta.url).pathname;
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+/** `npm run dev` serves the page and passes the rest on to the API at `API_URL`. */
+export default defineConfig({
+  root,
+  plugins: [react()],
+  server: {
+    host: '127.0.0.1',
+    fs: { allow: ['..'] },
+    proxy: {
+      '/api': api,
+      '/socket.io': { target: api, ws: true },
+      '/ws': { target: api, ws: true },
+    },
+  },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // The Content-Security-Policy allows no inline scripts and no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+  },
+});
