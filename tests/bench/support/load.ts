@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import type autocannon from 'autocannon';
+import { startChild } from './children.ts';
 
 export type Load = {
   readonly url: string;
@@ -21,19 +21,11 @@ export type LoadFigures = {
 
 /** Runs autocannon in a process of its own, so that it does not share an event loop with what it measures. */
 export async function load(options: Load): Promise<LoadFigures> {
-  const child = fork(new URL('./load.child.ts', import.meta.url), [JSON.stringify(options)]);
-  const result = await reply<autocannon.Result>(child);
+  const { hello: result } = await startChild<autocannon.Result>('./load.child.ts', [JSON.stringify(options)]);
   return {
     rate: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
     failures: result.non2xx + result.errors,
   };
-}
-
-function reply<Message>(child: ChildProcess): Promise<Message> {
-  return new Promise((done, fail) => {
-    child.once('message', (message) => done(message as Message));
-    child.once('exit', (code) => fail(new Error(`the load generator ended with ${code}`)));
-  });
 }

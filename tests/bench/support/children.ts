@@ -1,0 +1,30 @@
+import { type ChildProcess, fork } from 'node:child_process';
+
+/** A process under measurement and what it said when it was ready. */
+export type Child<Hello> = { readonly hello: Hello; readonly pid: number; stop(): Promise<void> };
+
+/** Starts a module of this folder in a process of its own; throws when it ends before it says hello. */
+export async function startChild<Hello>(
+  module: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Child<Hello>> {
+  const child = fork(new URL(module, import.meta.url), [...args], { env: { ...process.env, ...env } });
+  const hello = await firstMessage<Hello>(child, module);
+  return {
+    hello,
+    pid: child.pid as number,
+    stop: () =>
+      new Promise((done) => {
+        child.once('exit', () => done());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+function firstMessage<Message>(child: ChildProcess, module: string): Promise<Message> {
+  return new Promise((done, fail) => {
+    child.once('message', (message) => done(message as Message));
+    child.once('exit', (code) => fail(new Error(`${module} ended with ${code}`)));
+  });
+}
