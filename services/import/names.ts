@@ -1,0 +1,40 @@
+/** What two spellings of one product have in common: `GTXPro` and `GTX Pro` are the same. */
+export function productKey(name: string): string {
+  return name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+}
+
+/** What two spellings of one person's name have in common. */
+export function personKey(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** The last word is the last name; a single word is both, since neither may be empty. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/);
+  const lastName = words.at(-1) ?? '';
+  return { firstName: words.slice(0, -1).join(' ') || lastName, lastName };
+}
+
+/** `Zoë van Dyk` → `zoe.van.dyk`: what may stand before the @; `fallback` when nothing of the name may. */
+export function mailboxName(name: string, fallback: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9-]+/g, '.')
+      .replace(/^[.-]+|[.-]+$/g, '')
+      .slice(0, 60) || fallback
+  );
+}
+
+/** `jane.doe@acme-corp.com` → Jane Doe of Acme Corp: a beginning that can be edited later. */
+export function guessFromEmail(email: string): { firstName: string; lastName: string; company: string } {
+  const [mailbox = '', domain = ''] = email.split('@');
+  const words = (text: string) =>
+    text
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const [firstName = 'Company', ...others] = words(mailbox);
+  const company = words(domain.split('.').at(-2) ?? domain).join(' ') || 'My company';
+  return { firstName, lastName: others.join(' ') || 'Administrator', company };
+}
