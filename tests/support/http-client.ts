@@ -1,10 +1,10 @@
 /** A browser without a screen: keeps its cookies and sends forms, over a real connection. */
 export type HttpClient = {
-  readonly cookies: ReadonlyMap<string, string>;
+  readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<HttpReply>;
-  post(path: string, form?: Form, headers?: Record<string, string>): Promise<HttpReply>;
-  patch(path: string, form?: Form, headers?: Record<string, string>): Promise<HttpReply>;
-  delete(path: string, form?: Form, headers?: Record<string, string>): Promise<HttpReply>;
+  post(path: string, body?: Form, headers?: Record<string, string>): Promise<HttpReply>;
+  patch(path: string, body?: Form, headers?: Record<string, string>): Promise<HttpReply>;
+  delete(path: string, body?: Form, headers?: Record<string, string>): Promise<HttpReply>;
   /** Value of a Cookie header, for sockets. */
   cookieHeader(): string;
 };
@@ -19,15 +19,19 @@ export type HttpReply = {
 
 type Form = Readonly<Record<string, string | number>>;
 
-export function createHttpClient(url: string): HttpClient {
+/** Headers that make a body JSON instead of a form. */
+export const AS_JSON = { 'content-type': 'application/json' } as const;
+
+/** `keeps` says which cookies it takes; a program may hold on to its session only. */
+export function createHttpClient(url: string, keeps = (_cookie: string) => true): HttpClient {
   const cookies = new Map<string, string>();
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-  async function send(method: string, path: string, form?: Form, headers?: Record<string, string>) {
+  async function send(method: string, path: string, body?: Form, headers: Record<string, string> = {}) {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { ...(cookies.size > 0 ? { cookie: cookieHeader() } : {}), ...headers },
-      ...(form ? { body: new URLSearchParams(Object.entries(form).map(([k, v]) => [k, String(v)])) } : {}),
+      ...(body ? { body: headers['content-type'] ? JSON.stringify(body) : formOf(body) } : {}),
     });
     for (const line of response.headers.getSetCookie()) keep(line);
     const text = await response.text();
@@ -38,15 +42,19 @@ export function createHttpClient(url: string): HttpClient {
   function keep(line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (/Max-Age=0(;|$)/i.test(line)) cookies.delete(name);
-    else cookies.set(name, value);
+    else if (keeps(name)) cookies.set(name, value);
   }
 
   return {
     cookies,
     cookieHeader,
     get: (path, headers) => send('GET', path, undefined, headers),
-    post: (path, form, headers) => send('POST', path, form, headers),
-    patch: (path, form, headers) => send('PATCH', path, form, headers),
-    delete: (path, form, headers) => send('DELETE', path, form, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    patch: (path, body, headers) => send('PATCH', path, body, headers),
+    delete: (path, body, headers) => send('DELETE', path, body, headers),
   };
+}
+
+function formOf(body: Form): URLSearchParams {
+  return new URLSearchParams(Object.entries(body).map(([name, value]) => [name, String(value)]));
 }

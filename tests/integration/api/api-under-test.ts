@@ -18,11 +18,9 @@ import { createSessions } from '#services/auth/sessions.ts';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { buildApp } from '#services/main/app.ts';
 import { createStandingOf } from '#services/main/queries.ts';
-import { createSalesCommands } from '#services/sales/sales.commands.ts';
-import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
-import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
-import { type Client, createClient } from './client.ts';
-import { type Company, createCompany, PASSWORD, type Person } from './company.ts';
+import { createCommands } from '#services/main/wiring.ts';
+import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
+import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
 
 export type ApiOptions = {
   clock?: Clock;
@@ -34,13 +32,23 @@ export type ApiOptions = {
   progress?: (real: Progress) => Progress;
 };
 
+export type Company = {
+  companyId: string;
+  owner: SeededPerson;
+  manager: SeededPerson;
+  associate: SeededPerson;
+  colleague: SeededPerson;
+  /** 10 % commission, 13 % tax; its goal is 2 sales and 5 decisions an hour. */
+  campaignId: string;
+};
+
 export type ApiUnderTest = Awaited<ReturnType<typeof startApi>>;
 
-/** The real app on a real database, projections included; requests are injected unless it listens. */
-export async function startApi(url: string, options: ApiOptions = {}) {
+/** The real app on a real database, projections included, listening on a port of its own. */
+export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const clock = options.clock ?? systemClock;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const pool: pg.Pool = createPool(url, { max: 12, connectionTimeoutMillis: 2000 });
+  const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: 2000 });
   const bus = createMemoryLiveBus({ log });
   const heard: LiveMessage[] = [];
   bus.subscribe((message) => heard.push(message));
@@ -54,7 +62,7 @@ export async function startApi(url: string, options: ApiOptions = {}) {
   const db = queriesOn<ReadModels>(pool);
   const accounts = createAccounts({ pool, clock });
   const sessions = createSessions({ pool, clock, bus, standingOf: createStandingOf(db) });
-  const floor = createSalesFloor({ store });
+  const commands = createCommands(store);
   const app: FastifyInstance = await buildApp({
     clock,
     log,
@@ -66,32 +74,39 @@ export async function startApi(url: string, options: ApiOptions = {}) {
     sessions,
     signInLimits: createSignInLimits({ pool, clock }),
     idempotencyKeys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
-    commands: {
-      sales: createSalesCommands({ store, floor }),
-      shifts: createShiftsCommands({ store, floor }),
-    },
+    commands,
     db,
     progress: options.progress?.(real) ?? real,
   });
 
-  const client = (kind?: { onlySession?: boolean }): Client => createClient(() => app, kind);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  /** `onlySession` keeps no other cookie, as a simple program might. */
+  const client = ({ onlySession = false } = {}): HttpClient =>
+    createHttpClient(`${url}/api`, (cookie) => !onlySession || cookie === 'tb_session');
   return {
     app,
+    port: Number(new URL(url).port),
     pool,
     store,
-    accounts,
+    commands,
     sessions,
-    bus,
     heard,
     progress: runner.progress,
     client,
     async company(): Promise<Company> {
-      const { company, position } = await createCompany(store, accounts);
-      if (!(await runner.progress.waitFor(position, 10_000))) throw new Error('projections did not follow');
-      return company;
+      const seeded = await seedCompany(
+        { commands, accounts, clock },
+        { campaigns: [{ name: 'Solar', commission: 10, tax: 13 }] },
+      );
+      if (!(await runner.progress.waitFor(seeded.position, 10_000)))
+        throw new Error('projections stand still');
+      const [manager, associate, colleague] = [...seeded.managers, ...seeded.associates];
+      const campaignId = seeded.campaigns[0]?.campaignId;
+      if (!manager || !associate || !colleague || !campaignId) throw new Error('seeded too few');
+      return { ...seeded, manager, associate, colleague, campaignId };
     },
     /** A client that is signed in as that person, in the zone of Toronto. */
-    async signedIn(person: Person, kind?: { onlySession?: boolean }): Promise<Client> {
+    async signedIn(person: SeededPerson, kind?: { onlySession?: boolean }): Promise<HttpClient> {
       const browser = client(kind);
       const login = { username: person.email, password: PASSWORD, tz: 'America/Toronto' };
       const { status } = await browser.post('/login', login);

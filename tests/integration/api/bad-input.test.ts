@@ -3,21 +3,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type ApiUnderTest, startApi } from './api-under-test.ts';
-import type { Company } from './company.ts';
+import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
 let company: Company;
 let cookie: string;
-let port: number;
 beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database.url);
   company = await api.company();
   cookie = `tb_session=${(await api.signedIn(company.associate)).cookies.get('tb_session')}`;
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (api.app.server.address() as { port: number }).port;
 });
 afterAll(async () => {
   await api.close();
@@ -282,7 +278,7 @@ describe('another site', () => {
 
 /** What comes back for these bytes, when the other side has closed. */
 async function raw(request: string): Promise<{ status: number; body: unknown }> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(api.port, '127.0.0.1');
   socket.write(request);
   let text = '';
   for await (const chunk of socket) text += chunk;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
-import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
+import { AS_JSON } from '#tests/support/http-client.ts';
+import { PASSWORD } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type ApiUnderTest, startApi } from './api-under-test.ts';
-import { type Company, PASSWORD } from './company.ts';
+import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;
@@ -41,8 +41,8 @@ describe('signing in', () => {
       tz: zone,
     });
     expect(reply).toMatchObject({ status: 200, body: { isLoggedIn: true } });
-    const cookies = [reply.headers['set-cookie']].flat();
-    expect(cookies.find((line) => String(line).startsWith('tb_session='))).toMatch(
+    const cookies = reply.headers.getSetCookie();
+    expect(cookies.find((line) => line.startsWith('tb_session='))).toMatch(
       /^tb_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
     );
     expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
@@ -69,7 +69,7 @@ describe('signing in', () => {
 
   it('is the same sign-in for form and JSON bodies', async () => {
     const body = { username: company.associate.email, password: PASSWORD };
-    const reply = await api.client().post('/login', body, { as: 'json' });
+    const reply = await api.client().post('/login', body, AS_JSON);
     expect(reply.status).toBe(200);
   });
 
@@ -117,7 +117,7 @@ describe('over https', () => {
     const secure = await startApi(database.url, { secureCookies: true, publicUrl: 'https://tally.example' });
     const body = { username: company.manager.email, password: PASSWORD };
     const reply = await secure.client().post('/login', body);
-    const cookies = [reply.headers['set-cookie']].flat().map(String);
+    const cookies = reply.headers.getSetCookie();
     expect(cookies.find((line) => line.startsWith('__Host-tb_session='))).toMatch(
       /; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
     );
@@ -151,8 +151,7 @@ describe('losing access', () => {
     const company = await api.company();
     const browser = await api.signedIn(company.associate);
     expect((await browser.get('/employees/getemployee')).status).toBe(200);
-    const employees = createEmployeesCommands({ store: api.store });
-    const deleted = await employees.deleteEmployee(
+    const deleted = await api.commands.employees.deleteEmployee(
       {
         companyId: company.companyId,
         actorId: company.manager.employeeId,
@@ -198,7 +197,7 @@ describe('guessing passwords', () => {
       message: 'Too many attempts. Please wait and try again',
       error: 'tooManyRequests',
     });
-    expect(Number(limited?.headers['retry-after'])).toBeGreaterThan(800);
+    expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(800);
     await guesses.close();
 
     const restarted = await startApi(database.url, { clock });

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { createCompaniesCommands } from '#services/companies/companies.commands.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type ApiUnderTest, startApi } from './api-under-test.ts';
-import type { Client } from './client.ts';
-import type { Company } from './company.ts';
+import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
 let ours: Company;
 let theirs: Company;
-let manager: Client;
-let associate: Client;
+let manager: HttpClient;
+let associate: HttpClient;
 beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database.url);
@@ -115,7 +113,7 @@ describe('a company without an active subscription', () => {
 });
 
 async function cancel({ companyId, owner }: Company): Promise<{ position: number }> {
-  const outcome = await createCompaniesCommands({ store: api.store }).cancelSubscription(
+  const outcome = await api.commands.companies.cancelSubscription(
     {
       companyId,
       actorId: owner.employeeId,
