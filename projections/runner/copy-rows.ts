@@ -17,16 +17,37 @@ export async function copyRows(
   if (rows.length === 0) return;
   const columns = Object.keys(table.columns);
   const stream = client.query(copyFrom(`COPY ${schema}.${table.name} (${columns.join(', ')}) FROM STDIN`));
+  let refused: unknown;
+  stream.on('error', (error) => {
+    refused ??= error;
+  });
   const finished = once(stream, 'finish');
-  let text = '';
-  for (const row of rows) {
-    text += encode(row, columns);
-    if (text.length < CHUNK) continue;
-    if (!stream.write(text)) await Promise.race([once(stream, 'drain'), finished]);
-    text = '';
+  try {
+    let text = '';
+    for (const row of rows) {
+      text += encode(row, columns);
+      if (text.length < CHUNK) continue;
+      if (!stream.write(checked(text))) await Promise.race([once(stream, 'drain'), finished]);
+      text = '';
+    }
+    stream.end(checked(text));
+    await finished;
+  } catch (error) {
+    // After a refusal by the server the copy is over; in any other case this ends it.
+    const first = refused ?? error;
+    stream.destroy();
+    await finished.catch(() => {});
+    throw first;
   }
-  stream.end(text);
-  await finished;
+}
+
+/**
+ * Half a surrogate pair would silently become a replacement character on the wire, while the JSON of a live
+ * batch with it is refused. Refused here too, so that rebuilt equals live.
+ */
+function checked(text: string): string {
+  if (text.isWellFormed()) return text;
+  throw Object.assign(new Error('invalid text: half of a surrogate pair'), { code: '22021' });
 }
 
 /** One line of COPY's text format. */

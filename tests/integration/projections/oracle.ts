@@ -1,0 +1,100 @@
+import type pg from 'pg';
+
+/**
+ * What each read model must hold, computed straight from the JSON of the events in SQL: from the last state of
+ * each sale and shift and with numeric arithmetic, where the projectors add and take away event by event.
+ */
+const LAST_SALES = `
+  SELECT DISTINCT ON (stream)
+         metadata->>'companyId' AS company_id, data->>'saleId' AS sale_id, type,
+         coalesce(data->'after', data->'sale', data->'before') AS sale,
+         first_value(position) OVER (PARTITION BY stream ORDER BY revision) AS recorded_position
+    FROM events WHERE type LIKE 'Sale%' ORDER BY stream, revision DESC`;
+
+const SALES = `SELECT * FROM (${LAST_SALES}) last WHERE type <> 'SaleDeleted'`;
+
+const CLOSED = `
+  SELECT company_id, sale->>'employeeId' AS employee_id, (sale->>'entryDate')::date AS day,
+         count(*) AS sales, count(*) FILTER (WHERE sale->>'status' = 'Closed') AS closed,
+         coalesce(sum((sale->>'commissionCents')::numeric) FILTER (WHERE sale->>'status' = 'Closed'), 0) AS cents
+    FROM (${SALES}) s GROUP BY 1, 2, 3`;
+
+const SHIFTS = `
+  SELECT metadata->>'companyId' AS company_id, s.data->>'employeeId' AS employee_id,
+         (s.data->>'loginDate')::date AS day, s.data->>'shiftId' AS shift_id, s.data->>'timeZone' AS time_zone,
+         (s.data->>'startedAt')::timestamptz AS started_at,
+         (SELECT (e.data->>'endedAt')::timestamptz FROM events e
+           WHERE e.stream = s.stream AND e.type IN ('ShiftEnded', 'ShiftResumed')
+           ORDER BY e.revision DESC LIMIT 1) AS ended_at,
+         coalesce((SELECT (e.data->>'after')::integer FROM events e
+                    WHERE e.stream = s.stream AND e.type = 'ShiftDurationSet' ORDER BY e.revision DESC LIMIT 1),
+                  (s.data->>'setDuration')::integer) AS set_duration
+    FROM events s WHERE s.type = 'ShiftStarted'`;
+
+const DAYS = `
+  SELECT company_id, employee_id, day, coalesce(sales, 0) AS sales, coalesce(closed, 0) AS closed,
+         coalesce(cents, 0) AS cents, shift_id, time_zone, started_at, ended_at, set_duration
+    FROM (${CLOSED}) c FULL JOIN (${SHIFTS}) s USING (company_id, employee_id, day)`;
+
+const lastOf = (kind: string, id: string, facts: string) => `
+  SELECT DISTINCT ON (metadata->>'companyId', data->>'${id}')
+         metadata->>'companyId' AS company_id, data->>'${id}' AS id, type = '${kind}Deleted' AS deleted,
+         coalesce(data->'after', data->'${facts}', data->'before') AS facts,
+         first_value(data->>'entryDate') OVER (PARTITION BY metadata->>'companyId', data->>'${id}' ORDER BY position)::date
+           AS entry_date
+    FROM events WHERE type LIKE '${kind}%' ORDER BY metadata->>'companyId', data->>'${id}', position DESC`;
+
+const ORACLE: Readonly<Record<string, string>> = {
+  employees: `
+    SELECT company_id, id, facts->>'firstName', facts->>'lastName', facts->>'email', facts->>'employeeNumber',
+           facts->>'role', facts->>'type', facts->>'managerId', facts->>'campaignId',
+           (facts->>'shiftDuration')::integer, deleted
+      FROM (${lastOf('Employee', 'employeeId', 'employee')}) e`,
+  campaigns: `
+    SELECT company_id, id, facts->>'name', (facts->>'commissionPercent')::double precision,
+           (facts->>'taxPercent')::double precision, facts->>'goalId', entry_date, deleted
+      FROM (${lastOf('Campaign', 'campaignId', 'campaign')}) c`,
+  goals: `
+    SELECT company_id, id, facts->>'name', (facts->>'hourlySales')::double precision,
+           (facts->>'hourlyDecisions')::double precision, entry_date, deleted
+      FROM (${lastOf('Goal', 'goalId', 'goal')}) g`,
+  company_account: `
+    SELECT c.metadata->>'companyId', c.data->>'name', c.data->>'employeeCount', c.data->>'superEmployeeId',
+           'registered', CASE s.type WHEN 'SubscriptionCanceled' THEN 'canceled'
+                              WHEN 'SubscriptionStarted' THEN s.data->>'status' ELSE s.data->>'after' END,
+           (SELECT (t.data->>'trialEndsAt')::timestamptz FROM events t
+             WHERE t.stream = s.stream AND t.type <> 'SubscriptionCanceled' ORDER BY t.revision DESC LIMIT 1),
+           CASE WHEN s.type <> 'SubscriptionCanceled' THEN (s.data->>'nextBillingAt')::timestamptz END
+      FROM events c
+      LEFT JOIN LATERAL (
+        SELECT * FROM events e WHERE e.stream = 'subscription-' || (c.metadata->>'companyId')
+         ORDER BY revision DESC LIMIT 1) s ON true
+     WHERE c.type = 'CompanyRegistered'`,
+  sales: `
+    SELECT company_id, sale_id, sale->>'employeeId', sale->>'campaignId', (sale->>'entryDate')::date,
+           sale->>'saleName', sale->>'customerNumber', sale->>'details', sale->>'status',
+           (sale->>'priceCents')::bigint, (sale->>'discountPercent')::double precision,
+           (sale->>'taxPercent')::double precision, (sale->>'commissionPercent')::double precision,
+           (sale->>'commissionCents')::bigint, recorded_position
+      FROM (${SALES}) s`,
+  billboard: `
+    SELECT company_id, day, employee_id, closed, sales, cents, shift_id, started_at, ended_at, set_duration
+      FROM (${DAYS}) d`,
+  sales_per_hour: `
+    SELECT company_id, employee_id, day, closed, shift_id, started_at, ended_at, set_duration
+      FROM (${DAYS}) d WHERE closed > 0 OR shift_id IS NOT NULL`,
+  shift_log: `
+    SELECT company_id, employee_id, day, shift_id, time_zone, started_at, ended_at, set_duration, closed, cents
+      FROM (${DAYS}) d WHERE closed > 0 OR shift_id IS NOT NULL`,
+  commission: `SELECT company_id, employee_id, day, closed, cents FROM (${DAYS}) d WHERE closed > 0`,
+};
+
+/** The same shape as `dumpReadModels`, in another order of rows. */
+export async function askOracle(pool: pg.Pool): Promise<Record<string, string[]>> {
+  const answers: Record<string, string[]> = {};
+  for (const [table, query] of Object.entries(ORACLE)) {
+    const { rows } = await pool.query<{ line: string }>(`SELECT o::text AS line FROM (${query}) o`);
+    answers[table] = rows.map(({ line }) => line);
+  }
+  return answers;
+}
