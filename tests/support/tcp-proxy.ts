@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+
+/**
+ * Stands between a client and a server, so that a test can take the server away and give it back:
+ * `cut` refuses everybody and resets who is connected, `mend` serves again on the same port.
+ */
+export async function startTcpProxy(target: URL) {
+  const open = new Set<Socket>();
+  let port = 0;
+  let server = await listen();
+
+  async function listen(): Promise<Server> {
+    const made = createServer((client) => {
+      const upstream = connect(Number(target.port), target.hostname);
+      for (const socket of [client, upstream]) {
+        open.add(socket);
+        socket.on('error', () => {});
+        socket.on('close', () => {
+          open.delete(socket);
+          client.destroy();
+          upstream.destroy();
+        });
+      }
+      client.pipe(upstream).pipe(client);
+    });
+    made.listen(port, '127.0.0.1');
+    await once(made, 'listening');
+    port = (made.address() as AddressInfo).port;
+    return made;
+  }
+
+  async function cut(): Promise<void> {
+    const closed = once(server, 'close');
+    server.close();
+    for (const socket of open) socket.resetAndDestroy();
+    await closed;
+  }
+
+  const through = new URL(target);
+  through.hostname = '127.0.0.1';
+  through.port = String(port);
+  return {
+    /** The target's URL, by way of this proxy. */
+    url: through.toString(),
+    cut,
+    async mend(): Promise<void> {
+      server = await listen();
+    },
+    close: cut,
+  };
+}
