@@ -1,0 +1,23 @@
+import { createEventStoreDbEventStore } from '#platform/event-store/event-store.eventstoredb.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
+import { eventStoreSuite } from './event-store.suite.ts';
+
+eventStoreSuite('EventStoreDB', async () => {
+  const server = await eventStoreServer();
+  const opened: EventStore[] = [];
+  const another = () => {
+    const store = createEventStoreDbEventStore({ url: server.url });
+    opened.push(store);
+    return store;
+  };
+  return {
+    store: another(),
+    another,
+    delayAppends: server.delayAppends,
+    close: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      await server.stop();
+    },
+  };
+});

@@ -1,0 +1,138 @@
+import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb';
+import type { Server, ServerReadableStream, sendUnaryData } from '@grpc/grpc-js';
+import { createEventLog, type EventLog, type Proposed } from './event-log.ts';
+import { features, featuresService, grpc, streamsService } from './generated-code.ts';
+import { appendResponse, expectedFrom, proposedFrom, streamNameFrom } from './messages.ts';
+import { answerRead, type ReadCall } from './read-call.ts';
+
+/** EventStoreDB's protocol over the wire, with a log in memory and faults on demand. */
+export type GrpcTestServer = {
+  readonly url: string;
+  readonly log: EventLog;
+  /** Events that were sent to any reader or subscriber. */
+  sent(): number;
+  /** Cuts every connection; the server takes new ones at once. */
+  dropConnections(): Promise<void>;
+  /** The next append is committed, then all connections are cut instead of an answer. */
+  loseNextAck(): void;
+  /** Delays before an append is committed and before it is answered, in milliseconds. */
+  delayAppends(delay: (() => number) | undefined): void;
+  /** Away: connections are refused until `start`. The log stays. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+};
+
+type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
+
+const MAX_APPEND_BYTES = 1024 * 1024;
+
+export async function startGrpcTestServer(): Promise<GrpcTestServer> {
+  const log = createEventLog();
+  let server: Server | undefined;
+  let port = 0;
+  let sentEvents = 0;
+  let ackToLose = false;
+  let delay: (() => number) | undefined;
+
+  const later = (work: () => void) => {
+    const milliseconds = delay?.() ?? 0;
+    if (milliseconds > 0) setTimeout(work, milliseconds);
+    else work();
+  };
+
+  const append = (call: AppendCall, answer: sendUnaryData<AppendResp>) => {
+    const messages: AppendReq[] = [];
+    call.on('data', (message: AppendReq) => messages.push(message));
+    call.on('error', () => {});
+    call.on('end', () =>
+      later(() => {
+        const options = messages[0]?.getOptions();
+        if (!options) {
+          answer({ code: grpc.status.INVALID_ARGUMENT, details: 'no options' });
+          return;
+        }
+        const events = messages.flatMap((message) => {
+          const proposed = message.getProposedMessage();
+          return proposed ? [proposedFrom(proposed)] : [];
+        });
+        if (sizeOf(events) > MAX_APPEND_BYTES) {
+          answer(tooLarge());
+          return;
+        }
+        const expected = expectedFrom(options);
+        const verdict = log.append(streamNameFrom(options), events, expected);
+        if (ackToLose) {
+          ackToLose = false;
+          void dropConnections();
+          return;
+        }
+        later(() => answer(null, appendResponse(verdict, expected)));
+      }),
+    );
+  };
+
+  const start = async () => {
+    const starting = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
+    starting.addService(streamsService.StreamsService as never, {
+      append,
+      read: (call: ReadCall) => {
+        call.on('error', () => {});
+        answerRead(log, call, () => {
+          sentEvents++;
+        });
+      },
+    });
+    starting.addService(featuresService.ServerFeaturesService as never, { getSupportedMethods });
+    port = await new Promise<number>((resolve, reject) => {
+      starting.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      );
+    });
+    server = starting;
+  };
+
+  const stop = async () => {
+    server?.forceShutdown();
+    server = undefined;
+  };
+
+  const dropConnections = async () => {
+    await stop();
+    await start();
+  };
+
+  await start();
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    log,
+    sent: () => sentEvents,
+    dropConnections,
+    loseNextAck() {
+      ackToLose = true;
+    },
+    delayAppends(to) {
+      delay = to;
+    },
+    stop,
+    start,
+  };
+}
+
+/** As a real server does, it says that it takes appends in batches; it does not, so nobody may use them. */
+function getSupportedMethods(_call: unknown, answer: (error: null, response: unknown) => void): void {
+  const batchAppend = new features.SupportedMethod()
+    .setServiceName('event_store.client.streams.streams')
+    .setMethodName('batchappend');
+  answer(null, new features.SupportedMethods().setEventStoreServerVersion('24.10.0').addMethods(batchAppend));
+}
+
+function sizeOf(events: readonly Proposed[]): number {
+  return events.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0);
+}
+
+function tooLarge() {
+  const metadata = new grpc.Metadata();
+  metadata.set('exception', 'maximum-append-size-exceeded');
+  metadata.set('maximum-append-size', String(MAX_APPEND_BYTES));
+  return { code: grpc.status.INVALID_ARGUMENT, details: 'Maximum append size exceeded', metadata };
+}

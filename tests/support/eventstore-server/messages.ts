@@ -1,0 +1,103 @@
+import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type { Expected, LogRecord, LogVerdict, Proposed } from './event-log.ts';
+import { shared, streams } from './generated-code.ts';
+
+const TICKS_PER_MILLISECOND = 10_000n;
+
+export function eventResponse(record: LogRecord): ReadResp {
+  const event = new streams.ReadResp.ReadEvent.RecordedEvent();
+  event.setId(new shared.UUID().setString(record.id));
+  event.setStreamIdentifier(streamIdentifier(record.stream));
+  event.setStreamRevision(String(record.revision));
+  event.setCommitPosition(String(record.position));
+  event.setPreparePosition(String(record.position));
+  event.getMetadataMap().set('type', record.type);
+  event.getMetadataMap().set('content-type', record.contentType);
+  event.getMetadataMap().set('created', String(BigInt(record.createdAt) * TICKS_PER_MILLISECOND));
+  event.setData(record.data);
+  event.setCustomMetadata(record.metadata);
+  const read = new streams.ReadResp.ReadEvent().setEvent(event).setCommitPosition(String(record.position));
+  return new streams.ReadResp().setEvent(read);
+}
+
+export function confirmationResponse(id: string): ReadResp {
+  const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(id);
+  return new streams.ReadResp().setConfirmation(confirmation);
+}
+
+export function caughtUpResponse(): ReadResp {
+  return new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
+}
+
+export function checkpointResponse(position: number): ReadResp {
+  const checkpoint = new streams.ReadResp.Checkpoint()
+    .setCommitPosition(String(position))
+    .setPreparePosition(String(position));
+  return new streams.ReadResp().setCheckpoint(checkpoint);
+}
+
+export function streamNotFoundResponse(stream: string): ReadResp {
+  const notFound = new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream));
+  return new streams.ReadResp().setStreamNotFound(notFound);
+}
+
+export function appendResponse(verdict: LogVerdict, expected: Expected): AppendResp {
+  const response = new streams.AppendResp();
+  if (verdict.success) {
+    const position = new streams.AppendResp.Position()
+      .setCommitPosition(String(verdict.last.position))
+      .setPreparePosition(String(verdict.last.position));
+    const success = new streams.AppendResp.Success()
+      .setCurrentRevision(String(verdict.last.revision))
+      .setPosition(position);
+    return response.setSuccess(success);
+  }
+  const wrong = new streams.AppendResp.WrongExpectedVersion();
+  if (verdict.current === null) wrong.setCurrentNoStream(new shared.Empty());
+  else wrong.setCurrentRevision(String(verdict.current));
+  if (typeof expected === 'number') wrong.setExpectedRevision(String(expected));
+  else if (expected === 'no stream') wrong.setExpectedNoStream(new shared.Empty());
+  else if (expected === 'stream exists') wrong.setExpectedStreamExists(new shared.Empty());
+  else wrong.setExpectedAny(new shared.Empty());
+  return response.setWrongExpectedVersion(wrong);
+}
+
+export function proposedFrom(message: AppendReq.ProposedMessage): Proposed {
+  return {
+    id: message.getId()?.getString() ?? '',
+    type: message.getMetadataMap().get('type') ?? '',
+    contentType: message.getMetadataMap().get('content-type') ?? '',
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
+}
+
+export function expectedFrom(options: AppendReq.Options): Expected {
+  if (options.hasNoStream()) return 'no stream';
+  if (options.hasStreamExists()) return 'stream exists';
+  return options.hasRevision() ? Number(options.getRevision()) : 'any';
+}
+
+/** Which records the caller wants: by the type or the stream's name, by prefix or pattern. */
+export function filterFrom(options: ReadReq.Options): (record: LogRecord) => boolean {
+  const filter = options.getFilter();
+  const byStream = filter?.getStreamIdentifier();
+  const by = byStream ?? filter?.getEventType();
+  if (!by) return () => true;
+  const prefixes = by.getPrefixList();
+  const pattern = by.getRegex() ? new RegExp(by.getRegex()) : undefined;
+  return (record) => {
+    const name = byStream ? record.stream : record.type;
+    return pattern ? pattern.test(name) : prefixes.some((prefix) => name.startsWith(prefix));
+  };
+}
+
+export function streamNameFrom(
+  options: { getStreamIdentifier(): { getStreamName_asU8(): Uint8Array } | undefined } | undefined,
+): string {
+  return Buffer.from(options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString('utf8');
+}
+
+function streamIdentifier(name: string) {
+  return new shared.StreamIdentifier().setStreamName(Buffer.from(name).toString('base64'));
+}
