@@ -6,6 +6,7 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: 2,
+    reporters: ['default', './tests/support/closing-line.reporter.ts'],
     projects: [
       {
         root,
@@ -36,7 +37,7 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-server.ts'],
+          globalSetup: ['tests/support/postgres-server.ts', 'tests/support/web-build.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

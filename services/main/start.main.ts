@@ -1,27 +1,21 @@
-import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, readConfig } from '#platform/config.ts';
-import { ConfigError } from '#platform/environment.ts';
 import { type Program, startProgram } from './program.ts';
+import { runMain } from './run-main.ts';
 import { StartError } from './start-error.ts';
 
 /** `npm start [-- --empty]`: everything that ROLES names, in this process. */
-const startedAt = performance.now();
-if (existsSync('.env')) process.loadEnvFile('.env');
-
-try {
+await runMain(async () => {
+  const startedAt = performance.now();
   const options = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
   if (config.roles.has('api') && !options.apiOnly && (await buildWebApp())) say('The web app was built.');
   const program = await startProgram(config);
   stopOnSignal(program);
-  welcome(config, program);
-} catch (error) {
-  const forPeople = error instanceof ConfigError || error instanceof StartError;
-  process.stderr.write(`${forPeople ? error.message : (error as Error).stack}\n`);
-  process.exit(1);
-}
+  welcome(config, program, performance.now() - startedAt);
+  return undefined;
+});
 
 function readArguments(given: readonly string[]): { empty: boolean; apiOnly: boolean } {
   const known = ['--empty', '--api-only'];
@@ -30,8 +24,8 @@ function readArguments(given: readonly string[]): { empty: boolean; apiOnly: boo
   return { empty: given.includes('--empty'), apiOnly: given.includes('--api-only') };
 }
 
-function welcome(config: Config, { url, core }: Program): void {
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+function welcome(config: Config, { url, core }: Program, tookMs: number): void {
+  const seconds = (tookMs / 1000).toFixed(1);
   const data = config.databaseUrl === undefined ? `, data in ${relative('', config.dataDir) || '.'}` : '';
   say(`\nTallyboard is ready at ${config.publicUrl ?? url} (${seconds} s, ${core.store.description}${data})`);
   say('Ctrl-C stops it.');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inject } from 'vitest';
 import { createPool } from '#platform/database.ts';
-import { TEMPLATE, withDatabase } from './postgres-server.ts';
+import { withDatabase } from './postgres-server.ts';
 
 export type TestDatabase = { url: string; pool: pg.Pool; drop: () => Promise<void> };
 
@@ -11,7 +11,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = createPool(server, { max: 1 });
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
   const url = withDatabase(server, name);
   const pool = createPool(url, { max: 12 });
   return {

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Area, areaOf, isSame, isTest } from './areas.ts';
+import { ROOT, type SourceFile } from './source-files.ts';
+
+export type Rule = {
+  readonly name: string;
+  /** What is wrong with this file, one entry each; empty when nothing is. */
+  readonly broken: (file: SourceFile) => readonly string[];
+  /** Files that must not be: each of them has to break this rule. */
+  readonly planted: readonly { readonly path: string; readonly text: string }[];
+};
+
+type Kind = Area['kind'];
+
+/** What an area may import besides itself. A test may also import from tests/. */
+const mayImport: Readonly<Record<Exclude<Kind, 'tests'>, readonly Kind[]>> = {
+  contracts: [],
+  platform: ['contracts'],
+  slice: ['contracts', 'platform'],
+  door: ['contracts', 'platform', 'slice'],
+  main: ['contracts', 'platform', 'slice', 'door', 'infra', 'runner', 'shared projections', 'projection'],
+  infra: ['contracts', 'platform'],
+  runner: ['contracts', 'platform', 'shared projections'],
+  'shared projections': ['contracts', 'runner', 'projection'],
+  projection: ['contracts', 'runner', 'shared projections'],
+  app: ['contracts', 'feature', 'ui', 'api', 'live', 'web'],
+  feature: ['contracts', 'app', 'ui', 'api', 'live'],
+  ui: ['contracts'],
+  api: ['contracts'],
+  live: ['contracts', 'api'],
+  testing: ['contracts', 'app', 'ui', 'api', 'live', 'feature'],
+  web: ['contracts', 'app', 'ui', 'api', 'live', 'testing'],
+};
+
+/** The gateway pushes what REST would answer, so it reads by the same queries. */
+const GATEWAY_READS = /^projections\/(read-models|.+\.queries)\.ts$/;
+
+const imports: Rule = {
+  name: 'imports go one way',
+  broken: (file) => {
+    const from = areaOf(file.path);
+    const { kind } = from;
+    if (kind === 'tests') return [];
+    return file.imports.filter((path) => {
+      const to = areaOf(path);
+      if (isSame(from, to)) return false;
+      if (to.kind === 'tests') return !isTest(file.path);
+      if (file.path.startsWith('services/gateway/') && GATEWAY_READS.test(path)) return false;
+      return !mayImport[kind].includes(to.kind);
+    });
+  },
+  planted: [
+    { path: 'services/contracts/x.ts', text: "import '#platform/clock.ts';" },
+    { path: 'services/platform/x.ts', text: "import type { A } from '#services/sales/sale.decider.ts';" },
+    { path: 'services/platform/x.ts', text: "import '../main/wiring.ts';" },
+    { path: 'services/sales/x.ts', text: "import '#services/main/wiring.ts';" },
+    { path: 'services/sales/x.ts', text: "import '#services/goals/goal.decider.ts';" },
+    { path: 'services/sales/x.ts', text: "type A = import('../goals/goal.decider.ts').A;" },
+    { path: 'services/sales/x.ts', text: "await import('#projections/logs/logs.queries.ts');" },
+    { path: 'services/import/x.ts', text: "import '#services/main/wiring.ts';" },
+    { path: 'services/gateway/x.ts', text: "export * from '#projections/logs/logs.projector.ts';" },
+    { path: 'projections/logs/x.ts', text: "import '#services/sales/sale.decider.ts';" },
+    { path: 'projections/logs/x.ts', text: "import '#platform/database.ts';" },
+    { path: 'projections/logs/x.ts', text: "import '../billboard/billboard.table.ts';" },
+    { path: 'infra/local/x.ts', text: "import '#services/sales/sale.decider.ts';" },
+    { path: 'web/src/ui/x.tsx', text: "import '../features/sales/add-sale.view.tsx';" },
+    { path: 'web/src/features/sales/x.ts', text: "import '../dashboard/dashboard.view.tsx';" },
+    { path: 'web/src/api/x.ts', text: "import '#platform/clock.ts';" },
+    { path: 'services/sales/x.ts', text: "import '#tests/support/test-program.ts';" },
+  ],
+};
+
+const PORTS_AND_LOG = /\.port\.ts$|\/log\.ts$/;
+
+const runnerPorts: Rule = {
+  name: 'projections know only ports of the platform',
+  broken: ({ path, imports: imported }) =>
+    path.startsWith('projections/') && !isTest(path)
+      ? imported.filter((to) => areaOf(to).kind === 'platform' && !PORTS_AND_LOG.test(to))
+      : [],
+  planted: [
+    {
+      path: 'projections/runner/x.ts',
+      text: "import '#platform/event-store/event-store.postgres.ts';",
+    },
+  ],
+};
+
+const views: Rule = {
+  name: 'a view talks to atoms, never to the api or the live client',
+  broken: ({ path, imports: imported }) =>
+    path.endsWith('.view.tsx')
+      ? imported.filter((to) => ['api', 'live'].includes(areaOf(to).kind) && !to.endsWith('.atoms.ts'))
+      : [],
+  planted: [
+    { path: 'web/src/features/sales/x.view.tsx', text: "import { call } from '../../api/client.ts';" },
+    { path: 'web/src/features/sales/x.view.tsx', text: "import '../../live/live-client.ts';" },
+  ],
+};
+
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+const CONTRACTS_PACKAGES = ['typebox', 'big.js', 'temporal-polyfill'];
+const toolPaths = /^web\/[^/]+\.config\.ts$|^tests\//;
+
+const packages: Rule = {
+  name: 'packages are used where they belong',
+  broken: (file) => {
+    if (isTest(file.path) || toolPaths.test(file.path)) return [];
+    const inBrowser = file.path.startsWith('web/') || areaOf(file.path).kind === 'contracts';
+    const isContracts = areaOf(file.path).kind === 'contracts';
+    return [
+      ...file.packages.filter((name) =>
+        name.startsWith('node:') ? inBrowser : isContracts && !CONTRACTS_PACKAGES.includes(name),
+      ),
+      ...file.runningPackages.filter((name) => !name.startsWith('node:') && !(name in manifest.dependencies)),
+    ];
+  },
+  planted: [
+    { path: 'services/contracts/x.ts', text: "import type pg from 'pg';" },
+    { path: 'services/contracts/x.ts', text: "import 'node:crypto';" },
+    { path: 'web/src/ui/x.ts', text: "import 'node:fs';" },
+    { path: 'services/platform/x.ts', text: "import 'vitest';" },
+  ],
+};
+
+const ROLES = new Set([
+  ...['routes', 'decider', 'commands', 'port', 'job', 'main', 'config', 'args', 'test'],
+  ...['endpoints', 'events', 'table', 'projector', 'queries', 'projections', 'view', 'atoms', 'hooks'],
+  ...['suite', 'fixture', 'child', 'bench', 'reporter'],
+  // the technology of an adapter
+  ...['memory', 'postgres', 'eventstoredb', 'redis', 'structure', 'smtp', 'mailbox', 'sandbox', 'stripe'],
+]);
+const NAME = /^(\d{3}-)?[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const names: Rule = {
+  name: 'files are kebab-case, <concept>.<role>.ts with a known role',
+  broken: ({ path }) => {
+    const [concept = '', ...roles] = (path.split('/').at(-1) ?? '').replace(/\.tsx?$/, '').split('.');
+    return [
+      ...(NAME.test(concept) ? [] : [`the name ${concept}`]),
+      ...roles.filter((role) => !ROLES.has(role)).map((role) => `the role ${role}`),
+    ];
+  },
+  planted: [
+    { path: 'services/sales/sale.service.ts', text: '' },
+    { path: 'services/sales/SaleForm.ts', text: '' },
+  ],
+};
+
+const MOST_LINES = 250;
+
+const size: Rule = {
+  name: `no file is longer than ${MOST_LINES} lines`,
+  broken: ({ text }) => {
+    const lines = text.trimEnd().split('\n').length;
+    return lines > MOST_LINES ? [`${lines} lines`] : [];
+  },
+  planted: [{ path: 'services/sales/x.ts', text: '//\n'.repeat(MOST_LINES + 1) }],
+};
+
+const barrels: Rule = {
+  name: 'no barrels: import the file itself',
+  broken: ({ path, isBarrel }) =>
+    isBarrel || /\/index\.tsx?$/.test(path) ? ['it only hands on what others export'] : [],
+  planted: [
+    { path: 'services/sales/all-of-it.ts', text: "export * from './a.ts';\nexport { b } from './b.ts';" },
+    { path: 'services/sales/index.ts', text: 'export const a = 1;' },
+  ],
+};
+
+export const rules: readonly Rule[] = [imports, runnerPorts, views, packages, names, size, barrels];

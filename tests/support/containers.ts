@@ -1,0 +1,23 @@
+import { connect } from 'node:net';
+
+/**
+ * Null when containers can be started here, else why not. A look at the socket first: the library itself
+ * takes seconds to find out that there is nothing.
+ */
+export async function containersAvailable(): Promise<string | null> {
+  const given = process.env.DOCKER_HOST;
+  const socket = given?.startsWith('unix://') ? given.slice('unix://'.length) : '/var/run/docker.sock';
+  if (given && !given.startsWith('unix://')) return null;
+  return (await answers(socket)) ? null : 'no Docker here';
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((done) => {
+    const probe = connect({ path });
+    probe.once('connect', () => {
+      probe.destroy();
+      done(true);
+    });
+    probe.once('error', () => done(false));
+  });
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
+import { containersAvailable } from './containers.ts';
+
+export type TestServer = {
+  /** For people: which server the tests run on, and why this one. */
+  readonly description: string;
+  readonly url: string;
+  stop(): Promise<void>;
+};
+
+const IMAGE = 'postgres:18.1-alpine';
+/** The tests run on throw-away data, and several programs at once. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '300' };
+
+/** A given server first, a container where Docker is reachable and has the image, else the embedded one. */
+export async function findPostgres(): Promise<TestServer> {
+  for (const name of ['TEST_DATABASE_URL', 'DATABASE_URL'] as const) {
+    const url = process.env[name];
+    if (url) return { description: name, url, stop: async () => {} };
+  }
+  const unavailable = await containersAvailable();
+  if (unavailable !== null) return embedded(unavailable);
+  try {
+    return await container();
+  } catch (error) {
+    return embedded(`${IMAGE}: ${(error as Error).message.split('\n')[0]}`);
+  }
+}
+
+async function container(): Promise<TestServer> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const password = randomUUID();
+  const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const started = await new GenericContainer(IMAGE)
+    .withEnvironment({ POSTGRES_PASSWORD: password })
+    .withCommand(['postgres', ...flags])
+    .withExposedPorts(5432)
+    // It says so twice: the first time it is only initialising.
+    .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
+    .start();
+  return {
+    description: `container ${IMAGE}`,
+    url: `postgres://postgres:${password}@${started.getHost()}:${started.getMappedPort(5432)}/postgres`,
+    stop: async () => void (await started.stop()),
+  };
+}
+
+async function embedded(reason: string): Promise<TestServer> {
+  // Below the temporary folder, which the system user that runs Postgres can enter.
+  const parent = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
+  chmodSync(parent, 0o755);
+  const server = await startEmbeddedPostgres({
+    directory: join(parent, 'pg'),
+    password: randomUUID(),
+    settings: SETTINGS,
+  });
+  return {
+    description: `embedded (${reason})`,
+    url: server.url('postgres'),
+    stop: async () => {
+      await server.stop();
+      rmSync(parent, { recursive: true, force: true });
+    },
+  };
+}
