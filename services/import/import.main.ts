@@ -1,33 +1,39 @@
-import { existsSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { Registry } from 'prom-client';
 import { localDate } from '#contracts/local-date.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database.ts';
-import { ConfigError } from '#platform/environment.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { createLog } from '#platform/log.ts';
-import { allProjections } from '#projections/all.projections.ts';
-import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
-import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import { createLifecycle, type Lifecycle } from '../main/lifecycle.ts';
+import { startProjecting } from '../main/projecting.ts';
+import { runMain } from '../main/run-main.ts';
 import { StartError } from '../main/start-error.ts';
 import { type Core, openCore } from '../main/wiring.ts';
 import { ImportProblem, readImportArgs } from './import.args.ts';
-import { exitCodeOf, reportText } from './import.report.ts';
-import { type Progress, runImport } from './import.run.ts';
+import { exitCodeOf, reportText } from './import-report.ts';
+import { type Progress, runImport } from './import-run.ts';
 
 const PATIENCE_MS = 60_000;
-const OWN_PATIENCE_MS = 600_000;
 
 /** `npm run import`: exit code 0 when all is in, 2 when some rows were refused, 1 when nothing was done. */
+await runMain(async () => {
+  try {
+    return await main();
+  } catch (cause) {
+    if (cause instanceof ImportProblem) throw new StartError(cause.message, { cause });
+    if (!(cause instanceof EventStoreUnavailable || isDatabaseAway(cause))) throw cause;
+    const advice = 'The database went away. Run the same command again: what is in stays in, once.';
+    throw new StartError(advice, { cause });
+  }
+});
+
 async function main(): Promise<number> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const args = readImportArgs(process.argv.slice(2));
-  if (existsSync('.env')) process.loadEnvFile();
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const lifecycle = createLifecycle(log);
@@ -38,34 +44,23 @@ async function main(): Promise<number> {
     const now = systemClock.now().toISOString();
     const today = localDate(now, Intl.DateTimeFormat().resolvedOptions().timeZone);
     const report = await runImport({ ...core, now, today }, args, bar).finally(bar.stop);
-    const isReadable = await projections.progress.waitFor(report.position, projections.patienceMs);
-    console.log(reportText(report, (performance.now() - started) / 1000));
-    if (!isReadable) console.log('The running program will show the new sales as soon as it has read them.');
+    const isReadable = await projections.waitFor(report.position, PATIENCE_MS);
+    say(reportText(report, (performance.now() - startedAt) / 1000));
+    if (!isReadable) say('The new sales will be seen as soon as the running program has read them.');
     return exitCodeOf(report);
   } finally {
     await lifecycle.close();
   }
 }
 
-type Projections = { readonly progress: ProjectionProgress; readonly patienceMs: number };
-
 /** Where no program runs, the read models are this process's to bring up to date; else they follow there. */
-async function openProjections(core: Core, lifecycle: Lifecycle): Promise<Projections> {
-  const { pool, store, log } = core;
-  if (!core.database.isOurs) {
-    return { progress: createCheckpointProgress({ pool }), patienceMs: PATIENCE_MS };
-  }
-  const runner = createProjectionRunner({
-    pool,
-    store,
-    bus: createMemoryLiveBus({ log }),
-    projections: allProjections,
-    log,
-    registry: new Registry(),
-  });
-  lifecycle.opened('projections', runner.stop);
-  await runner.start();
-  return { progress: runner.progress, patienceMs: OWN_PATIENCE_MS };
+async function openProjections(core: Core, lifecycle: Lifecycle): Promise<ProjectionProgress> {
+  const roles = new Set(core.database.isOurs ? (['projections'] as const) : []);
+  const { progress } = await startProjecting(
+    { ...core, config: { ...core.config, roles } },
+    { bus: createMemoryLiveBus({ log: core.log }), registry: new Registry(), lifecycle },
+  );
+  return progress;
 }
 
 /** On a terminal only; a log file has no use for it. */
@@ -75,7 +70,7 @@ function progressBar(): Progress & { stop: () => void } {
   });
   return {
     founded: (email, firstPassword) =>
-      console.log(`New company on a 7-day trial. Sign in as ${email}, first password: ${firstPassword}`),
+      say(`New company on a 7-day trial. Sign in as ${email}, first password: ${firstPassword}`),
     start: (rows) => {
       if (process.stderr.isTTY) bar.start(rows, 0);
     },
@@ -84,15 +79,6 @@ function progressBar(): Progress & { stop: () => void } {
   };
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.exitCode = 1;
-  if (error instanceof ImportProblem || error instanceof ConfigError || error instanceof StartError) {
-    console.error(error.message);
-  } else if (error instanceof EventStoreUnavailable || isDatabaseAway(error)) {
-    console.error('The database went away. Run the same command again: what is in stays in, once.');
-  } else {
-    throw error;
-  }
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -5,7 +5,7 @@ import { streams } from '#contracts/events/streams.ts';
 import { derivedId } from '#platform/ids.ts';
 import { foundCompany } from '#services/companies/founding.ts';
 import { type ImportArgs, ImportProblem } from './import.args.ts';
-import { type ContextOf, type ImportDeps, importContext } from './import.deps.ts';
+import { type ContextOf, type ImportDeps, importContext } from './import-deps.ts';
 import { guessFromEmail } from './names.ts';
 
 export type ImportCompany = {

@@ -1,5 +1,5 @@
 import { formatPrice } from '#contracts/money.ts';
-import type { ImportReport } from './import.run.ts';
+import type { ImportReport } from './import-run.ts';
 
 /** 0: every row is in. 2: some rows were refused. (1, nothing done, is an ImportProblem and has no report.) */
 export function exitCodeOf({ refused }: ImportReport): 0 | 2 {

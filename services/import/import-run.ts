@@ -2,10 +2,10 @@ import { newId } from '#platform/ids.ts';
 import type { Book } from './crm-rows.ts';
 import { type Refused, readProducts, readTeams } from './crm-teams.ts';
 import { type ImportArgs, ImportProblem } from './import.args.ts';
-import { openCompany } from './import.company.ts';
-import type { ImportDeps } from './import.deps.ts';
-import { importSales, type SalesReport, surveySales } from './import.sales.ts';
-import { addStructure } from './import.structure.ts';
+import { openCompany } from './import-company.ts';
+import type { ImportDeps } from './import-deps.ts';
+import { importSales, type SalesReport, surveySales } from './import-sales.ts';
+import { addStructure } from './import-structure.ts';
 
 export type ImportReport = SalesReport & {
   readonly companyId: string;

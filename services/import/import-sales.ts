@@ -3,9 +3,9 @@ import type { Cents } from '#contracts/money.ts';
 import { type Book, type CrmSale, PIPELINE_COLUMNS, readPipelineRow } from './crm-rows.ts';
 import type { Refused } from './crm-teams.ts';
 import { readCsv } from './csv-file.ts';
-import type { ImportCompany } from './import.company.ts';
-import type { ImportDeps } from './import.deps.ts';
-import type { MainProducts, Structure } from './import.structure.ts';
+import type { ImportCompany } from './import-company.ts';
+import type { ImportDeps } from './import-deps.ts';
+import type { MainProducts, Structure } from './import-structure.ts';
 
 export type SalesReport = {
   accepted: number;
