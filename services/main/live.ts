@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { queriesOn } from '#platform/database.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { auditFeed } from '#services/audit/audit-feed.routes.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
@@ -17,17 +18,15 @@ export async function attachLive(
   const authenticate = (token: string) => sessions.authenticate(token);
   const watch = createSessionWatch({ authenticate, bus, log });
   app.addHook('onClose', async () => watch.close());
-  await attachGateway(app, {
+  const door = {
     authenticate,
     sessionToken: createSessionCookie(secureCookies).read,
-    bus,
-    registry,
     publicHost: () => URL.parse(publicUrl() ?? '')?.host ?? null,
     watch,
-    queries: queriesOn<ReadModels>(pool),
+    registry,
     store,
-    progress,
-    clock,
     log,
-  });
+  };
+  await attachGateway(app, { ...door, bus, queries: queriesOn<ReadModels>(pool), progress, clock });
+  await auditFeed(app, door);
 }

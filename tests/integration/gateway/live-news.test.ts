@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import { asText } from './dashboard.ts';
+import { eventually, readyDashboard, recordDirectly, recordSale, restBillboard } from './live-world.ts';
+
+let program: TestProgram;
+let company: SeededCompany;
+let manager: HttpClient;
+let associate: HttpClient;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany({ associates: 20 });
+  manager = await program.signIn(company.managers[0]?.email ?? '');
+  associate = await program.signIn(company.associates[0]?.email ?? '');
+});
+afterAll(() => program.stop());
+
+const sellerId = () => company.associates[0]?.employeeId ?? '';
+
+it('a sale over HTTP changes the row on an open dashboard, leading on from its snapshot', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  const told = dashboard.messages.length;
+  await recordSale(associate, company, { price: '1234.50' });
+  await eventually(() =>
+    expect(dashboard.board()?.rows.get(sellerId())).toMatchObject({ sales: 1, commission: 123.45 }),
+  );
+  const news = dashboard.messages.slice(told).filter(({ topic }) => topic === 'billboard');
+  for (const message of news) expect(message).toHaveProperty('from');
+  expect(news.at(-1)).toMatchObject({ version: program.progress.position(), data: { removed: [] } });
+  expect(dashboard.messages.find(({ topic }) => topic === 'billboard')).not.toHaveProperty('from');
+  expect(dashboard.gaps).toEqual([]);
+});
+
+it('the seller sees his own figures move, as REST has them', async () => {
+  const dashboard = await readyDashboard(program, associate);
+  await eventually(() => expect(dashboard.figures()).not.toBeNull());
+  const before = dashboard.figures();
+  await recordSale(associate, company, { price: '50' });
+  const { body } = await associate.get(`/api/sales/get-commission/${sellerId()}`);
+  await eventually(() =>
+    expect(dashboard.figures()).toMatchObject({
+      employeeId: sellerId(),
+      totalCommission: body.commission,
+      todaySales: (before?.todaySales ?? 0) + 1,
+    }),
+  );
+});
+
+it('managers hear of the sale itself, others do not', async () => {
+  const [boss, other] = [await readyDashboard(program, manager), await readyDashboard(program, associate)];
+  await eventually(() => expect(boss.news()).not.toBeNull());
+  const saleId = await recordSale(associate, company, { price: '77' });
+  await eventually(() => expect(boss.news()?.map((one) => one.saleId)).toContain(saleId));
+  const outcome = program.core.commands.sales.deleteSale(
+    contextOf(company.companyId, { actorId: sellerId(), now: new Date().toISOString() }),
+    { saleId, actorIsManager: false },
+  );
+  await done(outcome);
+  await eventually(() =>
+    expect(boss.news()?.find((one) => one.saleId === saleId)).toMatchObject({
+      kind: 'deleted',
+      firstName: 'Associate1',
+      campaignName: 'Solar',
+      price: '$77.00',
+      status: 'Closed',
+    }),
+  );
+  expect(other.news()).toBeNull();
+  // Who comes later is shown what was just told.
+  const late = await readyDashboard(program, manager);
+  await eventually(() => expect(late.news()?.at(-1)).toMatchObject({ saleId, kind: 'deleted' }));
+});
+
+it('a new name of an employee is on the board without a sale', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  expect(dashboard.board()?.rows.get(sellerId())?.first_name).toBe('Associate1');
+  await done(
+    program.core.commands.employees.editEmployee(contextOf(company.companyId), {
+      employeeId: sellerId(),
+      firstName: 'Renamed',
+      role: 'sales associate',
+      campaignId: company.campaigns[0]?.campaignId,
+    }),
+  );
+  await eventually(() => expect(dashboard.board()?.rows.get(sellerId())?.first_name).toBe('Renamed'));
+});
+
+it('a client that missed a change notices the gap, asks, and is right again', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  dashboard.loseOne('billboard');
+  await recordSale(associate, company);
+  await recordSale(associate, company);
+  await eventually(() => expect(dashboard.gaps.length).toBe(1));
+  await eventually(async () => {
+    const board = dashboard.board();
+    expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
+  });
+  expect(dashboard.snapshots('billboard').length).toBe(2);
+});
+
+it('2,000 sales in a burst make about ten pushes a second and leave the right board', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  const started = performance.now();
+  const pushedBefore = dashboard.changes('billboard').length;
+  let position = 0;
+  for (let sale = 0; sale < 2_000; sale += 40) {
+    const wave = Array.from({ length: 40 }, (_, at) =>
+      recordDirectly(program, company, company.associates[(sale + at) % 20]?.employeeId ?? ''),
+    );
+    position = Math.max(position, ...(await Promise.all(wave)));
+  }
+  expect(await program.progress.waitFor(position, 10_000)).toBe(true);
+  await eventually(() => expect(dashboard.board()?.version).toBe(position));
+  const seconds = (performance.now() - started) / 1000;
+  const pushes = dashboard.changes('billboard').length - pushedBefore;
+  // Ten a second, and a few that were first news of a row.
+  expect(pushes).toBeLessThanOrEqual(10 * seconds + 5);
+  const board = dashboard.board();
+  expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
+  expect(dashboard.gaps).toEqual([]);
+});
+
+it('counts what it does', async () => {
+  await readyDashboard(program, manager);
+  const { body } = await program.client().get('/metrics');
+  for (const metric of ['sockets', 'pushes_total', 'coalesced_rows_total', 'resyncs_total'])
+    expect(body).toMatch(new RegExp(`tallyboard_live_${metric}.* [1-9]`));
+});

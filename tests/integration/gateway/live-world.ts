@@ -1,0 +1,79 @@
+import { afterEach, expect, vi } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { contextOf } from '#tests/support/command-world.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import type { SeededCompany } from '#tests/support/seed-company.ts';
+import type { TestProgram } from '#tests/support/test-program.ts';
+import { type Dashboard, openDashboard } from './dashboard.ts';
+
+export const ZONE = 'America/Toronto';
+
+/** Waiting for news that travels through a real server. */
+export function eventually(check: () => void | Promise<void>, timeout = 10_000): Promise<void> {
+  return vi.waitFor(check, { timeout, interval: 10 });
+}
+
+const opened: Dashboard[] = [];
+afterEach(() => {
+  for (const dashboard of opened.splice(0)) dashboard.close();
+});
+
+export function dashboardOf(program: { url: string }, person: HttpClient, reconnection = false): Dashboard {
+  const dashboard = openDashboard(program.url, person.cookieHeader(), { reconnection });
+  opened.push(dashboard);
+  return dashboard;
+}
+
+/** Connected, and shown its billboard. */
+export async function readyDashboard(program: { url: string }, person: HttpClient): Promise<Dashboard> {
+  const dashboard = dashboardOf(program, person);
+  await eventually(() => expect(dashboard.board()).not.toBeNull());
+  return dashboard;
+}
+
+export async function recordSale(
+  person: HttpClient,
+  company: SeededCompany,
+  form: Record<string, string> = {},
+): Promise<string> {
+  const reply = await person.post('/api/sales/addsale', {
+    name: 'Panels',
+    campaignId: company.campaigns[0]?.campaignId ?? '',
+    price: '100',
+    status: 'Closed',
+    ...form,
+  });
+  expect(reply.status).toBe(200);
+  return reply.body.requestedData.at(-1).id;
+}
+
+/** Straight through the command handler, for bursts that are not about HTTP. Returns the position. */
+export async function recordDirectly(
+  { core }: Pick<TestProgram, 'core'>,
+  company: SeededCompany,
+  employeeId: string,
+  price = '10',
+): Promise<number> {
+  const now = core.clock.now().toISOString();
+  const outcome = await core.commands.sales.recordSale(
+    contextOf(company.companyId, { actorId: employeeId, now }),
+    {
+      employeeId,
+      campaignId: company.campaigns[0]?.campaignId ?? '',
+      entryDate: localDate(now, ZONE),
+      actorIsManager: false,
+      name: 'Panels',
+      price,
+      status: 'Closed',
+    },
+  );
+  if (!outcome.ok) throw new Error(outcome.refusal);
+  return outcome.position;
+}
+
+/** What REST says of today, for the one who asks. */
+export async function restBillboard(person: HttpClient, date: string) {
+  const reply = await person.get(`/api/logs/getlogsdaily/${date}`);
+  expect(reply.status).toBe(200);
+  return reply.body.requestedData;
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import { asText, type Dashboard } from './dashboard.ts';
+import { eventually, readyDashboard, recordDirectly, restBillboard } from './live-world.ts';
+
+let program: TestProgram;
+let company: SeededCompany;
+let manager: HttpClient;
+const crowd: string[] = [];
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany();
+  manager = await program.signIn(company.managers[0]?.email ?? '');
+  // A board of many long rows, so that a few of them fill what the operating system holds for a socket.
+  for (let at = 0; at < 300; at++) {
+    const employeeId = newId();
+    await done(
+      program.core.commands.employees.addEmployee(contextOf(company.companyId), {
+        employeeId,
+        firstName: `Agent ${at} ${'x'.repeat(80)}`,
+        lastName: 'y'.repeat(80),
+        email: `agent${at}.${employeeId}@example.test`,
+        role: 'sales associate',
+        campaignId: company.campaigns[0]?.campaignId,
+      }),
+    );
+    crowd.push(employeeId);
+  }
+  const sold = await Promise.all(crowd.map((id) => recordDirectly(program, company, id)));
+  await program.progress.waitFor(Math.max(...sold), 10_000);
+}, 60_000);
+afterAll(() => program.stop());
+
+/** The TCP connection of a dashboard: paused, it is a browser on a dead network. */
+function wireOf(dashboard: Dashboard): { pause(): void; resume(): void } {
+  const engine = dashboard.socket.io.engine as unknown as { transport: { ws: { _socket: never } } };
+  return engine.transport.ws._socket;
+}
+
+async function metric(name: string): Promise<number> {
+  const { body } = await program.client().get('/metrics');
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1] ?? 0);
+}
+
+it('a client that does not read delays nobody, piles nothing up, and is right again when it reads', async () => {
+  const [slow, quick] = [await readyDashboard(program, manager), await readyDashboard(program, manager)];
+  wireOf(slow).pause();
+  // Boards are shown again and again until the slow one's buffers are full and it is left out.
+  await eventually(async () => {
+    program.bus.publish({ kind: 'missed' });
+    expect(await metric('tallyboard_live_slow_clients_total{outcome="left out"}')).toBeGreaterThan(0);
+  }, 20_000);
+
+  const delays: number[] = [];
+  for (const seller of crowd.slice(0, 20)) {
+    const pushes = quick.changes('billboard').length;
+    const started = performance.now();
+    await recordDirectly(program, company, seller);
+    await eventually(() => expect(quick.changes('billboard').length).toBeGreaterThan(pushes));
+    delays.push(performance.now() - started);
+  }
+  delays.sort((a, b) => a - b);
+  expect(delays[10]).toBeLessThan(200);
+
+  const heardBefore = slow.messages.length;
+  wireOf(slow).resume();
+  await eventually(async () => {
+    const board = slow.board();
+    expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
+  });
+  expect(slow.messages.length).toBeGreaterThan(heardBefore);
+  expect(slow.gaps).toEqual([]);
+  expect(slow.socket.connected).toBe(true);
+});
+
+it('a client that does not read is closed within a second all the same when it is signed out', async () => {
+  const person = await program.signIn(company.associates[0]?.email ?? '');
+  const dashboard = await readyDashboard(program, person);
+  wireOf(dashboard).pause();
+  const before = await metric('tallyboard_live_sockets');
+  await person.delete('/api/logout');
+  await eventually(async () => expect(await metric('tallyboard_live_sockets')).toBe(before - 1), 1_000);
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import { asText } from './dashboard.ts';
+import { dashboardOf, eventually, recordDirectly, restBillboard } from './live-world.ts';
+
+const DASHBOARDS = 200;
+
+let program: TestProgram;
+let company: SeededCompany;
+let people: HttpClient[];
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany({ associates: 12 });
+  const emails = [...company.managers, ...company.associates.slice(0, 7)].map(({ email }) => email);
+  people = await Promise.all(emails.map((email) => program.signIn(email)));
+});
+afterAll(() => program.stop());
+
+it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the billboard of REST, byte for byte`, async () => {
+  const calm = new AbortController();
+  let last = 0;
+  const storm = Array.from({ length: 6 }, async (_, lane) => {
+    for (let sale = lane; !calm.signal.aborted; sale += 5) {
+      const seller = company.associates[sale % company.associates.length]?.employeeId ?? '';
+      last = Math.max(last, await recordDirectly(program, company, seller, String(1 + (sale % 97))));
+    }
+  });
+  const dashboards = await Promise.all(
+    Array.from({ length: DASHBOARDS }, async (_, at) => {
+      const dashboard = dashboardOf(program, people[at % people.length] as HttpClient);
+      await eventually(() => expect(dashboard.changes('billboard').length).toBeGreaterThan(1), 20_000);
+      return dashboard;
+    }),
+  );
+  calm.abort();
+  await Promise.all(storm);
+  expect(await program.progress.waitFor(last, 10_000)).toBe(true);
+
+  const [first] = people as [HttpClient];
+  const date = dashboards[0]?.board()?.date ?? '';
+  const truth = asText(await restBillboard(first, date));
+  await eventually(() => {
+    for (const dashboard of dashboards) expect(asText(dashboard.board()?.rows.values() ?? [])).toBe(truth);
+  }, 20_000);
+  for (const dashboard of dashboards) {
+    expect(dashboard.gaps).toEqual([]);
+    expect(dashboard.snapshots('billboard')).toHaveLength(1);
+    expect(dashboard.messages.find(({ topic }) => topic === 'billboard')).not.toHaveProperty('from');
+  }
+});
