@@ -17,7 +17,7 @@ export type Call<E extends Endpoint> = {
   readonly userAgent: string;
   /**
    * The envelope of a command of `actor`. Its id comes from the Idempotency-Key when the client sent one, so
-   * that a request sent twice is one command.
+   * that a request sent twice is one command; else it is the id of the request.
    */
   command(actor: { companyId: string; employeeId: string }): CommandContext;
 };

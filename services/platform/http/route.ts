@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Clock } from '../clock.ts';
-import { derivedId, newId } from '../ids.ts';
+import { derivedId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
 import { refusedAccess } from './access.ts';
@@ -133,7 +133,7 @@ function callOf<E extends Endpoint>(
     command: ({ companyId, employeeId }) => ({
       companyId,
       actorId: employeeId,
-      commandId: key === undefined ? newId() : derivedId(companyId, employeeId, requestName(request), key),
+      commandId: key === undefined ? request.id : derivedId(companyId, employeeId, requestName(request), key),
       correlationId: request.id,
       origin: 'api',
       now: deps.clock.now().toISOString(),
