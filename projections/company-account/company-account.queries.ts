@@ -18,6 +18,11 @@ export type CompanyAccount = {
 /** A late payment does not lock a company out; the provider ends the subscription if it stays away. */
 const ACTIVE: readonly (string | null)[] = ['trialing', 'active', 'past_due'];
 
+/** Whether a company with that status of its subscription (null: none) may work. */
+export function isActive(status: string | null): boolean {
+  return ACTIVE.includes(status);
+}
+
 /** The company's own account; undefined for an unknown one. */
 export async function companyAccount(
   db: Kysely<ReadModels>,
@@ -35,7 +40,7 @@ export async function companyAccount(
       employeeCount: row.employee_count,
       superEmployeeId: row.super_employee_id,
       status: row.status,
-      subscriptionIsActive: ACTIVE.includes(row.status),
+      subscriptionIsActive: isActive(row.status),
       trialEndsAt: row.trial_ends_at,
       nextBillingAt: row.next_billing_at,
     }

@@ -16,7 +16,7 @@ export async function attachLive(
 ): Promise<void> {
   const { clock, log, pool, store } = core;
   const authenticate = (token: string) => sessions.authenticate(token);
-  const watch = createSessionWatch({ authenticate, bus, log });
+  const watch = createSessionWatch({ authenticateAll: sessions.authenticateAll, bus, log });
   app.addHook('onClose', async () => watch.close());
   const door = {
     authenticate,

@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import { queriesOn } from '#platform/database.ts';
 import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import { standingsOf } from '#projections/directory/standings.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createSessions } from '#services/auth/sessions.ts';
@@ -11,7 +12,6 @@ import { buildApp } from './app.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { attachLive } from './live.ts';
-import { createStandingOf } from './queries.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
 
@@ -31,7 +31,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
   const { core, bus, progress, registry, checks, lifecycle } = deps;
   const { clock, config, log, pool } = core;
   const db = queriesOn<ReadModels>(pool);
-  const sessions = createSessions({ pool, clock, bus, standingOf: createStandingOf(db) });
+  const sessions = createSessions({ pool, clock, bus, standingsOf: (people) => standingsOf(db, people) });
   lifecycle.opened('sessions', sessions.close);
   const health = (app: FastifyInstance) => healthRoutes(app, checks, registry);
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;

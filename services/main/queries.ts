@@ -3,13 +3,11 @@ import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { allCampaigns } from '#projections/catalogue/catalogue.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
-import { companyAccount } from '#projections/company-account/company-account.queries.ts';
 import { type DirectoryEntry, employeeById } from '#projections/directory/directory.queries.ts';
 import { type Shift, shiftOfDay } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
 import { salesPerHourOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
-import type { StandingOf } from '#services/auth/sessions.ts';
 import type { CampaignsQueries } from '#services/campaigns/campaigns.routes.ts';
 import type { EmployeesQueries } from '#services/employees/employees.routes.ts';
 import type { LogsQueries } from '#services/logs/logs.routes.ts';
@@ -36,19 +34,6 @@ export function createQueries(
       ]);
       return entry && employeeReply(entry, shift, rate);
     },
-  };
-}
-
-/** For sessions: the role and the subscription are those of the read models, never of the sign-in. */
-export function createStandingOf(db: Kysely<ReadModels>): StandingOf {
-  return async (companyId, employeeId) => {
-    const [employee, account] = await Promise.all([
-      employeeById(db, companyId, employeeId),
-      companyAccount(db, companyId),
-    ]);
-    if (!employee) return null;
-    const { role, type } = employee;
-    return { role, type, subscriptionIsActive: account?.subscriptionIsActive ?? false };
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Log } from '../log.ts';
-import type { Authenticate, Principal } from '../principal.ts';
+import type { Principal } from '../principal.ts';
 import type { LiveBus } from './live-bus.port.ts';
 
-/** Together with the half second that `authenticate` may trust what it knows: within one second. */
-const RECHECK_MS = 400;
+/** Half of the second within which a revocation has to be everywhere, however it was lost on the way. */
+const RECHECK_MS = 500;
 
 /** A connection that lives no longer than the session it was opened with. */
 export type Watched = {
@@ -20,15 +20,12 @@ type Session = { principal: Principal; connections: Set<Watched> };
  * lost, every session is asked for again all the time.
  */
 export function createSessionWatch(deps: {
-  authenticate: Authenticate;
-  /** All at once, where that is cheaper; answers in the order asked. */
-  authenticateAll?: (tokens: readonly string[]) => Promise<readonly (Principal | null)[]>;
+  /** As of now, never from memory; answers in the order asked. */
+  authenticateAll: (tokens: readonly string[]) => Promise<readonly (Principal | null)[]>;
   bus: Pick<LiveBus, 'subscribe'>;
   log: Pick<Log, 'warn'>;
 }) {
   const sessions = new Map<string, Session>();
-  const authenticateAll =
-    deps.authenticateAll ?? ((tokens: readonly string[]) => Promise.all(tokens.map(deps.authenticate)));
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -39,7 +36,7 @@ export function createSessionWatch(deps: {
 
   async function recheck(tokens: readonly string[]): Promise<void> {
     if (tokens.length === 0) return;
-    const found = await authenticateAll(tokens);
+    const found = await deps.authenticateAll(tokens);
     for (const [at, token] of tokens.entries()) judge(token, found[at] ?? null);
   }
 

@@ -10,6 +10,7 @@ import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
 import { allProjections } from '#projections/all.projections.ts';
+import { standingsOf } from '#projections/directory/standings.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
@@ -17,7 +18,6 @@ import { createAccounts } from '#services/auth/accounts.ts';
 import { createSessions } from '#services/auth/sessions.ts';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { buildApp } from '#services/main/app.ts';
-import { createStandingOf } from '#services/main/queries.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
@@ -61,7 +61,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     : runner.progress;
   const db = queriesOn<ReadModels>(pool);
   const accounts = createAccounts({ pool, clock });
-  const sessions = createSessions({ pool, clock, bus, standingOf: createStandingOf(db) });
+  const sessions = createSessions({ pool, clock, bus, standingsOf: (people) => standingsOf(db, people) });
   const commands = createCommands(store);
   const app: FastifyInstance = await buildApp({
     clock,
