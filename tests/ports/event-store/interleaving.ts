@@ -15,10 +15,12 @@ export const HELD_BACK = 'HeldBack';
  * streams and commit times come from the seed. Others may use the log at the same time. Answers what went
  * wrong, or undefined.
  */
-export async function interleave(stores: readonly EventStore[], seed: number): Promise<string | undefined> {
+export async function interleave(
+  stores: readonly Pick<EventStore, 'append' | 'head' | 'subscribe'>[],
+  seed: number,
+): Promise<string | undefined> {
   const random = seeded(seed);
-  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const after = await (stores[0] as EventStore).head();
+  const after = await pick(random, stores).head();
   const stop = new AbortController();
   const heard: RecordedEvent[] = [];
   const lastPosition = Promise.withResolvers<number>();
@@ -38,7 +40,7 @@ export async function interleave(stores: readonly EventStore[], seed: number): P
       until = position;
       if (reached >= position) stop.abort();
     });
-    for await (const batch of pick(stores).subscribe({ after, batchSize, signal: stop.signal })) {
+    for await (const batch of pick(random, stores).subscribe({ after, batchSize, signal: stop.signal })) {
       heard.push(...batch.filter((event) => streams.has(event.stream)));
       // Positions grow: once the last is here, nothing that is missing may still come.
       reached = batch.at(-1)?.position ?? reached;
@@ -49,12 +51,12 @@ export async function interleave(stores: readonly EventStore[], seed: number): P
 
   const shared = [ownStream(), ownStream()];
   const writer = async (own: Random): Promise<Acknowledged[]> => {
-    const store = pick(stores);
+    const store = pick(own, stores);
     const acknowledged: Acknowledged[] = [];
     const appends = 1 + Math.floor(own() * 3);
     for (let nth = 0; nth < appends; nth++) {
       await pause(own);
-      const stream = own() < 0.3 ? pick(shared) : ownStream();
+      const stream = own() < 0.3 ? pick(own, shared) : ownStream();
       const commitDelayMs = own() < 0.2 ? own() * 3 : 0;
       const sent = Array.from({ length: 1 + Math.floor(own() * 3) }, () =>
         anEvent({ commitDelayMs }, HELD_BACK),
@@ -90,6 +92,10 @@ function violationOf(sent: readonly Acknowledged[], heard: readonly RecordedEven
     revisions.set(event.stream, event.revision);
   }
   return undefined;
+}
+
+function pick<Item>(random: Random, items: readonly Item[]): Item {
+  return items[Math.floor(random() * items.length)] as Item;
 }
 
 /** Nothing, a few turns of the event loop, or up to two milliseconds. */
