@@ -1,17 +1,35 @@
-import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 
 /** `/api/docs` for people and `/api/openapi.json` for programs, both made from the endpoints of contracts. */
-export async function apiDocs(app: FastifyInstance): Promise<void> {
-  const document = openApiDocument(allEndpoints);
-  // The plugin's type stops at OpenAPI 3.0; it only hands the document on.
-  await app.register(swagger, {
-    mode: 'static',
-    specification: { document: document as unknown as StaticDocumentSpec['document'] },
-  });
-  await app.register(swaggerUi, { routePrefix: '/api/docs' });
-  app.get('/api/openapi.json', (_request, reply) => reply.send(document));
+export function apiDocs(app: FastifyInstance): void {
+  let page: Promise<FastifyInstance> | undefined;
+
+  async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    page ??= buildPage();
+    const { routing } = await page;
+    reply.hijack();
+    routing(request.raw, reply.raw);
+  }
+
+  app.get('/api/openapi.json', (_request, reply) => reply.send(openApiDocument(allEndpoints)));
+  app.get('/api/docs', showPage);
+  app.get('/api/docs/*', showPage);
+  app.addHook('onClose', async () => (await page)?.close());
+}
+
+/** An app of its own, made when somebody first asks: the page and what it needs are 17 MB of memory. */
+async function buildPage(): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  const page = Fastify({ logger: false });
+  // The plugin's type stops at OpenAPI 3.0; in this mode it only hands the document on.
+  const document = openApiDocument(allEndpoints) as never;
+  await page.register(swagger, { mode: 'static', specification: { document } });
+  await page.register(swaggerUi, { routePrefix: '/api/docs' });
+  await page.ready();
+  return page;
 }

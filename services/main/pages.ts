@@ -27,7 +27,7 @@ export function pages(deps: AppDeps) {
       },
       strictTransportSecurity: deps.secureCookies,
     });
-    await apiDocs(app);
+    apiDocs(app);
     for (const attach of deps.extend ?? []) await attach(app);
     app.setNotFoundHandler((request, reply) =>
       deps.notFound ? deps.notFound(request, reply) : refuse(reply, 'notFound', 404),

@@ -129,7 +129,6 @@ function callOf<E extends Endpoint>(
     query: request.query,
     body: request.body,
     address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
     command: ({ companyId, employeeId }) => ({
       companyId,
       actorId: employeeId,

@@ -37,9 +37,12 @@ describe('endpoints of contracts and routes of the server', () => {
     expect(
       document.paths['/api/sales/addsale'].post.requestBody.content['application/json'].schema.required,
     ).toEqual(['name', 'campaignId']);
-    const page = await api.app.inject('/api/docs');
+    const page = await api.app.inject('/api/docs/');
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
+    const scripts = [...page.body.matchAll(/src="\.\/([^"]+)"/g)].map(([, file]) => file);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const file of scripts) expect((await api.app.inject(`/api/docs/${file}`)).statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script>|onload=/);
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self' https:\/\/js\.stripe\.com;/);
   });
