@@ -5,6 +5,7 @@ import type {
   ServerToClient,
   Snapshot,
 } from '#contracts/live/live-protocol.ts';
+import type { MessageCode } from '#contracts/messages.ts';
 import { type HeldTopics, withChange, withSnapshot } from './live-topic.ts';
 
 /** `signed out` waits for somebody to find out whether that is so; everything else heals by itself. */
@@ -39,6 +40,9 @@ export type LiveClient = {
   /** Something suggests that a try could work now: the network is back, the page is seen again. */
   nudge(): void;
 };
+
+/** Reasons of the gateway for which trying again would not help. */
+const REFUSALS: ReadonlySet<string> = new Set<MessageCode>(['notLoggedIn', 'subscriptionInactive']);
 
 /** socket.io tries again by itself except when the server closed the connection or refused it. */
 const RETRY_MS = 1000;
@@ -86,7 +90,7 @@ export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveCli
         tryAgain();
       });
       opened.on('connect_error', (error) => {
-        become(error.message === 'unauthorized' ? 'signed out' : 'reconnecting');
+        become(REFUSALS.has(error.message) ? 'signed out' : 'reconnecting');
         tryAgain();
       });
       opened.on('signed out', () => become('signed out'));

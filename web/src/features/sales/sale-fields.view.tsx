@@ -32,14 +32,16 @@ export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null
         error={refused.includes('name')}
         onChange={(event) => type({ name: event.target.value })}
       />
-      <CampaignField />
-      <TextField
-        label="Customer Number"
-        autoComplete="off"
-        maxLength={TEXT_MAX}
-        value={draft.customerNumber}
-        onChange={(event) => type({ customerNumber: event.target.value })}
-      />
+      <div className={styles.pair}>
+        <CampaignField />
+        <TextField
+          label="Customer Number"
+          autoComplete="off"
+          maxLength={TEXT_MAX}
+          value={draft.customerNumber}
+          onChange={(event) => type({ customerNumber: event.target.value })}
+        />
+      </div>
       <div className={styles.pair}>
         <TextField
           label="Price"
@@ -69,7 +71,7 @@ export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null
       />
       <TextAreaField
         label="Details"
-        rows={3}
+        rows={2}
         value={draft.details}
         error={isCut}
         hint={<span className={styles.count}>{`${draft.details.length}/${DETAILS_MAX}`}</span>}

@@ -1,0 +1,61 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
+export async function launchChromium(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? (await fromNpm()),
+    // Not the package's own arguments: they switch web security and process isolation off.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--no-first-run',
+    ],
+  });
+}
+
+async function fromNpm(): Promise<string> {
+  // Read at import: makes the package unpack the shared libraries that a bare system lacks.
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
+  const { default: binary } = await import('@sparticuz/chromium');
+  return await binary.executablePath();
+}
+
+export type Person = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Console errors and warnings and uncaught errors so far, on any page of this browser. */
+  readonly complaints: readonly string[];
+};
+
+type Looks = { width?: number; height?: number; dark?: boolean; locale?: string; calm?: boolean };
+
+/** A browser of somebody's own: own cookies, own storage, own window. */
+export async function openBrowserOf(browser: Browser, baseURL: string, looks: Looks = {}): Promise<Person> {
+  const { width = 1440, height = 900, dark = false, locale = 'en-CA', calm = false } = looks;
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width, height },
+    locale,
+    timezoneId: 'America/Toronto',
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: calm ? 'reduce' : 'no-preference',
+  });
+  context.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  return { page: await context.newPage(), context, complaints };
+}
+
+/** Signs in through the form and waits for the dashboard. */
+export async function signInAs({ page }: Person, email: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+}

@@ -1,0 +1,67 @@
+import { newId } from '#platform/ids.ts';
+import { contextOf } from './command-world.ts';
+import { PASSWORD, type SeededPerson } from './seed-company.ts';
+import type { TestProgram } from './test-program.ts';
+
+const NAMES = [
+  ['Amara', 'Okafor'],
+  ['Liam', 'Tremblay'],
+  ['Priya', 'Raman'],
+  ['Noah', 'Bergström'],
+  ['Sofia', 'Marchetti'],
+  ['Wei', 'Zhang'],
+  ['Chloé', 'Gagnon'],
+  ['Mateo', 'Álvarez-Castellanos'],
+] as const;
+
+export type FloorPerson = SeededPerson & { readonly firstName: string; readonly lastName: string };
+
+/** A floor as on a normal day: eight named people on three campaigns, all signed in, some of them selling. */
+export async function seedSalesFloor(program: TestProgram): Promise<FloorPerson[]> {
+  const company = await program.seedCompany({
+    name: 'Northlight Energy',
+    associates: 0,
+    campaigns: [
+      { name: 'Solar Roofs', commission: 12, tax: 13 },
+      { name: 'Heat Pumps', commission: 9.5, tax: 5 },
+      { name: 'Home Batteries', commission: 15, tax: 13 },
+    ],
+  });
+  const people: FloorPerson[] = [];
+  for (const [at, [firstName, lastName]] of NAMES.entries()) {
+    const campaign = company.campaigns[at % company.campaigns.length];
+    const person = {
+      firstName,
+      lastName,
+      employeeId: newId(),
+      email: `${firstName.slice(0, 3)}${at}@northlight.test`,
+    };
+    const added = await program.core.commands.employees.addEmployee(contextOf(company.companyId), {
+      ...person,
+      employeeNumber: `N-${104 + at}`,
+      role: 'sales associate',
+      campaignId: campaign?.campaignId,
+      shiftDuration: 8,
+    });
+    if (!added.ok) throw new Error(added.refusal);
+    const { employeeId, email } = person;
+    await program.core.accounts.create({
+      email,
+      employeeId,
+      companyId: company.companyId,
+      password: PASSWORD,
+    });
+    people.push(person);
+    const client = await program.signIn(person.email);
+    for (let sale = 0; sale < (at * 5) % 7; sale++) {
+      await client.post('/api/sales/addsale', {
+        name: `Lead ${sale + 1}`,
+        campaignId: campaign?.campaignId ?? '',
+        customerNumber: `C-${1000 + at * 37 + sale}`,
+        price: `${1200 + at * 731 + sale * 419}.50`,
+        status: sale % 4 === 3 ? 'Negotiating' : 'Closed',
+      });
+    }
+  }
+  return people;
+}
