@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/http-client.ts';
+import {
+  type ProgramProcess,
+  startProgramProcess,
+  temporaryDataDir,
+  withCore,
+} from '#tests/support/program-process.ts';
+import { seedCompany } from '#tests/support/seed-company.ts';
+import { signIn } from '#tests/support/test-program.ts';
+
+const { dataDir, remove } = temporaryDataDir();
+let program: ProgramProcess;
+let browser: HttpClient;
+let campaignId: string;
+
+beforeAll(async () => {
+  program = await startProgramProcess(dataDir);
+  const company = await withCore(dataDir, (core) => seedCompany(core));
+  campaignId = company.campaigns[0]?.campaignId ?? '';
+  browser = await signIn(createHttpClient(program.url), company.associates[0]?.email ?? '');
+});
+afterAll(async () => {
+  await program.stop();
+  remove();
+});
+
+const sell = (customerNumber: string): Promise<HttpReply> =>
+  browser.post(
+    '/api/sales/addsale',
+    { name: 'Roof', campaignId, price: '100.00', status: 'Closed', customerNumber },
+    { 'idempotency-key': customerNumber.replaceAll(' ', '-') },
+  );
+
+/** Asks until the answer is 200 and returns every answer on the way. */
+async function untilAnswered(ask: () => Promise<HttpReply>): Promise<HttpReply[]> {
+  const replies: HttpReply[] = [];
+  await vi.waitFor(
+    async () => {
+      replies.push(await ask());
+      expect(replies.at(-1)?.status).toBe(200);
+    },
+    { timeout: 15_000, interval: 5 },
+  );
+  return replies;
+}
+
+const soldTo = async () => {
+  const { requestedData } = (await browser.get('/api/sales/getsales/all')).body;
+  return requestedData.map((sale: { customer_number: string }) => sale.customer_number).sort();
+};
+
+describe('when Postgres is killed under the running program', () => {
+  const waves = ['first', 'second', 'third'];
+
+  it('asks people to come back soon, recovers by itself, and has recorded each sale once', async () => {
+    const refusals: HttpReply[] = [];
+    for (const wave of waves) {
+      await untilAnswered(() => sell(`before the ${wave}`));
+      process.kill(-program.postgresPid(), 'SIGKILL');
+      const replies = await untilAnswered(() => sell(`during the ${wave}`));
+      refusals.push(...replies.filter(({ status }) => status !== 200));
+    }
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const { status, headers, body } of refusals) {
+      expect([status, Number(headers.get('retry-after')) > 0, typeof body.message]).toEqual([
+        503,
+        true,
+        'string',
+      ]);
+    }
+    const expected = waves.flatMap((wave) => [`before the ${wave}`, `during the ${wave}`]).sort();
+    await vi.waitFor(async () => expect(await soldTo()).toEqual(expected), { timeout: 10_000 });
+  });
+
+  it('is ready again, with the projections caught up', async () => {
+    const [ready] = (await untilAnswered(() => browser.get('/readyz'))).slice(-1);
+    expect(ready?.body).toMatchObject({ ready: true, checks: { projections: { ok: true, setAside: 0 } } });
+  });
+});

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { createLifecycle } from '#services/main/lifecycle.ts';
+import { type Core, openCore } from '#services/main/wiring.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const READY = /ready at (http:\/\/\S+)/;
+const START_MS = 20_000;
+
+/** A data folder of its own, below the temporary folder. */
+export function temporaryDataDir(): { dataDir: string; remove(): void } {
+  const parent = mkdtempSync(join(tmpdir(), 'tallyboard-process-'));
+  chmodSync(parent, 0o755);
+  return {
+    dataDir: join(parent, 'data'),
+    remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
+  };
+}
+
+/** The program as `npm start` runs it, in a process that can be killed. */
+export type ProgramProcess = {
+  readonly url: string;
+  /** From the start of the process to its saying that it is ready. Milliseconds. */
+  readonly startMs: number;
+  /** Pid of its embedded Postgres, which is also the group of all processes of that. */
+  postgresPid(): number;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** kill -9 of the program and, if asked, in the same moment of every process of its Postgres. */
+  kill(also?: 'postgres'): Promise<void>;
+};
+
+export async function startProgramProcess(dataDir: string): Promise<ProgramProcess> {
+  const began = performance.now();
+  // Only what it needs: the variables of a test run that point to servers are not meant for it.
+  const { PATH, HOME, TMPDIR } = process.env;
+  const child = spawn(process.execPath, ['services/main/start.main.ts', '--api-only', '--empty'], {
+    cwd: ROOT,
+    env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  const url = await readyUrl(child);
+  const postgresPid = () =>
+    Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  return {
+    url: url.replace('localhost', '127.0.0.1'),
+    startMs: performance.now() - began,
+    postgresPid,
+    async stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+    async kill(also) {
+      const group = also === 'postgres' ? postgresPid() : undefined;
+      child.kill('SIGKILL');
+      if (group !== undefined) process.kill(-group, 'SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function readyUrl(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      const url = READY.exec(said)?.[1];
+      if (url) done(url);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => fail(new Error(`the program ended with ${code}: ${said}`)));
+    setTimeout(() => fail(new Error(`the program did not start: ${said}`)), START_MS).unref();
+  });
+}
+
+/** Works on the data of a program that runs, as `npm run import` does. */
+export async function withCore<Value>(dataDir: string, work: (core: Core) => Promise<Value>): Promise<Value> {
+  const log = createLog('silent');
+  const lifecycle = createLifecycle(log);
+  try {
+    return await work(await openCore({ ...readConfig({}), dataDir }, { lifecycle, log, clock: systemClock }));
+  } finally {
+    await lifecycle.close();
+  }
+}
