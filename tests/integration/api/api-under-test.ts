@@ -62,6 +62,8 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const db = queriesOn<ReadModels>(pool);
   const accounts = createAccounts({ pool, clock });
   const sessions = createSessions({ pool, clock, bus, standingsOf: (people) => standingsOf(db, people) });
+  const signInLimits = createSignInLimits({ pool, clock });
+  const idempotencyKeys = createPostgresIdempotencyKeys({ pool, now: clock.now });
   const commands = createCommands(store);
   const app: FastifyInstance = await buildApp({
     clock,
@@ -72,8 +74,8 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     trustProxy: false,
     accounts,
     sessions,
-    signInLimits: createSignInLimits({ pool, clock }),
-    idempotencyKeys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
+    signInLimits,
+    idempotencyKeys,
     commands,
     db,
     progress: options.progress?.(real) ?? real,
@@ -90,6 +92,10 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     store,
     commands,
     sessions,
+    signInLimits,
+    idempotencyKeys,
+    log,
+    bus,
     heard,
     progress: runner.progress,
     client,

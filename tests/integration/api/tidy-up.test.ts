@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const clock = { time: Date.now(), now: () => new Date(clock.time) };
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url, { clock });
+  company = await api.company();
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+function daysPass(days: number): void {
+  clock.time += days * DAY_MS;
+  // Sessions are trusted for half a second of real time; this makes everybody look again.
+  api.bus.publish({ kind: 'missed' });
+}
+
+async function tidyUp(): Promise<void> {
+  const { sessions, signInLimits: limits, idempotencyKeys: keys, log } = api;
+  const run = { jobId: 'one', attempt: 1, signal: new AbortController().signal, log };
+  await tidyUpJob({ clock, sessions, limits, keys }).handler({}, run);
+}
+
+async function kept(): Promise<Record<string, number>> {
+  const { rows } = await api.pool.query(`SELECT
+    (SELECT count(*) FROM sessions) AS sessions,
+    (SELECT count(*) FROM sign_in_failures) AS failures,
+    (SELECT count(*) FROM idempotency_keys) AS keys`);
+  return rows[0];
+}
+
+describe('tidying up', () => {
+  it('forgets what no longer matters and nothing else', async () => {
+    const browser = await api.signedIn(company.associate);
+    const sale = { name: 'Panels', campaignId: company.campaignId };
+    await browser.post('/sales/addsale', sale, { 'idempotency-key': 'old' });
+    await api.client().post('/login', { username: company.manager.email, password: 'wrong' });
+    await tidyUp();
+    expect(await kept()).toEqual({ sessions: 1, failures: 2, keys: 1 });
+
+    daysPass(4);
+    await browser.post('/sales/addsale', sale, { 'idempotency-key': 'new' });
+    await tidyUp();
+    expect(await kept()).toEqual({ sessions: 1, failures: 0, keys: 1 });
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+
+    daysPass(29);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+    daysPass(31);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+    daysPass(30);
+    await tidyUp();
+    expect(await kept()).toEqual({ sessions: 0, failures: 0, keys: 0 });
+  });
+});
