@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
+import { Icon } from './icon.tsx';
 
 type Common = {
   label: string;
@@ -63,7 +64,10 @@ export function SelectField(props: Common & ComponentProps<'select'>) {
   const [frame, select] = split(props);
   return (
     <Frame {...frame} id={id}>
-      <select {...select} {...marked(id, frame)} className={styles.input} data-select />
+      <select {...select} {...marked(id, frame)} className={styles.input} />
+      <span className={styles.chevron}>
+        <Icon name="down" size={16} />
+      </span>
     </Frame>
   );
 }

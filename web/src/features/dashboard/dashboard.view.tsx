@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { todayAtom } from '../../app/clock.atoms.ts';
+import { OwnCommission } from '../../app/own-commission.view.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Billboard } from './billboard.view.tsx';
 import styles from './dashboard.module.css';
 import { MyGoal } from './my-goal.view.tsx';
-import { OwnCommission } from './own-commission.view.tsx';
 import { ShiftDetails } from './shift-details.view.tsx';
 
 export function DashboardPage() {

@@ -15,6 +15,9 @@ export function LandingPage() {
         <p>Record a sale, see your commission at once, and watch the whole floor live.</p>
         <LinkButton to={paths.login}>Log in</LinkButton>
       </div>
+      <span className={styles.large} aria-hidden="true">
+        <Mark size={640} />
+      </span>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type SubmitEvent, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { OwnCommission } from '../../app/own-commission.view.tsx';
 import { paths } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
@@ -8,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { noTickets } from '../../ui/tickets.ts';
 import { addingSaleAtom, addSaleAtom, addSaleTicketsAtom } from './add-sale.atoms.ts';
+import styles from './add-sale.module.css';
 import { SaleFields } from './sale-fields.view.tsx';
 
 export function AddSalePage() {
@@ -26,19 +28,24 @@ export function AddSalePage() {
   return (
     <>
       <PageHeader title="New Sale" aside={<Link to={paths.mySales}>My Sales</Link>} />
-      <Panel narrow>
-        <form
-          onSubmit={(event) => void submit(event)}
-          onKeyDown={(event) => event.key === 'Escape' && setTickets(noTickets)}
-          noValidate
-        >
-          <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-          <SaleFields first={first} />
-          <Button type="submit" wide busy={busy} busyLabel="Recording…">
-            Record sale
-          </Button>
-        </form>
-      </Panel>
+      <div className={styles.sheets}>
+        <Panel>
+          <form
+            onSubmit={(event) => void submit(event)}
+            onKeyDown={(event) => event.key === 'Escape' && setTickets(noTickets)}
+            noValidate
+          >
+            <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+            <SaleFields first={first} />
+            <Button type="submit" wide busy={busy} busyLabel="Recording…">
+              Record sale
+            </Button>
+          </form>
+        </Panel>
+        <Panel>
+          <OwnCommission />
+        </Panel>
+      </div>
     </>
   );
 }

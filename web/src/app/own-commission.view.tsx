@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
-import { Money } from '../../ui/money.tsx';
-import { Tally } from '../../ui/tally.tsx';
+import { Money } from '../ui/money.tsx';
+import { Tally } from '../ui/tally.tsx';
+import { commissionAtom, commissionFallbackAtom, salesTodayAtom } from './own-commission.atoms.ts';
 import styles from './own-commission.module.css';
-import { commissionAtom, commissionFallbackAtom, salesTodayAtom } from './own-day.atoms.ts';
 
 /** What the person earned: today in the largest type of the screen, each closed sale a stroke. */
 export function OwnCommission() {
