@@ -1,12 +1,21 @@
 /** A calendar date `yyyy-mm-dd` in somebody's own time zone; never an instant. */
 export type LocalDate = string;
 
+/** More than there are zones. Names come from outside and have many spellings: nobody may fill the memory. */
+const ZONES_KEPT = 1000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The last answer of each zone: every sale of a company asks, and within a minute no zone changes its date. */
+const latest = new Map<string, { minute: number; date: LocalDate }>();
 
 /** Formatters cost a millisecond to make, and a company lives in a handful of zones. */
 function formatter(timeZone: string): Intl.DateTimeFormat {
   let found = formatters.get(timeZone);
   if (!found) {
+    if (formatters.size >= ZONES_KEPT) {
+      formatters.clear();
+      latest.clear();
+    }
     found = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
     formatters.set(timeZone, found);
   }
@@ -15,7 +24,13 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
 
 /** The date on the wall at `instant` (ISO-8601) in `timeZone` (IANA name; throws RangeError on another). */
 export function localDate(instant: string, timeZone: string): LocalDate {
-  return formatter(timeZone).format(new Date(instant));
+  const at = new Date(instant);
+  const minute = Math.floor(at.getTime() / 60_000);
+  const known = latest.get(timeZone);
+  if (known?.minute === minute) return known.date;
+  const date = formatter(timeZone).format(at);
+  latest.set(timeZone, { minute, date });
+  return date;
 }
 
 export function isTimeZone(name: string): boolean {

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { localDate } from './local-date.ts';
+
+const zones = ['UTC', 'America/Toronto', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'Pacific/Apia'];
+
+describe('the local date of an instant', () => {
+  it.each([
+    ['2026-11-21T04:59:59.999Z', 'America/Toronto', '2026-11-20'],
+    ['2026-11-21T05:00:00.000Z', 'America/Toronto', '2026-11-21'],
+    ['2026-11-20T18:14:59.999Z', 'Asia/Kathmandu', '2026-11-20'],
+    ['2026-11-20T18:15:00.000Z', 'Asia/Kathmandu', '2026-11-21'],
+    // Samoa skipped this day.
+    ['2011-12-30T09:59:59.999Z', 'Pacific/Apia', '2011-12-29'],
+    ['2011-12-30T10:00:00.000Z', 'Pacific/Apia', '2011-12-31'],
+  ])('at %s in %s is %s', (instant, zone, date) => {
+    expect(localDate(instant, zone)).toBe(date);
+  });
+
+  it('does not depend on what was asked before', () => {
+    const from = Date.UTC(1980, 0, 1);
+    const to = Date.UTC(2050, 0, 1);
+    const asked = fc.tuple(fc.integer({ min: from, max: to }), fc.integer({ min: 0, max: 120_000 }));
+    fc.assert(
+      fc.property(asked, fc.constantFrom(...zones), ([first, later], zone) => {
+        for (const at of [first, first + later, first - later]) {
+          const plain = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at);
+          expect(localDate(new Date(at).toISOString(), zone)).toBe(plain);
+        }
+      }),
+      { seed: 20_261_121 },
+    );
+  });
+
+  it('is refused for what is no instant or no zone', () => {
+    expect(() => localDate('never', 'UTC')).toThrow(RangeError);
+    expect(() => localDate('2026-01-01T00:00:00Z', 'Mars/Olympus')).toThrow(RangeError);
+  });
+});
