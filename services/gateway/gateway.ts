@@ -8,12 +8,14 @@ import { allowWebsockets } from '#platform/live/websockets.ts';
 import type { Authenticate } from '#platform/principal.ts';
 import { type AudienceDeps, createAudience } from './audience.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
-import type { LiveServer } from './live-socket.ts';
+import { type LiveServer, release } from './live-socket.ts';
 
 /** Clients say next to nothing: a topic to be sent again. */
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
 /** A connection that has not said who it is by then is closed. */
 const HANDSHAKE_MS = 10_000;
+/** How long a closing server waits for its clients to take their last news. */
+const GOODBYE_MS = 500;
 
 export type GatewayDeps = AudienceDeps & {
   authenticate: Authenticate;
@@ -75,7 +77,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   io.attach(app.server, { destroyUpgrade: false });
 
   app.addHook('preClose', async () => {
-    io.local.disconnectSockets(true);
+    await Promise.all([...io.of('/').sockets.values()].map((socket) => release(socket, GOODBYE_MS)));
   });
   app.addHook('onClose', async () => {
     deafen();

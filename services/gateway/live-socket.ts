@@ -24,8 +24,23 @@ export function bytesOnTheWay(socket: Pick<LiveSocket, 'conn'>): number {
   return bytes;
 }
 
-/** Ends the connection without waiting for a client that does not read. */
-export function cutOff(socket: Pick<LiveSocket, 'conn' | 'disconnect'>): void {
-  socket.disconnect(true);
+/**
+ * Breaks the connection without waiting for a client that does not read. A client that is still there takes
+ * it for a bad network and comes back, unlike after `disconnect`, which tells it to stay away.
+ */
+export function cutOff(socket: Pick<LiveSocket, 'conn'>): void {
   (socket.conn as unknown as Engine).transport?.socket?.terminate?.();
+}
+
+/** Ends the connection as soon as all that was sent has left; the client comes back, perhaps elsewhere. */
+export async function release(socket: LiveSocket, patienceMs: number): Promise<void> {
+  if (!socket.connected) return;
+  await new Promise<void>((gone) => {
+    const impatient = setTimeout(() => cutOff(socket), patienceMs);
+    socket.once('disconnect', () => {
+      clearTimeout(impatient);
+      gone();
+    });
+    socket.conn.close();
+  });
 }

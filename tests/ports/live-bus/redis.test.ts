@@ -3,8 +3,8 @@ import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CONNECTION_NAME, createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
 import { createLog } from '#platform/log.ts';
+import { findRedis } from '#tests/support/redis-server.ts';
 import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
-import { findRedis } from './redis-server.ts';
 
 const redis = await findRedis();
 if (!redis) console.log('live bus on Redis: skipped, neither REDIS_URL nor a redis-server on this machine');
