@@ -46,7 +46,8 @@ export async function swap(deps: Swap, filled: Projection): Promise<void> {
 async function swapInTransaction(deps: Swap, shadow: Projection): Promise<void> {
   const { client } = deps;
   const { name, version, tables } = shadow.model;
-  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  // Batches may be lost in a crash and are projected anew; tables that are gone would not come back by themselves.
+  await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL synchronous_commit = on`);
   // Tables first, then the checkpoint: the order in which the runner's statement takes its locks.
   await client.query(`LOCK TABLE read.checkpoints IN ROW EXCLUSIVE MODE`);
   const live = await existing(client, shadow.model);
