@@ -56,4 +56,38 @@ describe('the cache of principals', () => {
     loads[2]?.(null);
     expect(await later).toBeNull();
   });
+
+  it('looks again in time, so that nobody who keeps working waits', async () => {
+    let time = 0;
+    const loads: ((found: Principal | null) => void)[] = [];
+    const cache = createPrincipalCache(
+      () => new Promise((resolve) => loads.push(resolve)),
+      () => time,
+    );
+    const first = cache.get(token);
+    loads[0]?.(principal);
+    await first;
+    time = 251;
+    expect(cache.get(token)).toBe(principal);
+    expect(cache.get(token)).toBe(principal);
+    expect(loads).toHaveLength(2);
+    const promoted = { ...principal, role: 'manager' } as const;
+    loads[1]?.(promoted);
+    await vi.waitFor(() => expect(cache.get(token)).toBe(promoted));
+    // As of when it was asked for, not of when the answer came.
+    time = 752;
+    expect(cache.get(token)).toBeInstanceOf(Promise);
+  });
+
+  it('trusts nobody longer than half a second when looking again fails', async () => {
+    let time = 0;
+    const load = vi.fn(async () => principal);
+    const cache = createPrincipalCache(load, () => time);
+    await cache.get(token);
+    load.mockRejectedValue(new Error('away'));
+    time = 499;
+    expect(cache.get(token)).toBe(principal);
+    time = 501;
+    await expect(cache.get(token)).rejects.toThrow('away');
+  });
 });
