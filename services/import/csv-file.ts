@@ -37,6 +37,9 @@ export async function* readCsv<Column extends string>(
 
 type RawRow = { line: number; values: string[] } | { line: number; problem: string };
 
+/** Rows that are settled, and lines that may still go on. */
+type Settled = { readonly rows: RawRow[]; readonly open: Lines | undefined };
+
 async function* rowsOf(path: string): AsyncGenerator<RawRow> {
   let open: Lines | undefined;
   let number = 0;
@@ -44,15 +47,9 @@ async function* rowsOf(path: string): AsyncGenerator<RawRow> {
     for await (const text of linesOf(path)) {
       number += 1;
       const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
-      open = open ? { first: open.first, texts: [...open.texts, line] } : { first: number, texts: [line] };
-      if (isComplete(open.texts)) {
-        yield* settle(open);
-        open = undefined;
-      } else if (open.texts.length >= MAX_ROW_LINES) {
-        const { rows, rest } = giveUpFirstLine(open);
-        yield* rows;
-        open = rest;
-      }
+      const settled = settle(withLine(open, number, line));
+      yield* settled.rows;
+      open = settled.open;
     }
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
@@ -60,9 +57,29 @@ async function* rowsOf(path: string): AsyncGenerator<RawRow> {
     throw new ImportProblem(`${path} cannot be read: ${reason}`, { cause });
   }
   while (open) {
-    const { rows, rest } = giveUpFirstLine(open);
-    yield* rows;
-    open = rest;
+    const settled = giveUpFirstLine(open);
+    yield* settled.rows;
+    open = settled.open;
+  }
+}
+
+function withLine(open: Lines | undefined, number: number, text: string): Lines {
+  return open ? { first: open.first, texts: [...open.texts, text] } : { first: number, texts: [text] };
+}
+
+function settle(lines: Lines): Settled {
+  const { first, texts } = lines;
+  if (!isComplete(texts)) {
+    return texts.length < MAX_ROW_LINES ? { rows: [], open: lines } : giveUpFirstLine(lines);
+  }
+  const text = texts.join('\n');
+  if (text.trim() === '') return { rows: [], open: undefined };
+  try {
+    const [values] = parse(text, { trim: true, relax_column_count: true }) as string[][];
+    return { rows: values ? [{ line: first, values }] : [], open: undefined };
+  } catch (error) {
+    if (texts.length > 1) return giveUpFirstLine(lines);
+    return { rows: [{ line: first, problem: quoteProblem(error) }], open: undefined };
   }
 }
 
@@ -71,33 +88,16 @@ function isComplete(texts: readonly string[]): boolean {
   return texts.reduce((quotes, text) => quotes + text.split('"').length - 1, 0) % 2 === 0;
 }
 
-function settle(lines: Lines): RawRow[] {
-  const { first, texts } = lines;
-  const text = texts.join('\n');
-  if (text.trim() === '') return [];
-  try {
-    const [values] = parse(text, { trim: true, relax_column_count: true }) as string[][];
-    return values ? [{ line: first, values }] : [];
-  } catch (error) {
-    if (texts.length === 1) return [{ line: first, problem: quoteProblem(error) }];
-    const { rows, rest } = giveUpFirstLine(lines);
-    return rest ? [...rows, ...settle(rest)] : rows;
-  }
-}
-
 /** Refuses the first line and takes the others as if it had not been there. */
-function giveUpFirstLine({ first, texts }: Lines): { rows: RawRow[]; rest: Lines | undefined } {
+function giveUpFirstLine({ first, texts }: Lines): Settled {
   const rows: RawRow[] = [{ line: first, problem: 'a quotation mark is not closed' }];
-  let rest: Lines | undefined;
+  let open: Lines | undefined;
   texts.slice(1).forEach((text, index) => {
-    rest = rest
-      ? { first: rest.first, texts: [...rest.texts, text] }
-      : { first: first + 1 + index, texts: [text] };
-    if (!isComplete(rest.texts)) return;
-    rows.push(...settle(rest));
-    rest = undefined;
+    const settled = settle(withLine(open, first + 1 + index, text));
+    rows.push(...settled.rows);
+    open = settled.open;
   });
-  return { rows, rest };
+  return { rows, open };
 }
 
 function quoteProblem(error: unknown): string {

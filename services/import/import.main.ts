@@ -5,14 +5,13 @@ import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
-import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { createLog } from '#platform/log.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createLifecycle, type Lifecycle } from '../main/lifecycle.ts';
 import { startProjecting } from '../main/projecting.ts';
 import { runMain } from '../main/run-main.ts';
 import { StartError } from '../main/start-error.ts';
-import { type Core, openCore } from '../main/wiring.ts';
+import { type Core, installationOf, openCore, openLiveBus } from '../main/wiring.ts';
 import { ImportProblem, readImportArgs } from './import.args.ts';
 import { exitCodeOf, reportText } from './import-report.ts';
 import { type Progress, runImport } from './import-run.ts';
@@ -46,19 +45,25 @@ async function main(): Promise<number> {
     const report = await runImport({ ...core, now, today }, args, bar).finally(bar.stop);
     const isReadable = await projections.waitFor(report.position, PATIENCE_MS);
     say(reportText(report, (performance.now() - startedAt) / 1000));
-    if (!isReadable) say('The new sales will be seen as soon as the running program has read them.');
+    if (!isReadable)
+      say('The new sales are in; the screens show them as soon as the running program has read them.');
     return exitCodeOf(report);
   } finally {
     await lifecycle.close();
   }
 }
 
-/** Where no program runs, the read models are this process's to bring up to date; else they follow there. */
+/**
+ * The read models follow wherever they are kept: in a running program or, when none runs, here. This process
+ * stands by as one that could keep them, and only one at a time does.
+ */
 async function openProjections(core: Core, lifecycle: Lifecycle): Promise<ProjectionProgress> {
-  const roles = new Set(core.database.isOurs ? (['projections'] as const) : []);
+  const bus = await openLiveBus(core, await installationOf(core.pool));
+  lifecycle.opened('live bus', () => bus.close());
+  const config = { ...core.config, roles: new Set(['projections'] as const) };
   const { progress } = await startProjecting(
-    { ...core, config: { ...core.config, roles } },
-    { bus: createMemoryLiveBus({ log: core.log }), registry: new Registry(), lifecycle },
+    { ...core, config },
+    { bus, registry: new Registry(), lifecycle },
   );
   return progress;
 }

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { type Book, type PipelineFields, readPipelineRow } from './crm-rows.ts';
+import { guessFromEmail, mailboxName, personKey, productKey, splitName } from './names.ts';
+
+const book: Book = {
+  products: new Map([[productKey('GTX Pro'), 'GTX Pro']]),
+  teams: {
+    managers: new Map([[personKey('Mia Chef'), { key: personKey('Mia Chef'), name: 'Mia Chef' }]]),
+    agents: new Map([
+      [
+        personKey('Ada Lovelace'),
+        { key: personKey('Ada Lovelace'), name: 'Ada Lovelace', managerKey: personKey('Mia Chef') },
+      ],
+    ]),
+  },
+};
+
+const fields: PipelineFields = {
+  opportunity_id: 'Z063OYW0',
+  sales_agent: 'Ada Lovelace',
+  product: 'GTXPro',
+  account: 'Isdom',
+  deal_stage: 'Won',
+  engage_date: '10/25/2016',
+  close_date: '3/11/2017',
+  close_value: '4514',
+};
+const read = (changes: Partial<PipelineFields> = {}) => readPipelineRow({ ...fields, ...changes }, book);
+
+describe('a row of the pipeline', () => {
+  it('is a sale of the closing date', () => {
+    expect(read()).toEqual({
+      id: 'Z063OYW0',
+      personKey: 'ada lovelace',
+      productKey: 'gtxpro',
+      entryDate: '2017-03-11',
+      name: 'GTX Pro for Isdom',
+      customerNumber: 'Isdom',
+      details: 'Opportunity Z063OYW0, engaged 2016-10-25',
+      status: 'Closed',
+      price: '4514',
+    });
+  });
+
+  it.each([
+    ['Won', 'Closed'],
+    ['Engaging', 'Negotiating'],
+    ['Prospecting', 'Lead'],
+    ['Lost', 'None'],
+  ])('%s is %s', (stage, status) => {
+    expect(read({ deal_stage: stage })).toMatchObject({ status });
+  });
+
+  it('of an open deal may lack account, dates and value', () => {
+    expect(read({ close_date: '' })).toMatchObject({ entryDate: '2016-10-25' });
+    const bare = read({ account: '', engage_date: '', close_date: '', close_value: '' });
+    expect(bare).toMatchObject({ entryDate: null, customerNumber: '', name: 'GTX Pro', price: '' });
+  });
+
+  it('may name a manager as who sold', () => {
+    expect(read({ sales_agent: ' mia  CHEF' })).toMatchObject({ personKey: 'mia chef' });
+  });
+
+  it.each<[Partial<PipelineFields>, string]>([
+    [{ opportunity_id: '' }, 'opportunity_id is missing'],
+    [{ opportunity_id: 'x'.repeat(65) }, 'opportunity_id is not an id'],
+    [{ sales_agent: 'Nobody' }, 'nobody is called "Nobody"'],
+    [{ product: 'GTX Max' }, 'there is no product "GTX Max"'],
+    [{ deal_stage: 'Closed' }, 'deal_stage "Closed" is none of Won, Engaging, Prospecting, Lost'],
+    [{ close_date: '2/30/2017' }, 'close_date "2/30/2017" is no date'],
+    [{ close_date: '13/1/2017' }, 'close_date "13/1/2017" is no date'],
+    [{ engage_date: 'soon' }, 'engage_date "soon" is no date'],
+    [{ close_value: '-5' }, 'close_value "-5" is no price'],
+    [{ close_value: '1.234' }, 'close_value "1.234" is no price'],
+  ])('with %j is refused with the reason', (changes, reason) => {
+    expect(read(changes)).toContain(reason);
+  });
+});
+
+describe('names', () => {
+  it('of a product are the same however they are spaced', () => {
+    expect(productKey('GTXPro')).toBe(productKey(' GTX  Pro '));
+  });
+
+  it('of a person have a first and a last part', () => {
+    expect(splitName('Ana Maria Lopez')).toEqual({ firstName: 'Ana Maria', lastName: 'Lopez' });
+    expect(splitName('Cher')).toEqual({ firstName: 'Cher', lastName: 'Cher' });
+  });
+
+  it('become the part of an address before the @', () => {
+    expect(mailboxName('Zoë van Dyk', 'x')).toBe('zoe.van.dyk');
+    expect(mailboxName("Mei-Mei O'Hara", 'x')).toBe('mei-mei.o.hara');
+    expect(mailboxName('李雷', 'agent.1')).toBe('agent.1');
+  });
+
+  it('of a company and its administrator are guessed from the email', () => {
+    expect(guessFromEmail('jane.doe@acme-corp.co')).toEqual({
+      firstName: 'Jane',
+      lastName: 'Doe',
+      company: 'Acme Corp',
+    });
+    expect(guessFromEmail('owner@acme.test')).toMatchObject({
+      firstName: 'Owner',
+      lastName: 'Administrator',
+    });
+  });
+});

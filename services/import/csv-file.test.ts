@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCsv } from './csv-file.ts';
+import { ImportProblem } from './import.args.ts';
+
+describe('a CSV file', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallyboard-csv-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Every row as `line: values` or `line! problem`. */
+  async function read(...lines: string[]): Promise<string[]> {
+    const file = join(folder, 'file.csv');
+    writeFileSync(file, lines.join('\n'));
+    const rows: string[] = [];
+    for await (const row of readCsv(file, ['id', 'name'])) {
+      rows.push(
+        'problem' in row ? `${row.line}! ${row.problem}` : `${row.line}: ${row.fields.id}|${row.fields.name}`,
+      );
+    }
+    return rows;
+  }
+
+  it('is read by the names of its columns, in any order', async () => {
+    expect(await read('name,other,id', 'Ada,x,1', 'Bob,y,2')).toEqual(['2: 1|Ada', '3: 2|Bob']);
+  });
+
+  it('may begin with a byte order mark, end its lines as Windows does and have empty lines', async () => {
+    expect(await read('\uFEFFid,name\r', '1,Ada\r', '\r', '2, Bob \r', '')).toEqual(['2: 1|Ada', '4: 2|Bob']);
+  });
+
+  it('may have commas, quotes and line breaks in quotes', async () => {
+    expect(await read('id,name', '1,"a, ""b""', 'c"', '2,d')).toEqual(['2: 1|a, "b"\nc', '4: 2|d']);
+  });
+
+  it('loses a row of another length and no other', async () => {
+    const rows = await read('id,name', '1', '2,b', '3,c,extra', '4,d');
+    expect(rows).toEqual([
+      '2! has 1 fields, the first line has 2',
+      '3: 2|b',
+      '4! has 3 fields, the first line has 2',
+      '5: 4|d',
+    ]);
+  });
+
+  it('loses a row with a stray quote and no other', async () => {
+    expect(await read('id,name', '1,"a"b', '2,c')).toEqual([
+      '2! a quotation mark stands where none may be',
+      '3: 2|c',
+    ]);
+    expect(await read('id,name', '1,a"b', '2,c', '3,d')).toEqual([
+      '2! a quotation mark is not closed',
+      '3: 2|c',
+      '4: 3|d',
+    ]);
+  });
+
+  it('loses a row whose quote is never closed and none of those behind it', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => `${at},x`);
+    const rows = await read('id,name', '0,"open', ...many);
+    expect(rows).toHaveLength(201);
+    expect(rows[0]).toBe('2! a quotation mark is not closed');
+    expect(rows.at(-1)).toBe('202: 199|x');
+  });
+
+  it('tells two broken rows from one long text', async () => {
+    expect(await read('id,name', '1,a"', '2,b', '3,"c', '4,d')).toEqual([
+      '2! a quotation mark is not closed',
+      '3: 2|b',
+      '4! a quotation mark is not closed',
+      '5: 4|d',
+    ]);
+  });
+
+  it('without the columns, without rows or without itself is refused as a whole', async () => {
+    await expect(read('id,nom', '1,a')).rejects.toThrow(/lacks the column name$/);
+    await expect(read('')).rejects.toThrow(/is empty$/);
+    const nowhere = readCsv(join(folder, 'nowhere.csv'), ['id']);
+    await expect(nowhere.next()).rejects.toThrow(ImportProblem);
+  });
+});

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export const PIPELINE_HEADER =
+  'opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value';
+
+/** Three files of a small book in a folder of their own; the pipeline's lines are given. */
+export function writeBook(pipeline: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-book-'));
+  const file = (name: string, lines: readonly string[]) => {
+    const path = join(folder, name);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  };
+  return {
+    pipeline: file('pipeline.csv', [PIPELINE_HEADER, ...pipeline]),
+    teams: file('teams.csv', ['sales_agent,manager', 'Ada Lovelace,Mia Chef', 'Bob Martin,Mia Chef']),
+    products: file('products.csv', ['product,series', 'GTX Pro,GTX', 'MG Special,MG']),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export type Book = ReturnType<typeof writeBook>;
+
+/** `npm run import` in a process of its own that can be killed. */
+export function startImport(
+  databaseUrl: string,
+  book: Pick<Book, 'pipeline' | 'teams' | 'products'>,
+  company: string,
+) {
+  const { PATH, HOME, TMPDIR } = process.env;
+  const { pipeline, teams, products } = book;
+  const child = spawn(
+    process.execPath,
+    [
+      'services/import/import.main.ts',
+      ...['--company', company, '--pipeline', pipeline, '--teams', teams, '--products', products],
+    ],
+    { cwd: ROOT, env: { PATH, HOME, TMPDIR, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' } },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = new Promise<{ code: number | null; output: string }>((done) =>
+    child.once('close', (code) => done({ code, output })),
+  );
+  return { ended, kill: () => child.kill('SIGKILL') };
+}
