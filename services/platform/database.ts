@@ -23,8 +23,10 @@ const types: pg.CustomTypesConfig = {
  */
 export function createPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString, types, keepAlive: true, ...options });
-  // Without a listener an idle connection that the server closes would end the process.
+  // Without a listener a connection that the server closes would end the process: one that is idle, and one
+  // that somebody holds without a query under way. Whoever queries next is told.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -41,10 +41,12 @@ export async function startProgramProcess(dataDir: string): Promise<ProgramProce
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ['services/main/start.main.ts', '--api-only', '--empty'], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
+    env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
+  // Whoever reads a failed test wants to know why the program is gone.
+  child.stderr?.pipe(process.stderr);
   const url = await readyUrl(child);
   const postgresPid = () =>
     Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
