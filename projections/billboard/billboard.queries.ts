@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
+import { compareNames } from '../by-name.ts';
 import { shownRate } from '../days/shift-hours.ts';
 import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
@@ -65,12 +66,7 @@ function byStanding(a: BillboardRow, b: BillboardRow): number {
   return (
     b.commission - a.commission ||
     b.sales - a.sales ||
-    compare(`${a.first_name} ${a.last_name}`, `${b.first_name} ${b.last_name}`) ||
-    compare(a.employee_id, b.employee_id)
+    compareNames(`${a.first_name} ${a.last_name}`, `${b.first_name} ${b.last_name}`) ||
+    compareNames(a.employee_id, b.employee_id)
   );
-}
-
-const names = new Intl.Collator('en');
-function compare(a: string, b: string): number {
-  return names.compare(a, b);
 }

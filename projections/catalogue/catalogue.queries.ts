@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
+import { compareNames } from '../by-name.ts';
 import { canExist } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -15,10 +16,9 @@ export async function allCampaigns(db: Kysely<ReadModels>, companyId: string): P
     .select(['g.name as goal_name', 'g.hourly_sales', 'g.hourly_decisions'])
     .where('c.company_id', '=', companyId)
     .where('c.deleted', '=', false)
-    .orderBy('c.name')
     .orderBy('c.campaign_id')
     .execute();
-  return rows.map((row) => ({
+  const campaigns = rows.map((row) => ({
     campaign_id: row.campaign_id,
     campaign_name: row.name,
     commission: row.commission_percent,
@@ -29,4 +29,5 @@ export async function allCampaigns(db: Kysely<ReadModels>, companyId: string): P
     goal_name: row.goal_name ?? '',
     entry_date: row.entry_date,
   }));
+  return campaigns.sort((a, b) => compareNames(a.campaign_name, b.campaign_name));
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { EmployeeRole, EmployeeType } from '#contracts/events/employee.events.ts';
+import { compareNames } from '../by-name.ts';
 import { canExist } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -37,12 +38,10 @@ export async function employeeById(
 /** All present employees of the company, by name. */
 export async function employees(db: Kysely<ReadModels>, companyId: string): Promise<DirectoryEntry[]> {
   if (!canExist(companyId)) return [];
-  const rows = await entries(db, companyId)
-    .orderBy('e.first_name')
-    .orderBy('e.last_name')
-    .orderBy('e.employee_id')
-    .execute();
-  return rows.map(shown);
+  const rows = await entries(db, companyId).orderBy('e.employee_id').execute();
+  return rows
+    .map(shown)
+    .sort((a, b) => compareNames(`${a.firstName} ${a.lastName}`, `${b.firstName} ${b.lastName}`));
 }
 
 function entries(db: Kysely<ReadModels>, companyId: string) {

@@ -11,7 +11,10 @@ import type { Schema } from './schema.ts';
 import type { Table } from './table.ts';
 import type { TableChanges } from './table-rows.ts';
 
-const WINDOW = 5000;
+/** Events read at once: few enough to be garbage before they are old. */
+const WINDOW = 1000;
+/** Changed rows gathered before they are written: a row that changes all day is written once. */
+const MOST_CHANGED = 20_000;
 
 export type BulkLoad = {
   readonly client: pg.ClientBase;
@@ -26,8 +29,8 @@ export type BulkLoad = {
 type Written = { readonly table: Table; readonly changes: TableChanges };
 
 /**
- * Folds the log from its start into empty tables that nobody reads, in big windows: the next window is read
- * and folded while the last one is being written. Moves no checkpoint in the database; returns the events set
+ * Folds the log from its start into empty tables that nobody reads: the next events are read and folded while
+ * the last rows are being written. Moves no checkpoint in the database; returns the events set
  * aside. Throws when the database refuses a row: the tables are then worth nothing.
  */
 export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
@@ -48,23 +51,20 @@ export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
       await writing;
       for (const projection of projections) await loadMissing(client, schema, projection);
     }
-    const written: Written[] = [];
     for (const projection of projections) {
       const failed = fold(projection, batch, null);
       for (const { stream } of failed) projection.stopped.add(stream);
       aside.push(...failed);
       projection.checkpoint = { ...projection.checkpoint, position: last.position };
-      for (const { table, rows } of projection.tables) {
-        written.push({ table, changes: rows.changes() });
-        rows.settle();
-      }
     }
-    await writing;
-    writing = quietly(write(client, schema, written));
     events += batch.length;
     load.onWindow(events);
+    if (changedRows(projections) < MOST_CHANGED) continue;
+    await writing;
+    writing = quietly(write(client, schema, takeChanges(projections)));
   }
   await writing;
+  await write(client, schema, takeChanges(projections));
   return aside;
 }
 
@@ -78,6 +78,22 @@ async function write(client: pg.ClientBase, schema: Schema, written: readonly Wr
       await client.query(removeRows(schema, table, '$1'), [JSON.stringify(keys)]);
     }
   }
+}
+
+function changedRows(projections: readonly Projection[]): number {
+  let sum = 0;
+  for (const { tables } of projections) for (const { rows } of tables) sum += rows.size();
+  return sum;
+}
+
+function takeChanges(projections: readonly Projection[]): Written[] {
+  return projections.flatMap(({ tables }) =>
+    tables.map(({ table, rows }) => {
+      const changes = rows.changes();
+      rows.settle();
+      return { table, changes };
+    }),
+  );
 }
 
 function isMissingRows(projection: Projection): boolean {

@@ -4,12 +4,11 @@ import type { AnyRow, Table } from './table.ts';
 export type RowKey = string;
 const SEPARATOR = '\0';
 
-export function rowKey(parts: readonly string[]): RowKey {
-  const [first = '', second, third] = parts;
+/** Keys have one to three columns; this runs several times per event, so it makes no arrays. */
+export function rowKey(first: string, second?: string, third?: string): RowKey {
   if (second === undefined) return first;
   if (third === undefined) return first + SEPARATOR + second;
-  if (parts.length === 3) return first + SEPARATOR + second + SEPARATOR + third;
-  return parts.join(SEPARATOR);
+  return first + SEPARATOR + second + SEPARATOR + third;
 }
 
 export function keyParts(key: RowKey): string[] {
@@ -24,6 +23,9 @@ export function keyColumns(table: Table, key: RowKey): Record<string, string> {
 
 /** The function that finds a row's key. */
 export function keyOfRow(table: Table): (row: AnyRow) => RowKey {
-  const columns = table.key;
-  return (row) => rowKey(columns.map((column) => String(row[column])));
+  const [first = '', second, third, ...more] = table.key;
+  if (more.length > 0) throw new Error(`${table.name} has more key columns than row keys can tell`);
+  const text = (row: AnyRow, column: string | undefined) =>
+    column === undefined ? undefined : (row[column] as string);
+  return (row) => rowKey(row[first] as string, text(row, second), text(row, third));
 }

@@ -13,7 +13,7 @@ import { createIndexes, createTable, type Schema } from './schema.ts';
 /** Where a rebuild works; its bookkeeping is like that of the live tables. */
 export const SHADOW: Schema = 'read_rebuild';
 
-const CACHE_SIZE = 50_000;
+const CACHE_SIZE = 10_000;
 const BATCH = 2000;
 
 export type Shadow = {

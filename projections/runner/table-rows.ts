@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Needs, Rows } from './read-model.ts';
+import { createRecentRows } from './recent-rows.ts';
 import { keyOfRow, type RowKey, rowKey } from './row-keys.ts';
 import type { AnyRow, Table } from './table.ts';
 
@@ -27,6 +27,8 @@ export type TableRows = {
   undoEvent(): void;
   changes(): TableChanges;
   changedKeys(): Iterable<RowKey>;
+  /** How many rows are changed and not yet settled. */
+  size(): number;
   /** The batch is written: its rows go into the cache. */
   settle(): void;
   /** The batch is not written: as if it had never been folded. */
@@ -35,82 +37,116 @@ export type TableRows = {
   forget(): void;
 };
 
-type Absent = { readonly absent: true };
-const ABSENT: Absent = { absent: true };
-type Undo = { readonly key: RowKey; readonly row: AnyRow | null; readonly wasChanged: boolean };
+/** A row at hand; null: it does not exist. */
+type Entry = { readonly key: RowKey; readonly existed: boolean; row: AnyRow | null; changed: boolean };
+type Undo = { readonly entry: Entry; readonly row: AnyRow | null; readonly wasChanged: boolean };
 
 export function createTableRows(table: Table, cacheSize: number): TableRows {
-  const cache = new LRUCache<RowKey, AnyRow | Absent>({ max: cacheSize });
-  /** null: the row does not exist. */
-  const atHand = new Map<RowKey, AnyRow | null>();
-  /** Changed keys; true when the row existed before the batch. */
-  const changed = new Map<RowKey, boolean>();
+  const cache = createRecentRows(cacheSize);
+  const atHand = new Map<RowKey, Entry>();
   const missing = new Set<RowKey>();
-  const journal: Undo[] = [];
   const keyOf = keyOfRow(table);
+  const [firstColumn = '', secondColumn, thirdColumn] = table.key;
+  let changed: Entry[] = [];
+  let journal: Undo[] = [];
 
-  function set(key: RowKey, row: AnyRow | null): void {
-    const before = atHand.get(key);
-    if (before === undefined) throw new Error(`a row of ${table.name} was not asked for`);
-    const wasChanged = changed.has(key);
-    journal.push({ key, row: before, wasChanged });
-    if (!wasChanged) changed.set(key, before !== null);
-    atHand.set(key, row);
+  function hold(key: RowKey, row: AnyRow | null): void {
+    atHand.set(key, { key, existed: row !== null, row, changed: false });
+  }
+
+  function find(key: RowKey): Entry {
+    const entry = atHand.get(key);
+    if (entry === undefined) throw new Error(`a row of ${table.name} was not asked for`);
+    return entry;
+  }
+
+  // Projectors get a row and then put it: its entry need not be looked up twice.
+  let got: Entry | undefined;
+  let gotFirst: string;
+  let gotSecond: string | undefined;
+  let gotThird: string | undefined;
+
+  function entryOf(row: AnyRow): Entry {
+    const isGot =
+      row[firstColumn] === gotFirst &&
+      (secondColumn === undefined || row[secondColumn] === gotSecond) &&
+      (thirdColumn === undefined || row[thirdColumn] === gotThird);
+    return isGot && got ? got : find(keyOf(row));
+  }
+
+  function set(entry: Entry, row: AnyRow | null): void {
+    journal.push({ entry, row: entry.row, wasChanged: entry.changed });
+    entry.row = row;
+    if (entry.changed) return;
+    entry.changed = true;
+    changed.push(entry);
+  }
+
+  function clear(): void {
+    atHand.clear();
+    missing.clear();
+    changed = [];
+    journal = [];
+    got = undefined;
   }
 
   return {
     need: {
-      row(...parts) {
-        const key = rowKey(parts);
+      row(first: string, second?: string, third?: string) {
+        const key = rowKey(first, second, third);
         if (atHand.has(key) || missing.has(key)) return;
         const cached = cache.get(key);
         if (cached === undefined) missing.add(key);
-        else atHand.set(key, isAbsent(cached) ? null : cached);
+        else hold(key, cached);
       },
-      fresh(...parts) {
-        const key = rowKey(parts);
-        if (!atHand.has(key) && !missing.has(key)) atHand.set(key, null);
+      fresh(first: string, second?: string, third?: string) {
+        const key = rowKey(first, second, third);
+        if (!atHand.has(key) && !missing.has(key)) hold(key, null);
       },
     },
     rows: {
-      get(...parts) {
-        const row = atHand.get(rowKey(parts));
-        if (row === undefined) throw new Error(`a row of ${table.name} was not asked for`);
-        return row ?? undefined;
+      get(first: string, second?: string, third?: string) {
+        got = find(rowKey(first, second, third));
+        gotFirst = first;
+        gotSecond = second;
+        gotThird = third;
+        return got.row ?? undefined;
       },
-      put: (row) => set(keyOf(row), row),
-      remove: (...parts) => set(rowKey(parts), null),
+      put: (row) => set(entryOf(row), row),
+      remove: (first: string, second?: string, third?: string) =>
+        set(find(rowKey(first, second, third)), null),
     },
     missing: () => [...missing],
     load(found) {
-      for (const row of found) atHand.set(keyOf(row), row);
-      for (const key of missing) if (!atHand.has(key)) atHand.set(key, null);
+      for (const row of found) hold(keyOf(row), row);
+      for (const key of missing) if (!atHand.has(key)) hold(key, null);
       missing.clear();
     },
     beginEvent() {
-      journal.length = 0;
+      if (journal.length > 0) journal = [];
     },
     undoEvent() {
       for (let undo = journal.pop(); undo; undo = journal.pop()) {
-        atHand.set(undo.key, undo.row);
-        if (!undo.wasChanged) changed.delete(undo.key);
+        undo.entry.row = undo.row;
+        if (undo.wasChanged) continue;
+        undo.entry.changed = false;
+        changed.pop();
       }
     },
     changes() {
       const created: AnyRow[] = [];
       const updated: AnyRow[] = [];
       const removed: RowKey[] = [];
-      for (const [key, existed] of changed) {
-        const row = atHand.get(key) ?? null;
-        if (row === null) {
-          if (existed) removed.push(key);
-        } else (existed ? updated : created).push(row);
+      for (const { key, existed, row } of changed) {
+        if (row !== null) (existed ? updated : created).push(row);
+        else if (existed) removed.push(key);
       }
       return { created, updated, removed };
     },
-    changedKeys: () => changed.keys(),
+    changedKeys: () => changed.map(({ key }) => key),
+    size: () => changed.length,
     settle() {
-      for (const [key, row] of atHand) cache.set(key, row ?? ABSENT);
+      for (const { key, row } of atHand.values()) cache.set(key, row);
       clear();
     },
     discard: clear,
@@ -119,15 +155,4 @@ export function createTableRows(table: Table, cacheSize: number): TableRows {
       cache.clear();
     },
   };
-
-  function clear(): void {
-    atHand.clear();
-    changed.clear();
-    missing.clear();
-    journal.length = 0;
-  }
-}
-
-function isAbsent(cached: AnyRow | Absent): cached is Absent {
-  return cached === ABSENT;
 }

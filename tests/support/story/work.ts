@@ -15,6 +15,9 @@ import {
 } from './choices.ts';
 import type { StructureStory } from './structure.ts';
 
+/** People change their minds about what they did lately. */
+const RECENT = 400;
+
 type Shift = {
   readonly employeeId: string;
   readonly loginDate: string;
@@ -62,7 +65,7 @@ export function createWorkStory({ companyId, newId, days }: StoryDeps, structure
       return one(streams.sale(companyId, sale.id), { type: 'SaleRecorded', data });
     },
     editSale(choices) {
-      const sale = pick(sales, choices);
+      const sale = pick(sales.slice(-RECENT), choices);
       const employee = pick(employees, choices);
       const campaign = pick(campaigns, choices);
       if (!sale || !employee || !campaign) return [];
@@ -73,7 +76,7 @@ export function createWorkStory({ companyId, newId, days }: StoryDeps, structure
       return one(streams.sale(companyId, sale.id), { type: 'SaleEdited', data });
     },
     deleteSale(choices) {
-      const sale = pick(sales, choices);
+      const sale = pick(sales.slice(-RECENT), choices);
       if (!sale) return [];
       without(sales, sale);
       const data = { saleId: sale.id, before: sale.facts };
