@@ -24,7 +24,7 @@ export function readNumber(text: string, locale: string): string | null {
   const spaceless = /\s/.test(group) ? whole.replace(/\s/g, '') : whole;
   if (whole === '' && fraction) return joined('0', fraction);
   if (/^\d+$/.test(spaceless)) return joined(spaceless, fraction);
-  if (grouped.test(whole) && /\d{3}$/.test(whole)) return joined(whole.replaceAll(group, ''), fraction);
+  if (grouped.test(whole) && /\d{3}$/.test(whole)) return joined(whole.replace(/\D/g, ''), fraction);
   const foreign = /^(\d+)[.,](\d{1,2})$/.exec(bare);
   return foreign ? joined(foreign[1] ?? '', foreign[2]) : null;
 }

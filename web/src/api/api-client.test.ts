@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { isLoggedIn } from '#contracts/endpoints/auth.endpoints.ts';
+import { addSale, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { createApiClient } from './api-client.ts';
+
+type Sent = { url: string; init: RequestInit };
+
+function clientOf(...answers: (Response | 'nobody')[]) {
+  const sent: Sent[] = [];
+  const waited: number[] = [];
+  const client = createApiClient({
+    async fetch(url, init) {
+      sent.push({ url, init });
+      const answer = answers[sent.length - 1];
+      if (!answer || answer === 'nobody') throw new TypeError('Failed to fetch');
+      return answer;
+    },
+    newKey: () => 'a new key',
+    wait: async (milliseconds) => void waited.push(milliseconds),
+  });
+  return { client, sent, waited };
+}
+
+const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
+const headersOf = (sent: Sent | undefined) => sent?.init.headers as Record<string, string>;
+
+describe('the request', () => {
+  test('has the path and query of its endpoint, and no key when it only reads', async () => {
+    const { client, sent } = clientOf(json({ commission: 12.5 }));
+    await client.call(getCommission, { params: { id: 'a/b' }, query: { date: '2026-03-02' } });
+    expect(sent[0]?.url).toBe('/api/sales/get-commission/a%2Fb?date=2026-03-02');
+    expect(sent[0]?.init.method).toBe('GET');
+    expect(headersOf(sent[0])).not.toHaveProperty('Idempotency-Key');
+  });
+
+  test('sends a body form-encoded, without what was left out, under a key', async () => {
+    const { client, sent } = clientOf(json({ message: '', requestedData: [] }));
+    await client.call(addSale, {
+      body: { name: 'A & B', campaignId: 'c', price: '1.50', details: undefined },
+    });
+    expect(sent[0]?.init.body).toBe('name=A+%26+B&campaignId=c&price=1.50');
+    expect(headersOf(sent[0])['Content-Type']).toContain('application/x-www-form-urlencoded');
+    expect(headersOf(sent[0])['Idempotency-Key']).toBe('a new key');
+  });
+});
+
+describe('the answer', () => {
+  test('is the reply, and says when it may be stale', async () => {
+    const { client } = clientOf(json({ isLoggedIn: true }, { headers: { 'X-Tallyboard-Stale': 'true' } }));
+    expect(await client.call(isLoggedIn, {})).toEqual({ ok: true, reply: { isLoggedIn: true }, stale: true });
+  });
+
+  test('is the refusal of the server with its wording', async () => {
+    const { client } = clientOf(
+      json({ message: 'as the server says', error: 'incompleteFields' }, { status: 400 }),
+    );
+    expect(await client.call(addSale, { body: { name: '', campaignId: '' } })).toEqual({
+      ok: false,
+      status: 400,
+      error: 'incompleteFields',
+      message: 'as the server says',
+    });
+  });
+
+  test('of something in between that is no JSON reads as an outage', async () => {
+    const { client } = clientOf(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+    expect(await client.call(isLoggedIn, {})).toMatchObject({ ok: false, status: 502, error: 'unavailable' });
+  });
+});
+
+describe('an outage', () => {
+  test('is tried again under the same key, and a success in the end is a success', async () => {
+    const away = json({ message: '', error: 'unavailable' }, { status: 503 });
+    const { client, sent, waited } = clientOf('nobody', away, json({ message: 'in', requestedData: [] }));
+    const answer = await client.call(addSale, {
+      body: { name: 'n', campaignId: 'c' },
+      idempotencyKey: 'mine',
+    });
+    expect(answer.ok).toBe(true);
+    expect(sent.map((one) => headersOf(one)['Idempotency-Key'])).toEqual(['mine', 'mine', 'mine']);
+    expect(waited).toHaveLength(2);
+  });
+
+  test('that lasts is a refusal, not an exception', async () => {
+    const { client } = clientOf('nobody', 'nobody', 'nobody');
+    expect(await client.call(isLoggedIn, {})).toEqual({
+      ok: false,
+      status: 0,
+      error: 'unavailable',
+      message: messages.unavailable,
+    });
+  });
+
+  test('is not what a refusal is: a refusal is not repeated', async () => {
+    const { client, sent } = clientOf(json({ message: '', error: 'failedLogin' }, { status: 401 }));
+    await client.call(isLoggedIn, {});
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { createStore } from 'jotai';
+import { expect, test } from 'vitest';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../api/api.atoms.ts';
+import { createFakeApi, refused, replied } from '../testing/fake-api.ts';
+import { anEmployee } from '../testing/people.ts';
+import { loadSessionAtom, sessionAtom, signOutAtom } from './session.atoms.ts';
+
+function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
+  const store = createStore();
+  store.set(apiAtom, createFakeApi(reactions));
+  return store;
+}
+
+test('the last employee of the reply is the signed-in one', async () => {
+  const me = anEmployee();
+  const requestedData = [anEmployee({ id: 'other' }), me];
+  const store = storeWith({
+    '/employees/getemployee': () => replied({ requestedData, subscriptionIsActive: true }),
+  });
+  await store.set(loadSessionAtom);
+  expect(store.get(sessionAtom)).toEqual({ state: 'signed in', employee: me, subscriptionIsActive: true });
+});
+
+test('a refusal means signed out', async () => {
+  const store = storeWith({ '/employees/getemployee': () => refused(401, 'notLoggedIn') });
+  expect(await store.set(loadSessionAtom)).toEqual({ state: 'signed out' });
+});
+
+test('an outage does not sign anybody out', async () => {
+  const store = storeWith({ '/employees/getemployee': () => refused(503, 'unavailable') });
+  expect(await store.set(loadSessionAtom)).toEqual({ state: 'unavailable', message: messages.unavailable });
+});
+
+test('a session that ends on this page is told from one that never was', async () => {
+  const store = storeWith({ '/employees/getemployee': () => refused(401, 'notLoggedIn') });
+  store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
+  expect(await store.set(loadSessionAtom)).toEqual({ state: 'ended' });
+});
+
+test('a failed sign-out says so and asks for a reload', async () => {
+  const store = storeWith({ '/logout': () => refused(503, 'unavailable') });
+  expect(await store.set(signOutAtom)).toEqual([messages.internalServerError, messages.refreshPage]);
+});
+
+test('signing out of a session that is over already is no failure', async () => {
+  const store = storeWith({ '/logout': () => refused(401, 'notLoggedIn') });
+  expect(await store.set(signOutAtom)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { createStore } from 'jotai';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { timeZoneAtom, todayAtom } from '../../app/clock.atoms.ts';
+import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { createFakeLive } from '../../testing/fake-live.ts';
+import { aRow } from '../../testing/people.ts';
+import {
+  billboardAtom,
+  billboardProblemAtom,
+  billboardRefreshAtom,
+  loadBillboardAtom,
+} from './billboard.atoms.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+type Answers = Parameters<typeof createFakeApi>[0][string];
+
+function boardWith(answer: Answers) {
+  const store = createStore();
+  const api = createFakeApi({ '/logs/getlogsdaily/{date}': answer });
+  const live = createFakeLive();
+  store.set(apiAtom, api);
+  store.set(liveClientAtom, live);
+  store.set(timeZoneAtom, 'UTC');
+  for (const watched of [liveAtom, todayAtom, billboardAtom]) store.sub(watched, () => undefined);
+  const tell = (version: number, rows: BillboardRow[]) =>
+    live.tell({ billboard: { version, data: { date: '2026-03-02', rows } } });
+  const names = () => store.get(billboardAtom)?.map((row) => row.employee_id);
+  return { store, api, tell, names };
+}
+
+const rows = (...given: BillboardRow[]) => replied({ requestedData: given });
+
+test('the board loads after 800 ms and then every five minutes, until it is left', async () => {
+  const { store, api } = boardWith(() => rows());
+  const leave = store.sub(billboardRefreshAtom, () => undefined);
+  await vi.advanceTimersByTimeAsync(799);
+  expect(api.sent).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(api.sent.map(({ params }) => params)).toEqual([{ date: '2026-03-02' }]);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(api.sent).toHaveLength(3);
+  leave();
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(api.sent).toHaveLength(3);
+});
+
+test('a live snapshot fills it sooner', () => {
+  const { tell, names } = boardWith(() => rows());
+  expect(names()).toBeUndefined();
+  tell(1, [aRow('ann')]);
+  expect(names()).toEqual(['ann']);
+});
+
+test('rows stand in the order of commission, then sales, then name', () => {
+  const { tell, names } = boardWith(() => rows());
+  tell(1, [
+    aRow('bob'),
+    aRow('ann'),
+    aRow('cyd', { commission: 5, sales: 1 }),
+    aRow('dan', { commission: 5, sales: 2 }),
+    aRow('eve', { commission: 10 }),
+  ]);
+  expect(names()).toEqual(['eve', 'dan', 'cyd', 'ann', 'bob']);
+});
+
+test('a refresh heals what live missed', async () => {
+  const { store, tell, names } = boardWith(() => rows(aRow('ann'), aRow('bob')));
+  tell(1, [aRow('ann')]);
+  await store.set(loadBillboardAtom);
+  expect(names()).toEqual(['ann', 'bob']);
+});
+
+test('news that comes while a refresh is on its way is newer than its answer', async () => {
+  const slow = Promise.withResolvers<ReturnType<typeof rows>>();
+  const { store, tell, names } = boardWith(() => slow.promise);
+  tell(1, [aRow('ann')]);
+  const loading = store.set(loadBillboardAtom);
+  tell(2, [aRow('ann'), aRow('bob')]);
+  slow.resolve(rows(aRow('ann')));
+  await loading;
+  expect(names()).toEqual(['ann', 'bob']);
+});
+
+test('a failed refresh is told and what is known stays', async () => {
+  const { store, tell, names } = boardWith(() => refused(500, 'failedFetch'));
+  tell(1, [aRow('ann')]);
+  await store.set(loadBillboardAtom);
+  expect(store.get(billboardProblemAtom)).toBe('Failed to retrieve the requested Data.');
+  expect(names()).toEqual(['ann']);
+});

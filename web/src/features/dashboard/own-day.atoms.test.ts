@@ -1,0 +1,110 @@
+import { createStore } from 'jotai';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { OwnFigures } from '#contracts/live/live-protocol.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { commissionAtom, commissionFallbackAtom } from '../../app/own-commission.atoms.ts';
+import { salesPerHourAtom, salesPerHourRefreshAtom } from '../../app/own-figures.atoms.ts';
+import { sessionAtom } from '../../app/session.atoms.ts';
+import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
+import { createFakeApi, replied } from '../../testing/fake-api.ts';
+import { createFakeLive } from '../../testing/fake-live.ts';
+import { anEmployee } from '../../testing/people.ts';
+import { goalAtom, shiftAtom } from './own-day.atoms.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z') });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const figures: OwnFigures = {
+  employeeId: 'e1',
+  date: '2026-03-02',
+  totalCommission: 1000,
+  todayCommission: 120.5,
+  todaySales: 3,
+  salesPerHour: 1.5,
+  shiftDuration: 8,
+  loginTime: '2026-03-02T13:00:00.000Z',
+};
+
+function day(employee = anEmployee(), rates: number[] = []) {
+  const store = createStore();
+  const live = createFakeLive();
+  const api = createFakeApi({
+    '/sales/update/salesperhour': () => replied({ success: true, salesPerHour: rates.shift() ?? 0 }),
+    '/sales/get-commission/{id}': ({ query }) =>
+      replied({ commission: (query as { date?: string }).date ? 7 : 70 }),
+  });
+  store.set(apiAtom, api);
+  store.set(liveClientAtom, live);
+  store.set(sessionAtom, { state: 'signed in', employee, subscriptionIsActive: true });
+  for (const watched of [liveAtom, salesPerHourAtom, commissionAtom]) store.sub(watched, () => undefined);
+  const tell = (version: number, changed: Partial<OwnFigures> = {}) =>
+    live.tell({ 'own figures': { version, data: { ...figures, ...changed } } });
+  return { store, api, tell };
+}
+
+describe('sales per hour', () => {
+  test('is refreshed when the shell loads and every ten minutes', async () => {
+    const { store, api } = day(anEmployee(), [1, 2]);
+    store.sub(salesPerHourRefreshAtom, () => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get(salesPerHourAtom)).toBe(1);
+    await vi.advanceTimersByTimeAsync(599_999);
+    expect(api.sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.get(salesPerHourAtom)).toBe(2);
+  });
+
+  test('is what spoke last: the refresh, or live news after it', async () => {
+    const { store, tell } = day(anEmployee(), [1.4]);
+    tell(1);
+    store.sub(salesPerHourRefreshAtom, () => undefined);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get(salesPerHourAtom)).toBe(1.4);
+    tell(2, { salesPerHour: 2 });
+    expect(store.get(salesPerHourAtom)).toBe(2);
+  });
+});
+
+describe('my goal', () => {
+  test('is the share of the hourly goal', () => {
+    const { store, tell } = day();
+    tell(1);
+    expect(store.get(goalAtom)).toEqual({ hourlySales: 2, hourlyDecisions: 5, rate: 1.5, share: 0.75 });
+  });
+
+  test('has no share when the goal is zero, nothing without a campaign, and none sold before a shift', () => {
+    expect(day(anEmployee({ hourlysales: 0 })).store.get(goalAtom)?.share).toBeNull();
+    expect(day(anEmployee({ hourlysales: null })).store.get(goalAtom)).toBeNull();
+    expect(day(anEmployee({ sales_per_hour: 'N/A' })).store.get(goalAtom)?.share).toBe(0);
+  });
+});
+
+test('the shift counts the minutes since login', () => {
+  const { store, tell } = day();
+  tell(1);
+  store.sub(shiftAtom, () => undefined);
+  expect(store.get(shiftAtom)).toMatchObject({ duration: 8, rate: 1.5, minutes: 120 });
+});
+
+describe('own commission', () => {
+  test('is asked for where no live figures came, and live figures replace the answer', async () => {
+    const { store, tell } = day();
+    store.sub(commissionFallbackAtom, () => undefined);
+    await vi.advanceTimersByTimeAsync(800);
+    expect(store.get(commissionAtom)).toEqual({ total: 70, today: 7 });
+    tell(1);
+    expect(store.get(commissionAtom)).toEqual({ total: 1000, today: 120.5 });
+  });
+
+  test('is not asked for where live was sooner', async () => {
+    const { store, api, tell } = day();
+    store.sub(commissionFallbackAtom, () => undefined);
+    tell(1);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(api.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { aRow } from '../testing/people.ts';
+import { createLiveClient, type LiveConnection, type LiveSocket } from './live-client.ts';
+import type { HeldTopics } from './live-topic.ts';
+
+function openedClient() {
+  const handlers = new Map<string, (given: never) => void>();
+  const emitted: string[] = [];
+  const retries: (() => void)[] = [];
+  let connects = 0;
+  const socket: LiveSocket = {
+    connected: false,
+    active: true,
+    connect: () => connects++,
+    disconnect: () => undefined,
+    on: (event: string, handler: (given: never) => void) => handlers.set(event, handler),
+    emit: (event, topic) => emitted.push(`${event} ${topic}`),
+  };
+  let state: { held: HeldTopics; connection: LiveConnection } | undefined;
+  let frames: (() => void)[] = [];
+  let told = 0;
+  const client = createLiveClient({
+    openSocket: () => socket,
+    beforeNextFrame: (work) => frames.push(work),
+    later: (work) => {
+      retries.push(work);
+      return () => undefined;
+    },
+  });
+  const close = client.open((held, connection) => {
+    told++;
+    state = { held, connection };
+  });
+  return {
+    client,
+    socket,
+    close,
+    emitted,
+    retries,
+    connects: () => connects,
+    told: () => told,
+    hear: (event: string, given?: unknown) => handlers.get(event)?.(given as never),
+    draw() {
+      const due = frames;
+      frames = [];
+      for (const work of due) work();
+      return state;
+    },
+  };
+}
+
+const snapshot = (version: number) => ({
+  topic: 'billboard',
+  version,
+  data: { date: '2026-03-02', rows: [aRow('ann')] },
+});
+const change = (from: number, version: number, commission: number) => ({
+  topic: 'billboard',
+  from,
+  version,
+  data: { rows: [aRow('ann', { commission })], removed: [] },
+});
+
+describe('news', () => {
+  test('of one frame is told once, with the last state', () => {
+    const live = openedClient();
+    live.hear('connect');
+    live.hear('snapshot', snapshot(1));
+    for (let version = 1; version <= 50; version++)
+      live.hear('change', change(version, version + 1, version));
+    expect(live.draw()?.held.billboard?.data.rows[0]?.commission).toBe(50);
+    expect(live.told()).toBe(1);
+  });
+
+  test('after a gap is asked for once, and what is held stays on show until the snapshot', () => {
+    const live = openedClient();
+    live.hear('connect');
+    live.hear('snapshot', snapshot(1));
+    live.hear('change', change(3, 4, 40));
+    live.hear('change', change(4, 5, 50));
+    expect(live.emitted).toEqual(['resync billboard']);
+    expect(live.draw()?.held.billboard?.version).toBe(1);
+    live.hear('snapshot', snapshot(5));
+    live.hear('change', change(5, 6, 60));
+    expect(live.draw()?.held.billboard?.data.rows[0]?.commission).toBe(60);
+  });
+
+  test('a gap is asked for again after a reconnection', () => {
+    const live = openedClient();
+    live.hear('change', change(3, 4, 40));
+    live.hear('disconnect', 'transport close');
+    live.hear('connect');
+    live.hear('change', change(4, 5, 40));
+    expect(live.emitted).toEqual(['resync billboard', 'resync billboard']);
+  });
+
+  test('after closing is told to nobody', () => {
+    const live = openedClient();
+    live.hear('snapshot', snapshot(1));
+    live.close();
+    expect(live.draw()).toBeUndefined();
+  });
+});
+
+describe('the connection', () => {
+  test('that the network loses is left to socket.io, one that the server closed is tried again from here', () => {
+    const live = openedClient();
+    live.hear('connect');
+    live.hear('disconnect', 'transport close');
+    expect(live.retries).toHaveLength(0);
+    Object.assign(live.socket, { active: false });
+    live.hear('disconnect', 'io server disconnect');
+    expect(live.draw()?.connection).toBe('reconnecting');
+    live.retries[0]?.();
+    expect(live.connects()).toBe(2);
+  });
+
+  test.each(['notLoggedIn', 'subscriptionInactive'])('refused with %s is not tried again', (reason) => {
+    const live = openedClient();
+    Object.assign(live.socket, { active: false });
+    live.hear('connect_error', new Error(reason));
+    expect(live.retries).toHaveLength(0);
+    expect(live.draw()?.connection).toBe('signed out');
+  });
+
+  test('refused because the server could not know is tried again', () => {
+    const live = openedClient();
+    Object.assign(live.socket, { active: false });
+    live.hear('connect_error', new Error('unavailable'));
+    expect(live.retries).toHaveLength(1);
+    expect(live.draw()?.connection).toBe('reconnecting');
+  });
+
+  test('that ended with the session says so, and lives again if the session turns out to live', () => {
+    const live = openedClient();
+    live.hear('connect');
+    live.hear('signed out');
+    Object.assign(live.socket, { active: false });
+    live.hear('disconnect', 'io server disconnect');
+    expect(live.draw()?.connection).toBe('signed out');
+    live.client.nudge();
+    live.hear('connect');
+    expect(live.draw()?.connection).toBe('live');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { BillboardChange } from '#contracts/live/live-protocol.ts';
+import { aRow } from '../testing/people.ts';
+import { type HeldTopics, withChange, withSnapshot } from './live-topic.ts';
+
+const rows = [aRow('ann'), aRow('bob')];
+const held: HeldTopics = withSnapshot(
+  {},
+  { topic: 'billboard', version: 7, data: { date: '2026-03-02', rows } },
+);
+
+function change(from: number, version: number, changed: Partial<BillboardChange> = {}) {
+  return { topic: 'billboard' as const, from, version, data: { rows: [], removed: [], ...changed } };
+}
+
+function boardOf(next: HeldTopics | 'gap') {
+  if (next === 'gap') throw new Error('a gap');
+  return next.billboard;
+}
+
+describe('a change that leads on from what is held', () => {
+  test('replaces its rows and leaves the others the very same objects', () => {
+    const sold = aRow('bob', { sales: 1, commission: 12 });
+    const board = boardOf(withChange(held, change(7, 9, { rows: [sold] })));
+    expect(board).toEqual({ version: 9, data: { date: '2026-03-02', rows: [rows[0], sold] } });
+    expect(board?.data.rows[0]).toBe(rows[0]);
+  });
+
+  test('adds who was not there', () => {
+    const board = boardOf(withChange(held, change(7, 8, { rows: [aRow('cyd')] })));
+    expect(board?.data.rows.map((row) => row.employee_id)).toEqual(['ann', 'bob', 'cyd']);
+  });
+
+  test('takes away who is gone, of this date only', () => {
+    const removed = [
+      { employeeId: 'ann', date: '2026-03-02' },
+      { employeeId: 'bob', date: '2026-03-01' },
+    ];
+    const board = boardOf(withChange(held, change(7, 8, { removed })));
+    expect(board?.data.rows.map((row) => row.employee_id)).toEqual(['bob']);
+  });
+
+  test('leaves rows of another local date off the board', () => {
+    const board = boardOf(
+      withChange(held, change(7, 8, { rows: [aRow('ann', { login_date: '2026-03-03' })] })),
+    );
+    expect(board).toEqual({ version: 8, data: { date: '2026-03-02', rows } });
+  });
+});
+
+test('a change that leads from elsewhere is a gap', () => {
+  expect(withChange(held, change(8, 9))).toBe('gap');
+});
+
+test('a change before any snapshot is a gap', () => {
+  expect(withChange({}, change(7, 8))).toBe('gap');
+});
+
+test('a change that is already in what is held changes nothing', () => {
+  expect(withChange(held, change(5, 7, { rows: [aRow('ann', { commission: 1 })] }))).toBe(held);
+});
+
+test('a snapshot wins over a higher version, because the next changes lead from it', () => {
+  const older = withSnapshot(held, {
+    topic: 'billboard',
+    version: 3,
+    data: { date: '2026-03-02', rows: [] },
+  });
+  expect(older.billboard?.version).toBe(3);
+  expect(withChange(older, change(3, 4))).not.toBe('gap');
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { readNumber } from './number-text.ts';
+
+describe.each([
+  ['en-CA', '1234.50', '1234.50'],
+  ['en-CA', '1,234.50', '1234.50'],
+  ['en-CA', '$1,234,567', '1234567'],
+  ['en-CA', '.5', '0.5'],
+  ['en-CA', '7.', '7'],
+  ['en-CA', '12,50', '12.50'],
+  ['de-DE', '1.234,50', '1234.50'],
+  ['de-DE', '12.50', '12.50'],
+  ['de-DE', '1.234', '1234'],
+  ['fr-CA', '1 234,50 $', '1234.50'],
+  ['fr-CA', '1\u00a0234,5', '1234.5'],
+  ['en-IN', '12,34,567.8', '1234567.8'],
+  ['de-CH', '1’234.50', '1234.50'],
+])('in %s', (locale, typed, read) => {
+  test(`${typed} is ${read}`, () => expect(readNumber(typed, locale)).toBe(read));
+});
+
+test.each([
+  '',
+  ' ',
+  'abc',
+  '-5',
+  '1.2.3',
+  '1,23,4',
+  '12,3456',
+  '1e5',
+  '1 2',
+  '٣',
+  '0x10',
+  '$',
+  '.',
+  '1,,000',
+])('%j is no number in en-CA', (typed) => expect(readNumber(typed, 'en-CA')).toBeNull());
