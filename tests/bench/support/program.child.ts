@@ -1,18 +1,19 @@
 import { readConfig } from '#platform/config.ts';
 import { startProgram } from '#services/main/program.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
-import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
+import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
 
 /**
  * The whole program, as `npm start` runs it, for a benchmark in another process: all roles on its own
- * embedded Postgres below DATA_DIR. Tells the parent where it is and how to be its associates.
+ * embedded Postgres below DATA_DIR. Tells the parent where it is and how to be its associates (as many as the
+ * first argument says) and its manager.
  */
+const associates = Number(process.argv[2] ?? 2);
 const program = await startProgram(readConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'error' }));
-const company = await seedCompany(program.core, { associates: 2, campaigns: [{ name: 'Spring', tax: 13 }] });
+const company = await seedCompany(program.core, { associates, campaigns: [{ name: 'Spring', tax: 13 }] });
 await program.progress.waitFor(company.position, 10_000);
 
-const cookies: string[] = [];
-for (const { email } of company.associates) {
+async function signIn({ email }: SeededPerson): Promise<string> {
   const client = createHttpClient(program.url);
   const reply = await client.post('/api/login', {
     username: email,
@@ -22,12 +23,17 @@ for (const { email } of company.associates) {
   if (reply.status !== 200) throw new Error(`sign-in for the benchmark failed: ${reply.status}`);
   const session = [...client.cookies].find(([name]) => name.endsWith('tb_session'));
   if (!session) throw new Error('the sign-in set no session cookie');
-  cookies.push(session.join('='));
+  return session.join('=');
 }
+
+const cookies: string[] = [];
+for (const person of company.associates) cookies.push(await signIn(person));
 
 process.send?.({
   url: program.url,
   cookies,
+  sellerIds: company.associates.map(({ employeeId }) => employeeId),
+  managerCookie: await signIn(company.managers[0] as SeededPerson),
   campaignId: company.campaigns[0]?.campaignId,
   databaseUrl: program.core.database.url,
 });
