@@ -1,9 +1,18 @@
 import { relative } from 'node:path';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, readConfig } from '#platform/config.ts';
+import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
+import { prepareDemo } from './first-start.ts';
 import { type Program, startProgram } from './program.ts';
 import { runMain } from './run-main.ts';
 import { StartError } from './start-error.ts';
+
+const DEMO_LOGINS = [
+  'owner@demo.test                                      super employee',
+  'manager@demo.test                                    manager',
+  'associate1@demo.test … associate8@demo.test          sales associates',
+  `password of all: ${DEMO_PASSWORD}`,
+];
 
 /** `npm start [-- --empty]`: everything that ROLES names, in this process. */
 await runMain(async () => {
@@ -13,7 +22,8 @@ await runMain(async () => {
   if (config.roles.has('api') && !options.apiOnly && (await buildWebApp())) say('The web app was built.');
   const program = await startProgram(config);
   stopOnSignal(program);
-  welcome(config, program, performance.now() - startedAt);
+  const hasDemo = config.roles.has('api') && !options.empty && (await prepareDemo(program));
+  welcome(config, program, { hasDemo, tookMs: performance.now() - startedAt });
   return undefined;
 });
 
@@ -24,10 +34,15 @@ function readArguments(given: readonly string[]): { empty: boolean; apiOnly: boo
   return { empty: given.includes('--empty'), apiOnly: given.includes('--api-only') };
 }
 
-function welcome(config: Config, { url, core }: Program, tookMs: number): void {
-  const seconds = (tookMs / 1000).toFixed(1);
+function welcome(
+  config: Config,
+  { url, core }: Program,
+  { hasDemo, tookMs }: { hasDemo: boolean; tookMs: number },
+): void {
   const data = config.databaseUrl === undefined ? `, data in ${relative('', config.dataDir) || '.'}` : '';
+  const seconds = (tookMs / 1000).toFixed(1);
   say(`\nTallyboard is ready at ${config.publicUrl ?? url} (${seconds} s, ${core.store.description}${data})`);
+  if (hasDemo) for (const line of DEMO_LOGINS) say(`  ${line}`);
   say('Ctrl-C stops it.');
 }
 
