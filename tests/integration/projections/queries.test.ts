@@ -1,0 +1,178 @@
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { queriesOn } from '#platform/database.ts';
+import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
+import { allCampaigns } from '#projections/catalogue/catalogue.queries.ts';
+import { commissionOf } from '#projections/commission/commission.queries.ts';
+import { companyAccount } from '#projections/company-account/company-account.queries.ts';
+import { employeeById, employees } from '#projections/directory/directory.queries.ts';
+import { openShifts, shiftOfDay } from '#projections/logs/logs.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { saleById, salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
+import { salesPerHourOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
+import { type HistoryEvent, tellHistory } from '../../support/event-histories.ts';
+import { appendHistory, type ProjectionWorld, startProjections } from '../../support/projection-world.ts';
+import type { Choices } from '../../support/story/choices.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+
+const DAY = '2026-03-02';
+const NOW = '2026-03-02T20:00:00.000Z';
+
+let database: TestDatabase;
+let world: ProjectionWorld;
+let db: Kysely<ReadModels>;
+let history: HistoryEvent[];
+
+/** Chooses the first of everything, so that the story is the one told below. */
+const first = (numbers: readonly number[] = [], texts: readonly string[] = []): Choices => {
+  const left = { numbers: [...numbers], texts: [...texts] };
+  return { number: (below) => (left.numbers.shift() ?? 0) % below, text: () => left.texts.shift() ?? 'x' };
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  world = await startProjections(database.pool);
+  db = queriesOn<ReadModels>(database.pool);
+  history = [
+    ...tellHistory({ companies: 2, days: [DAY], name: 'queries' }, first(), [
+      { company: 0, action: 'addGoal', choices: first([8, 3], ['Steady']) },
+      { company: 0, action: 'addCampaign', choices: first([0, 1000, 13_000], ['Spring']) },
+      {
+        company: 0,
+        action: 'addEmployee',
+        choices: first([7, 1, 0, 0, 1, 8], ['Ada', 'Lovelace', 'ada@example.com']),
+      },
+      { company: 0, action: 'startShift', choices: first([1]) },
+      // Closed, $1000.00 at 10 % less 13 % tax: $87.00.
+      {
+        company: 0,
+        action: 'recordSale',
+        choices: first([1, 0, 100_000, 1, 0, 42, 2], ['Desk', 'by phone']),
+      },
+      { company: 0, action: 'recordSale', choices: first([1, 0, 100_000, 1, 0, 43, 0], ['Chair', '']) },
+      { company: 0, action: 'changeSubscription', choices: first() },
+    ]),
+  ];
+  const last = await appendHistory(world.store, history);
+  expect(await world.runner.progress.waitFor(last, 10_000)).toBe(true);
+});
+afterAll(async () => {
+  await world.stop();
+  await database.drop();
+});
+
+const idIn = (event: HistoryEvent | undefined, id: string) =>
+  (event?.data as Record<string, string> | undefined)?.[id] ?? '';
+const saleId = () =>
+  idIn(
+    history.find(({ type }) => type === 'SaleRecorded'),
+    'saleId',
+  );
+const ada = () =>
+  idIn(
+    history.findLast(({ type }) => type === 'EmployeeAdded'),
+    'employeeId',
+  );
+const companies = () => {
+  const [one = '', other = ''] = history
+    .filter(({ type }) => type === 'CompanyRegistered')
+    .map(({ metadata }) => (metadata as { companyId: string }).companyId);
+  return { one, other };
+};
+
+test('the billboard shows who worked or sold, with names, campaign, rate and commission', async () => {
+  const rows = await billboardOfDay(db, companies().one, DAY, NOW);
+  expect(rows).toMatchObject([
+    {
+      employee_id: ada(),
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      campaign_name: 'Spring',
+      login_date: DAY,
+      shift_duration: 8,
+      sales: 1,
+      commission: 87,
+    },
+  ]);
+  const started = history.find(({ type }) => type === 'ShiftStarted');
+  expect(rows[0]?.id).toBe(idIn(started, 'shiftId'));
+  // The story starts a shift at 12:00 UTC less 20,000 s; the set duration of 8 hours is the limit at 20:00.
+  expect(rows[0]?.sales_per_hour).toBe(0.13);
+  expect(await billboardOfDay(db, companies().one, DAY, NOW, [ada()])).toEqual(rows);
+  expect(await billboardOfDay(db, companies().one, DAY, NOW, [])).toEqual([]);
+  expect(await billboardOfDay(db, companies().one, '2026-03-03', NOW)).toEqual([]);
+});
+
+test('sales come newest first, with the price as text and the commission in dollars', async () => {
+  const sales = await salesOfEmployee(db, companies().one, ada());
+  expect(sales.map(({ sale_name }) => sale_name)).toEqual(['Chair', 'Desk']);
+  expect(sales[1]).toMatchObject({
+    name: 'Spring',
+    price: '$1000.00',
+    commission: 87,
+    tax: 13,
+    discount: 0,
+    status: 'Closed',
+    details: 'by phone',
+    entry_date: DAY,
+  });
+  expect(await salesOfEmployee(db, companies().one, ada(), { limit: 1 })).toEqual(sales.slice(0, 1));
+  expect(await salesOfEmployee(db, companies().one, ada(), { date: '2026-03-01' })).toEqual([]);
+  const desk = sales[1]?.id ?? '';
+  expect(await saleById(db, companies().one, desk)).toEqual({ sale: sales[1], employeeId: ada() });
+});
+
+test('commission adds Closed sales in cents, within the days asked for', async () => {
+  expect(await commissionOf(db, companies().one, ada())).toBe(8700);
+  expect(await commissionOf(db, companies().one, ada(), { from: DAY, to: DAY })).toBe(8700);
+  expect(await commissionOf(db, companies().one, ada(), { from: '2026-03-03' })).toBe(0);
+});
+
+test('the shift, the directory, the catalogue and the account are found', async () => {
+  const { one } = companies();
+  expect(await shiftOfDay(db, one, ada(), DAY)).toMatchObject({
+    closedSales: 1,
+    commissionCents: 8700,
+    setDuration: 8,
+  });
+  expect(await openShifts(db)).toHaveLength(1);
+  expect(await openShifts(db, { startedBefore: '2026-03-01T00:00:00.000Z' })).toEqual([]);
+  expect(await salesPerHourOf(db, one, ada(), DAY, NOW)).toBe(0.13);
+  expect(await employeeById(db, one, ada())).toMatchObject({
+    campaignName: 'Spring',
+    goalName: 'Steady',
+    hourlySales: 2,
+  });
+  expect((await employees(db, one)).map(({ firstName }) => firstName)).toEqual(['Ada', 'x']);
+  expect(await allCampaigns(db, one)).toMatchObject([
+    {
+      campaign_name: 'Spring',
+      commission: 10,
+      tax: 13,
+      goal_name: 'Steady',
+      hourly_sales: 2,
+      hourly_decisions: 3,
+    },
+  ]);
+  expect(await companyAccount(db, one)).toMatchObject({ status: 'trialing', subscriptionIsActive: true });
+});
+
+test('another company sees nothing of it, and broken input finds nothing', async () => {
+  const { one, other } = companies();
+  for (const company of [other, 'no-uuid', "'; DROP SCHEMA read", '\0', '']) {
+    expect(await saleById(db, company, saleId())).toBeUndefined();
+    expect(await salesOfEmployee(db, company, ada())).toEqual([]);
+    expect(await billboardOfDay(db, company, DAY, NOW, [ada()])).toEqual([]);
+    expect(await commissionOf(db, company, ada())).toBe(0);
+    expect(await shiftOfDay(db, company, ada(), DAY)).toBeUndefined();
+    expect(await salesPerHourOf(db, company, ada(), DAY, NOW)).toBe('N/A');
+    expect(await employeeById(db, company, ada())).toBeUndefined();
+    expect(await allCampaigns(db, company)).toEqual([]);
+  }
+  for (const date of ['2026-02-30', '0000-01-01', 'today', '\0', '']) {
+    expect(await salesOfEmployee(db, one, ada(), { date })).toEqual([]);
+    expect(await billboardOfDay(db, one, date, NOW)).toEqual([]);
+    expect(await commissionOf(db, one, ada(), { from: date })).toBe(0);
+  }
+  expect(await saleById(db, one, '\0')).toBeUndefined();
+});
