@@ -16,6 +16,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       UNIQUE (stream, revision)
     )`.execute(db);
 
+  // The next position follows from the newest event: were that gone, its position would be given again, to
+  // an event that readers who have seen the first would never see.
+  await sql`
+    CREATE FUNCTION refuse_to_forget_events() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'events are never deleted' USING ERRCODE = 'restrict_violation';
+    END $$`.execute(db);
+  await sql`
+    CREATE TRIGGER events_are_kept BEFORE DELETE OR TRUNCATE ON events
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_forget_events()`.execute(db);
+
   // Lists of text come as lines: no JSON and no checked name holds a raw line feed, so nothing is escaped.
   // owners[e] is the append that event e belongs to, nths[e] its place in it, both counted from 1.
   await sql`

@@ -103,6 +103,17 @@ describe('what others do in the database', () => {
     await unrelated.end();
   });
 
+  it.each(['DELETE FROM events WHERE position = (SELECT max(position) FROM events)', 'TRUNCATE events'])(
+    'nobody takes an event out of the log: %s',
+    async (statement) => {
+      const { store } = under;
+      await store.append(aStream(), events(1), 'no stream');
+      const head = await store.head();
+      await expect(bystander.query(statement)).rejects.toThrow('events are never deleted');
+      expect(await store.head()).toBe(head);
+    },
+  );
+
   it('another process hears of an append at once, not at its next look', async () => {
     const { store, another } = under;
     const after = await store.head();
