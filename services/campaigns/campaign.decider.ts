@@ -1,4 +1,5 @@
 import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
+import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { StructureEvent } from '#contracts/events/structure.events.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { parsePercent } from '#contracts/percent.ts';
@@ -7,10 +8,10 @@ import type { Decider } from '#platform/commands/command.ts';
 import { accept, refuse } from '#platform/commands/decision.ts';
 import { withMember } from '#platform/commands/members.ts';
 
-/** One campaign with the people on it, and the goals there are to choose from. */
+/** One campaign with the number of people on it, and the goals there are to choose from. */
 export type CampaignState = { readonly goals: ReadonlySet<string> } & (
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'running'; readonly campaign: CampaignFacts; readonly employees: ReadonlySet<string> }
+  | { readonly kind: 'running'; readonly campaign: CampaignFacts; readonly employees: number }
   | { readonly kind: 'deleted'; readonly campaign: CampaignFacts }
 );
 
@@ -43,7 +44,7 @@ export function campaignDecider(campaignId: string): Decider<CampaignState, Camp
         case 'CampaignAdded': {
           const { campaign } = event.data;
           if (event.data.campaignId !== campaignId) return state;
-          return { kind: 'running', campaign, goals: state.goals, employees: new Set() };
+          return { kind: 'running', campaign, goals: state.goals, employees: 0 };
         }
         case 'CampaignEdited':
           return event.data.campaignId === campaignId && state.kind === 'running'
@@ -53,11 +54,11 @@ export function campaignDecider(campaignId: string): Decider<CampaignState, Camp
           if (event.data.campaignId !== campaignId) return state;
           return { kind: 'deleted', campaign: event.data.before, goals: state.goals };
         case 'EmployeeAdded':
-          return work(state, event.data.employeeId, event.data.employee.campaignId === campaignId);
+          return work(state, undefined, event.data.employee);
         case 'EmployeeEdited':
-          return work(state, event.data.employeeId, event.data.after.campaignId === campaignId);
+          return work(state, event.data.before, event.data.after);
         case 'EmployeeDeleted':
-          return work(state, event.data.employeeId, false);
+          return work(state, event.data.before, undefined);
       }
     },
 
@@ -73,7 +74,7 @@ export function campaignDecider(campaignId: string): Decider<CampaignState, Camp
       }
       if (state.kind !== 'running') return refuse('noSuchCampaign');
       if (command.type === 'DeleteCampaign') {
-        if (state.employees.size > 0) return refuse('campaignHasEmployees');
+        if (state.employees > 0) return refuse('campaignHasEmployees');
         return accept({ type: 'CampaignDeleted', data: { campaignId, before: state.campaign } });
       }
       const before = state.campaign;
@@ -84,15 +85,15 @@ export function campaignDecider(campaignId: string): Decider<CampaignState, Camp
       return accept({ type: 'CampaignEdited', data: { campaignId, before, after } });
     },
   };
+
+  function work(state: CampaignState, before?: EmployeeFacts, after?: EmployeeFacts): CampaignState {
+    if (state.kind !== 'running') return state;
+    const change = Number(after?.campaignId === campaignId) - Number(before?.campaignId === campaignId);
+    return change === 0 ? state : { ...state, employees: state.employees + change };
+  }
 }
 
 const BLANK: CampaignFacts = { name: '', commissionPercent: 0, taxPercent: 0, goalId: '' };
-
-function work(state: CampaignState, employeeId: string, works: boolean): CampaignState {
-  if (state.kind !== 'running') return state;
-  const employees = withMember(state.employees, employeeId, works);
-  return employees === state.employees ? state : { ...state, employees };
-}
 
 /** Name, goal and commission are required; a tax that is not said is 0. */
 function readCampaign(

@@ -1,3 +1,4 @@
+import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import type { StructureEvent } from '#contracts/events/structure.events.ts';
 import type { MessageCode } from '#contracts/messages.ts';
@@ -5,12 +6,11 @@ import { parseDecimal } from '#contracts/percent.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
 import { accept, refuse } from '#platform/commands/decision.ts';
-import { withMember } from '#platform/commands/members.ts';
 
-/** One goal, and which campaigns stand on it. */
+/** One goal, and how many campaigns stand on it. */
 export type GoalState =
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'set'; readonly goal: GoalFacts; readonly campaigns: ReadonlySet<string> }
+  | { readonly kind: 'set'; readonly goal: GoalFacts; readonly campaigns: number }
   | { readonly kind: 'deleted'; readonly goal: GoalFacts };
 
 /** What a form says; absent means not said. */
@@ -34,7 +34,7 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
       switch (event.type) {
         case 'GoalAdded':
           if (event.data.goalId !== goalId) return state;
-          return { kind: 'set', goal: event.data.goal, campaigns: new Set() };
+          return { kind: 'set', goal: event.data.goal, campaigns: 0 };
         case 'GoalEdited':
           return event.data.goalId === goalId && state.kind === 'set'
             ? { ...state, goal: event.data.after }
@@ -42,11 +42,11 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
         case 'GoalDeleted':
           return event.data.goalId === goalId ? { kind: 'deleted', goal: event.data.before } : state;
         case 'CampaignAdded':
-          return stand(state, event.data.campaignId, event.data.campaign.goalId === goalId);
+          return stand(state, undefined, event.data.campaign);
         case 'CampaignEdited':
-          return stand(state, event.data.campaignId, event.data.after.goalId === goalId);
+          return stand(state, event.data.before, event.data.after);
         case 'CampaignDeleted':
-          return stand(state, event.data.campaignId, false);
+          return stand(state, event.data.before, undefined);
         case 'EmployeeAdded':
         case 'EmployeeEdited':
         case 'EmployeeDeleted':
@@ -64,7 +64,7 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
       }
       if (state.kind !== 'set') return refuse('noSuchGoal');
       if (command.type === 'DeleteGoal') {
-        if (state.campaigns.size > 0) return refuse('goalHasCampaigns');
+        if (state.campaigns > 0) return refuse('goalHasCampaigns');
         return accept({ type: 'GoalDeleted', data: { goalId, before: state.goal } });
       }
       const before = state.goal;
@@ -77,12 +77,12 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
       return same ? accept() : accept({ type: 'GoalEdited', data: { goalId, before, after } });
     },
   };
-}
 
-function stand(state: GoalState, campaignId: string, stands: boolean): GoalState {
-  if (state.kind !== 'set') return state;
-  const campaigns = withMember(state.campaigns, campaignId, stands);
-  return campaigns === state.campaigns ? state : { ...state, campaigns };
+  function stand(state: GoalState, before?: CampaignFacts, after?: CampaignFacts): GoalState {
+    if (state.kind !== 'set' || before?.goalId === after?.goalId) return state;
+    const change = Number(after?.goalId === goalId) - Number(before?.goalId === goalId);
+    return change === 0 ? state : { ...state, campaigns: state.campaigns + change };
+  }
 }
 
 /** Name and hourly sales are required; hourly decisions are 0 where they do not apply. */

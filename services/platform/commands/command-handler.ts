@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeEvent } from '#contracts/events/codec.ts';
 import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
 import { type EventStore, START } from '../event-store/event-store.port.ts';
 import type { CommandContext, CommandOutcome, Decider } from './command.ts';
 import { refuse } from './decision.ts';
+import { createHistories, type Histories } from './histories.ts';
 import { newEvents } from './new-events.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -20,13 +20,14 @@ export type HandleCommand = <State, Command, Event extends DomainEvent>(
   command: Command,
 ) => Promise<CommandOutcome<State>>;
 
-type History<State, Event> = { events: readonly (StoredEvent & Event)[]; state: State };
+type Shared = { readonly turns: Turns; readonly histories: Histories };
 
 /**
  * Commands of this process on one stream take turns whichever slice they come from, so that only other
- * processes can cause a conflict; hence one queue per store and not one per handler.
+ * processes can cause a conflict, and they share what was read; hence one of each per store and not one per
+ * handler.
  */
-const turnsOf = new WeakMap<EventStore, Turns>();
+const sharedBy = new WeakMap<EventStore, Shared>();
 
 /**
  * Load, decide, append with the revision that was read. Only a conflict on that revision is tried again,
@@ -35,24 +36,26 @@ const turnsOf = new WeakMap<EventStore, Turns>();
  * the caller may repeat the command with the same id.
  */
 export function createCommandHandler(store: EventStore): HandleCommand {
-  const turns = turnsOf.get(store) ?? createTurns();
-  turnsOf.set(store, turns);
+  const shared = sharedBy.get(store) ?? { turns: createTurns(), histories: createHistories(store) };
+  sharedBy.set(store, shared);
   return (ctx, stream, decider, command) =>
-    turns(stream, () => tryUntilSettled(store, ctx, stream, decider, command));
+    shared.turns(stream, () => tryUntilSettled({ store, ...shared }, ctx, stream, decider, command));
 }
 
 async function tryUntilSettled<State, Command, Event extends DomainEvent>(
-  store: EventStore,
+  { store, histories }: { store: EventStore; histories: Histories },
   ctx: CommandContext,
   stream: string,
   decider: Decider<State, Command, Event>,
   command: Command,
 ): Promise<CommandOutcome<State>> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const { events, state } = await load(store, stream, decider);
+    // The stream's name says which events are in it; decoding has checked that each is what it says.
+    const events = (await histories.load(stream)) as readonly (StoredEvent & Event)[];
     const former = events.findLast((event) => event.metadata.commandId === ctx.commandId);
     if (former) return { ok: true, position: former.position, value: foldUntil(decider, events, former) };
 
+    const state = events.reduce(decider.evolve, decider.initial);
     const decision = decider.decide(command, state);
     if (!decision.ok) return decision;
     const newest = events.at(-1);
@@ -66,16 +69,6 @@ async function tryUntilSettled<State, Command, Event extends DomainEvent>(
     await sleep(Math.random() * MAX_PAUSE_MS);
   }
   return refuse('conflict');
-}
-
-async function load<State, Command, Event extends DomainEvent>(
-  store: EventStore,
-  stream: string,
-  decider: Decider<State, Command, Event>,
-): Promise<History<State, Event>> {
-  // The stream's name says which events are in it; decodeEvent has checked that each is what it says.
-  const events = (await store.read(stream)).map(decodeEvent) as (StoredEvent & Event)[];
-  return { events, state: events.reduce(decider.evolve, decider.initial) };
 }
 
 function foldUntil<State, Command, Event extends DomainEvent>(
