@@ -24,6 +24,7 @@ export function temporaryDataDir(): { dataDir: string; remove(): void } {
 
 /** The program as `npm start` runs it, in a process that can be killed. */
 export type ProgramProcess = {
+  readonly pid: number;
   readonly url: string;
   /** From the start of the process to its saying that it is ready. Milliseconds. */
   readonly startMs: number;
@@ -35,11 +36,14 @@ export type ProgramProcess = {
   kill(also?: 'postgres'): Promise<void>;
 };
 
-export async function startProgramProcess(dataDir: string): Promise<ProgramProcess> {
+export async function startProgramProcess(
+  dataDir: string,
+  args: readonly string[] = ['--api-only', '--empty'],
+): Promise<ProgramProcess> {
   const began = performance.now();
   // Only what it needs: the variables of a test run that point to servers are not meant for it.
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ['services/main/start.main.ts', '--api-only', '--empty'], {
+  const child = spawn(process.execPath, ['services/main/start.main.ts', ...args], {
     cwd: ROOT,
     env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -51,6 +55,7 @@ export async function startProgramProcess(dataDir: string): Promise<ProgramProce
   const postgresPid = () =>
     Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
   return {
+    pid: child.pid as number,
     url: url.replace('localhost', '127.0.0.1'),
     startMs: performance.now() - began,
     postgresPid,
