@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { decodeEvent } from '#contracts/events/codec.ts';
+import type { EmployeeCountRange } from '#contracts/events/company.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { derivedId } from '#platform/ids.ts';
@@ -17,26 +18,37 @@ export type ImportCompany = {
   readonly isFromImport: boolean;
 };
 
-/** The company of that super employee; made when nobody has the email. */
-export async function openCompany(deps: ImportDeps, args: ImportArgs, runId: string): Promise<ImportCompany> {
+/** The company of that super employee; made for so many people when nobody has the email. */
+export async function openCompany(
+  deps: ImportDeps,
+  args: ImportArgs,
+  runId: string,
+  people: number,
+): Promise<ImportCompany> {
   const account = await deps.accounts.byEmail(args.company);
   const ownId = derivedId('import', 'company', args.company);
   const companyId = account?.companyId ?? ownId;
   const isFromImport = companyId === ownId;
   const context = importContext(companyId, runId, deps.now);
   const password = account ? undefined : newPassword();
-  if (isFromImport) await found(deps, args, context, password);
+  if (isFromImport) await found(deps, args, context, people, password);
   else await expectSuperEmployee(deps, companyId, account?.employeeId ?? '', args.company);
   return { companyId, context, firstPassword: password, isFromImport };
 }
 
 /** The account keeps the password it has: who has an account already is left as he is. */
-async function found(deps: ImportDeps, args: ImportArgs, context: ContextOf, password = newPassword()) {
+async function found(
+  deps: ImportDeps,
+  args: ImportArgs,
+  context: ContextOf,
+  people: number,
+  password = newPassword(),
+) {
   const { firstName, lastName, company } = guessFromEmail(args.company);
   const { companies, employees } = deps.commands;
   await foundCompany({ companies, employees, accounts: deps.accounts }, context, {
     name: args.name ?? company,
-    employeeCount: '21-50',
+    employeeCount: RANGES.find(([most]) => people <= most)?.[1] ?? '1000+',
     founder: { firstName, lastName, email: args.company, password },
   });
 }
@@ -59,6 +71,14 @@ export async function peopleOf(
   }
   return people;
 }
+
+const RANGES: readonly (readonly [number, EmployeeCountRange])[] = [
+  [20, '0-20'],
+  [50, '21-50'],
+  [100, '51-100'],
+  [500, '101-500'],
+  [1000, '501-1000'],
+];
 
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const DIGITS = '23456789';

@@ -42,7 +42,8 @@ export async function runImport(
   const survey = await surveySales(args.pipeline, book, refused);
   if (survey.good === 0) throw nothingToImport(args, refused);
 
-  const company = await openCompany(deps, args, newId());
+  const people = teams.managers.size + teams.agents.size + 1;
+  const company = await openCompany(deps, args, newId(), people);
   if (company.firstPassword !== undefined) progress.founded(args.company, company.firstPassword);
   const structure = await addStructure(deps, args, company, book, survey.mainProducts);
   progress.start(survey.good);
