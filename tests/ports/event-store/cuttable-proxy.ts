@@ -2,17 +2,18 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type CuttableProxy = {
   readonly port: number;
-  /** What the server answers next, on any connection, is thrown away and the connection is cut. */
-  loseNextAnswer(): void;
+  /** The server's answer to what contains this text is thrown away and the connection is cut. */
+  loseAnswerTo(text: string): void;
   close(): Promise<void>;
 };
 
 /** A network between us and a server on the loopback interface that fails when it is told to. */
 export async function startCuttableProxy(serverPort: number): Promise<CuttableProxy> {
-  let answerToLose = false;
+  let textToMiss: string | undefined;
   const sockets = new Set<Socket>();
   const proxy = createServer((client) => {
     const server = connect(serverPort, '127.0.0.1');
+    let answerIsLost = false;
     const cut = () => {
       client.destroy();
       server.destroy();
@@ -26,22 +27,24 @@ export async function startCuttableProxy(serverPort: number): Promise<CuttablePr
         cut();
       });
     }
-    client.on('data', (chunk) => server.write(chunk));
-    server.on('data', (chunk) => {
-      if (!answerToLose) {
-        client.write(chunk);
-        return;
+    client.on('data', (chunk) => {
+      if (textToMiss && chunk.includes(textToMiss)) {
+        answerIsLost = true;
+        textToMiss = undefined;
       }
-      answerToLose = false;
-      cut();
+      server.write(chunk);
+    });
+    server.on('data', (chunk) => {
+      if (answerIsLost) cut();
+      else client.write(chunk);
     });
   });
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
   const address = proxy.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    loseNextAnswer() {
-      answerToLose = true;
+    loseAnswerTo(text) {
+      textToMiss = text;
     },
     close: () =>
       new Promise((done) => {

@@ -57,7 +57,7 @@ describe('a connection that is lost', () => {
     const stream = aStream();
     const command = events(3);
     await store.append(aStream(), events(1), 'no stream');
-    proxy.loseNextAnswer();
+    proxy.loseAnswerTo(command[0]?.id ?? '');
     await expect(store.append(stream, command, 'no stream')).rejects.toThrow(EventStoreUnavailable);
     await vi.waitFor(async () => expect(await under.store.read(stream)).toHaveLength(3), PATIENT);
     expect(await store.append(stream, command, 'no stream')).toMatchObject({ revision: 2, repeated: true });

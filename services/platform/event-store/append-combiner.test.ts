@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { createAppendCombiner } from './append-combiner.ts';
+
+type Sent = { readonly names: readonly string[]; readonly done: () => void };
+
+/** Appends are named `stream:what`; a batch stays under way until the test calls its `done`. */
+function combiner(limits: { batches?: number; events?: number; bytes?: number } = {}) {
+  const sent: Sent[] = [];
+  const combining = createAppendCombiner(
+    (batch: readonly ReturnType<typeof append>[]) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sent.push({ names: batch.map(({ name }) => name), done: resolve });
+      return promise;
+    },
+    { batches: 1, events: 100, bytes: 1000, ...limits },
+  );
+  const add = (...named: string[]) => {
+    for (const name of named) combining.add(append(name));
+  };
+  return { sent, add, drained: combining.drained };
+}
+
+function append(name: string) {
+  const [stream = '', , events = '1', bytes = '10'] = name.split(':');
+  const ignore = () => {};
+  return { name, stream, events: Number(events), bytes: Number(bytes), resolve: ignore, reject: ignore };
+}
+
+const names = (sent: readonly Sent[]) => sent.map((batch) => batch.names);
+
+it('sends at once when idle, and together what comes in the same turn', async () => {
+  const { sent, add } = combiner();
+  add('a:1', 'b:1');
+  await turn();
+  expect(names(sent)).toEqual([['a:1', 'b:1']]);
+});
+
+it('gathers while a batch is under way', async () => {
+  const { sent, add } = combiner();
+  add('a:1');
+  await turn();
+  add('b:1');
+  await turn();
+  add('c:1');
+  await turn();
+  expect(names(sent)).toEqual([['a:1']]);
+  sent[0]?.done();
+  await turn();
+  await turn();
+  expect(names(sent)).toEqual([['a:1'], ['b:1', 'c:1']]);
+});
+
+it('keeps appends of one stream in order and in batches of their own', async () => {
+  const { sent, add } = combiner();
+  add('a:1', 'a:2', 'b:1', 'a:3');
+  for (let batch = 0; batch < 3; batch++) {
+    await turn();
+    await turn();
+    sent[batch]?.done();
+  }
+  expect(names(sent)).toEqual([['a:1', 'b:1'], ['a:2'], ['a:3']]);
+});
+
+it('sends no append of a stream that is still under way in another batch', async () => {
+  const { sent, add } = combiner({ batches: 2 });
+  add('a:1');
+  await turn();
+  add('a:2', 'b:1');
+  await turn();
+  expect(names(sent)).toEqual([['a:1'], ['b:1']]);
+  sent[0]?.done();
+  await turn();
+  await turn();
+  expect(names(sent)).toEqual([['a:1'], ['b:1'], ['a:2']]);
+});
+
+it.each([
+  ['events', { events: 3 }, ['a::2', 'b::1', 'c::1'], [['a::2', 'b::1'], ['c::1']]],
+  ['bytes', { bytes: 50 }, ['a::1:30', 'b::1:30', 'c::1:10'], [['a::1:30'], ['b::1:30', 'c::1:10']]],
+  ['one that is too large alone', { bytes: 50 }, ['a::1:90', 'b::1:10'], [['a::1:90'], ['b::1:10']]],
+])('limits a batch by %s', async (_, limits, appends, batches) => {
+  const { sent, add } = combiner(limits);
+  add(...appends);
+  await turn();
+  sent[0]?.done();
+  await turn();
+  await turn();
+  expect(names(sent)).toEqual(batches);
+});
+
+it('is drained when nothing waits and nothing is under way', async () => {
+  const { sent, add, drained } = combiner();
+  await drained();
+  add('a:1', 'a:2');
+  let isDrained = false;
+  const draining = drained().then(() => {
+    isDrained = true;
+  });
+  await turn();
+  sent[0]?.done();
+  await turn();
+  await turn();
+  expect(isDrained).toBe(false);
+  sent[1]?.done();
+  await draining;
+});

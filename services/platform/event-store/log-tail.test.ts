@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { createLogTail, type TailEvent } from './log-tail.ts';
+
+const at = (position: number, data = '{}'): TailEvent => ({
+  id: String(position),
+  stream: 's',
+  revision: position,
+  position,
+  type: 'T',
+  version: 1,
+  data,
+  metadata: '{"by":"test"}',
+  recordedAt: '2026-01-01T00:00:00.000Z',
+});
+const positions = (events: readonly { position: number }[] | undefined) =>
+  events?.map((event) => event.position);
+const tailOf = (...all: number[]) => {
+  const tail = createLogTail({ events: 10, bytes: 1000 });
+  tail.add(all.map((position) => at(position)));
+  return tail;
+};
+
+it('has what comes after any position of its run, as a read would give it', () => {
+  const tail = tailOf(5, 6, 7);
+  expect(positions(tail.after(4, 10))).toEqual([5, 6, 7]);
+  expect(positions(tail.after(6, 10))).toEqual([7]);
+  expect(positions(tail.after(4, 2))).toEqual([5, 6]);
+  expect(tail.after(6, 1)).toEqual([{ ...at(7), data: {}, metadata: { by: 'test' } }]);
+});
+
+it('cannot answer for what lies before its run or after it', () => {
+  const tail = tailOf(5, 6, 7);
+  expect(tail.after(3, 10)).toBeUndefined();
+  expect(tail.after(7, 10)).toBeUndefined();
+  expect(tail.after(9, 10)).toBeUndefined();
+  expect(tailOf().after(0, 10)).toBeUndefined();
+});
+
+it('begins anew where somebody else wrote in between', () => {
+  const tail = tailOf(5, 6, 8);
+  expect(tail.after(5, 10)).toBeUndefined();
+  expect(positions(tail.after(7, 10))).toEqual([8]);
+});
+
+it('keeps to its limits by forgetting the oldest', () => {
+  const tail = tailOf(...Array.from({ length: 12 }, (_, index) => index + 1));
+  expect(tail.after(0, 100)).toBeUndefined();
+  expect(positions(tail.after(7, 100))).toEqual([8, 9, 10, 11, 12]);
+  tail.add([at(13, JSON.stringify('x'.repeat(2000)))]);
+  expect(tail.after(12, 100)).toBeUndefined();
+});
