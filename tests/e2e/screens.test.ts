@@ -1,63 +1,52 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { violationsOn } from '../support/accessibility.ts';
-import { launchChromium, openBrowserOf, type Person, signInAs } from '../support/chromium.ts';
-import { type FloorPerson, seedSalesFloor } from '../support/sales-floor.ts';
-import { PASSWORD, startTestProgram, type TestProgram } from '../support/test-program.ts';
+import { browserWorld } from '../support/browser-world.ts';
+import { type Person, signInAs } from '../support/chromium.ts';
 
 const PICTURES = new URL('../screenshots/', import.meta.url).pathname;
 const WIDTHS = [390, 768, 1440, 1920] as const;
 const THEMES = ['light', 'dark'] as const;
 
-let browser: Browser;
-let program: TestProgram;
-let people: FloorPerson[];
+const world = browserWorld();
+beforeAll(() => void mkdirSync(PICTURES, { recursive: true }));
 
-beforeAll(async () => {
-  mkdirSync(PICTURES, { recursive: true });
-  browser = await launchChromium();
-  program = await startTestProgram();
-  people = await seedSalesFloor(program);
-});
-afterAll(async () => {
-  await browser?.close();
-  await program?.stop();
-});
-
-/** Nothing sticks out to the right. */
-async function overflowOf(page: Page): Promise<number> {
+/** Pixels that stick out to the right. */
+async function overflowOf({ page }: Person): Promise<number> {
   return await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
 }
 
-async function look(name: string, { page, complaints }: Person): Promise<void> {
+async function look(name: string, person: Person): Promise<void> {
+  const { page, complaints } = person;
   await page.evaluate(() => document.fonts.ready);
   await page.screenshot({ path: `${PICTURES}${name}.png`, fullPage: true });
-  expect.soft(await overflowOf(page), `${name}: overflow`).toBe(0);
+  expect.soft(await overflowOf(person), `${name}: overflow`).toBe(0);
   expect.soft(await violationsOn(page), `${name}: axe`).toEqual([]);
   expect.soft(complaints, `${name}: console`).toEqual([]);
 }
 
 describe.each(WIDTHS)('at %i px', (width) => {
   test.each(THEMES)('every screen is accessible, fits and is quiet in the console, %s', async (theme) => {
-    const me = people[4] as FloorPerson;
-    const person = await openBrowserOf(browser, program.url, { width, dark: theme === 'dark', calm: true });
-    const { page, context } = person;
+    const me = world.people[4];
+    const person = await world.open({ width, dark: theme === 'dark', calm: true });
+    const { page } = person;
     const named = (screen: string) => `${screen}-${width}-${theme}`;
 
     await page.goto('/');
     await look(named('start'), person);
     await page.goto('/nowhere');
     await look(named('not-found'), person);
+    await page.goto('/confirmemail');
+    await look(named('confirm-email'), person);
     await page.goto('/login');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('invalid email').waitFor();
     await look(named('sign-in'), person);
 
-    await signInAs(person, me.email, PASSWORD);
-    await page.getByRole('cell', { name: 'Amara Okafor' }).waitFor();
+    await signInAs(person, me?.email);
+    await page.getByText('Amara Okafor').waitFor();
     await page.getByText(/closed sales? today/).waitFor();
     await look(named('dashboard'), person);
 
@@ -70,9 +59,24 @@ describe.each(WIDTHS)('at %i px', (width) => {
     await page.getByText('Total Commission').waitFor();
     await look(named('my-sales'), person);
     await page.goto('/layout/myprofile');
-    await page.getByText(me.email).waitFor();
+    await page.getByText(me?.email ?? '').waitFor();
     await page.getByTitle('Your menu').click();
     await look(named('profile-and-menu'), person);
-    await context.close();
   });
+});
+
+test('the menu of a phone is a drawer that closes with Esc and after a choice', async () => {
+  const person = await world.open({ width: 390, calm: true });
+  const { page } = person;
+  await signInAs(person, world.people[0]?.email);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await drawer.waitFor();
+  await look('menu-390-light', person);
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await drawer.getByRole('link', { name: 'Sales', exact: true }).click();
+  await page.getByRole('heading', { name: 'My Sales' }).waitFor();
+  await drawer.waitFor({ state: 'hidden' });
 });

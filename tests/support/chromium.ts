@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { PASSWORD } from './seed-company.ts';
 
 /** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
 export async function launchChromium(): Promise<Browser> {
@@ -29,7 +30,7 @@ export type Person = {
   readonly complaints: readonly string[];
 };
 
-type Looks = { width?: number; height?: number; dark?: boolean; locale?: string; calm?: boolean };
+export type Looks = { width?: number; height?: number; dark?: boolean; locale?: string; calm?: boolean };
 
 /** A browser of somebody's own: own cookies, own storage, own window. */
 export async function openBrowserOf(browser: Browser, baseURL: string, looks: Looks = {}): Promise<Person> {
@@ -52,7 +53,7 @@ export async function openBrowserOf(browser: Browser, baseURL: string, looks: Lo
 }
 
 /** Signs in through the form and waits for the dashboard. */
-export async function signInAs({ page }: Person, email: string, password: string): Promise<void> {
+export async function signInAs({ page }: Person, email = '', password = PASSWORD): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -16,8 +16,10 @@ export function SignedInGuard() {
   useEffect(() => {
     if (session.state === 'unknown') void load();
     // The page is loaded anew, so that nothing of the former person stays in memory.
-    if (session.state === 'ended') window.location.assign(wanted);
-  }, [session.state, load, wanted]);
+    if (session.state === 'ended') {
+      window.location.assign(session.by === 'signing out' ? paths.root : wanted);
+    }
+  }, [session, load, wanted]);
 
   switch (session.state) {
     case 'unknown':

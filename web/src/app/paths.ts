@@ -2,6 +2,7 @@
 export const paths = {
   root: '/',
   login: '/login',
+  confirmEmail: '/confirmemail',
   dashboard: '/layout/dashboard',
   newSale: '/layout/newsale',
   mySales: '/layout/mysales',

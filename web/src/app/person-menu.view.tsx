@@ -6,7 +6,6 @@ import { Icon } from '../ui/icon.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { shortcutsAtom, THEMES, themeAtom } from './appearance.atoms.ts';
 import { entriesFor, personMenu } from './menu.ts';
-import { paths } from './paths.ts';
 import styles from './person-menu.module.css';
 import { employeeAtom, signOutAtom } from './session.atoms.ts';
 
@@ -20,13 +19,6 @@ export function PersonMenu() {
   const signOut = useSetAtom(signOutAtom);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const panel = useRef<HTMLDivElement>(null);
-
-  const leave = async () => {
-    const failed = await signOut();
-    setProblems(failed);
-    // Loaded anew, so that nothing of this person stays in memory.
-    if (failed.length === 0) window.location.assign(paths.root);
-  };
 
   return (
     <>
@@ -60,7 +52,7 @@ export function PersonMenu() {
             onChange={(event) => setShortcuts(event.target.checked)}
           />
         </div>
-        <button type="button" className={styles.entry} onClick={() => void leave()}>
+        <button type="button" className={styles.entry} onClick={() => void signOut().then(setProblems)}>
           <Icon name="leave" /> Log Out
         </button>
         <div role="alert" className={styles.problems}>

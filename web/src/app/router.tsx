@@ -33,6 +33,10 @@ export const routes: RouteObject[] = [
     children: [
       screen(paths.root, async () => (await import('../features/landing/landing.view.tsx')).LandingPage),
       screen(paths.login, async () => (await import('../features/sign-in/sign-in.view.tsx')).SignInPage),
+      screen(
+        paths.confirmEmail,
+        async () => (await import('../features/sign-in/confirm-email.view.tsx')).ConfirmEmailPage,
+      ),
       {
         Component: SignedInGuard,
         children: [

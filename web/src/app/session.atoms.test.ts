@@ -35,12 +35,26 @@ test('an outage does not sign anybody out', async () => {
 test('a session that ends on this page is told from one that never was', async () => {
   const store = storeWith({ '/employees/getemployee': () => refused(401, 'notLoggedIn') });
   store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
-  expect(await store.set(loadSessionAtom)).toEqual({ state: 'ended' });
+  expect(await store.set(loadSessionAtom)).toEqual({ state: 'ended', by: 'the server' });
 });
 
 test('a failed sign-out says so and asks for a reload', async () => {
   const store = storeWith({ '/logout': () => refused(503, 'unavailable') });
   expect(await store.set(signOutAtom)).toEqual([messages.internalServerError, messages.refreshPage]);
+});
+
+test('signing out ends the session, also where the live connection tells of it before the answer', async () => {
+  const answer = Promise.withResolvers<ReturnType<typeof replied>>();
+  const store = storeWith({
+    '/logout': () => answer.promise,
+    '/employees/getemployee': () => refused(401, 'notLoggedIn'),
+  });
+  store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
+  const signingOut = store.set(signOutAtom);
+  expect(await store.set(loadSessionAtom)).toEqual({ state: 'ended', by: 'signing out' });
+  answer.resolve(replied({ message: '' }));
+  await signingOut;
+  expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'signing out' });
 });
 
 test('signing out of a session that is over already is no failure', async () => {

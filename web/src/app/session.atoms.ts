@@ -11,11 +11,14 @@ import { apiAtom } from '../api/api.atoms.ts';
 export type Session =
   | { state: 'unknown' }
   | { state: 'signed out' }
-  | { state: 'ended' }
+  | { state: 'ended'; by: 'signing out' | 'the server' }
   | { state: 'unavailable'; message: string }
   | { state: 'signed in'; employee: Employee; subscriptionIsActive: boolean };
 
 export const sessionAtom = atom<Session>({ state: 'unknown' });
+
+/** The live connection may tell of the end of the session before the answer to signing out is here. */
+const signingOutAtom = atom(false);
 
 /** The signed-in employee; only screens behind the guard may read it. */
 export const employeeAtom = atom((get) => {
@@ -32,7 +35,9 @@ export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => 
       ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
       : !answer.ok && (answer.status === 0 || answer.status >= 500)
         ? { state: 'unavailable', message: answer.message }
-        : { state: get(sessionAtom).state === 'signed in' ? 'ended' : 'signed out' };
+        : get(sessionAtom).state === 'signed in'
+          ? { state: 'ended', by: get(signingOutAtom) ? 'signing out' : 'the server' }
+          : { state: 'signed out' };
   set(sessionAtom, session);
   return session;
 });
@@ -43,9 +48,13 @@ export const askSignedInAtom = atom(null, async (get): Promise<boolean> => {
   return answer.ok && answer.reply.isLoggedIn;
 });
 
-/** Ends the session here and on the server; the messages to show when that failed, else none. */
-export const signOutAtom = atom(null, async (get): Promise<readonly string[]> => {
+/** Ends the session on the server, and by that here; the messages to show when that failed, else none. */
+export const signOutAtom = atom(null, async (get, set): Promise<readonly string[]> => {
+  set(signingOutAtom, true);
   const answer = await get(apiAtom).call(logout, {});
   const isOver = answer.ok || answer.error === 'notLoggedIn';
-  return isOver ? [] : [messages.internalServerError, messages.refreshPage];
+  set(signingOutAtom, isOver);
+  if (!isOver) return [messages.internalServerError, messages.refreshPage];
+  set(sessionAtom, { state: 'ended', by: 'signing out' });
+  return [];
 });

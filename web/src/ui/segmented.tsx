@@ -21,7 +21,6 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           <label key={option.value} className={styles.option}>
             <input
               type="radio"
-              className="visually-hidden"
               name={name}
               value={option.value}
               checked={option.value === value}

@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { type SubmitEvent, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { wantedPath } from '../../app/paths.ts';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { paths, wantedPath } from '../../app/paths.ts';
 import { askSignedInAtom } from '../../app/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -70,11 +70,14 @@ export function SignInPage() {
             error={refused === 'both'}
             onChange={(event) => setCredentials({ ...credentials, password: event.target.value })}
           />
-          <Checkbox
-            label="Show password"
-            checked={showPassword}
-            onChange={(event) => setShowPassword(event.target.checked)}
-          />
+          <div className={styles.below}>
+            <Checkbox
+              label="Show password"
+              checked={showPassword}
+              onChange={(event) => setShowPassword(event.target.checked)}
+            />
+            <Link to={paths.confirmEmail}>Reset password</Link>
+          </div>
           <Button type="submit" wide busy={busy} busyLabel="Logging in…">
             Log in
           </Button>

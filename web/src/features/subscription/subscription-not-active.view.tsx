@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { messages } from '#contracts/messages.ts';
-import { paths } from '../../app/paths.ts';
 import { employeeAtom, signOutAtom } from '../../app/session.atoms.ts';
 import { StandAlone } from '../../app/stand-alone.view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,9 +7,6 @@ import { Button } from '../../ui/button.tsx';
 export function SubscriptionNotActivePage() {
   const employee = useAtomValue(employeeAtom);
   const signOut = useSetAtom(signOutAtom);
-  const leave = async () => {
-    if ((await signOut()).length === 0) window.location.assign(paths.root);
-  };
   return (
     <StandAlone
       title={messages.subscriptionInactive}
@@ -20,7 +16,7 @@ export function SubscriptionNotActivePage() {
           : 'The subscription of your company is not active. Please contact your administrator.'
       }
     >
-      <Button look="plain" onClick={() => void leave()}>
+      <Button look="plain" onClick={() => void signOut()}>
         Log Out
       </Button>
     </StandAlone>

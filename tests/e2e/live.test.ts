@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { signInAs } from '../support/chromium.ts';
+import { startTcpProxy } from '../support/tcp-proxy.ts';
+
+const world = browserWorld();
+
+/** What the billboard says somebody earned. */
+const earned = (page: Page, name: string) =>
+  page
+    .getByRole('row', { name: new RegExp(name) })
+    .getByRole('cell')
+    .last();
+
+/** A mark that a reload would wipe out. */
+const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
+const isSamePage = (page: Page) =>
+  page.evaluate(() => document.body.getAttribute('data-same-page') === 'yes');
+
+async function recordSale(page: Page, price: string): Promise<void> {
+  await page.goto('/layout/newsale');
+  await page.getByLabel('Name').fill('Roof of the Nguyens');
+  await page.getByLabel('Price').fill(price);
+  await page.getByLabel('Closed').check();
+  await page.getByRole('button', { name: 'Record sale' }).click();
+  await page.getByText('Data saved successfully').waitFor();
+}
+
+test("a sale of one is on the other's dashboard without a reload, and in one's own commission", async () => {
+  const [amara, liam] = [world.people[0], world.people[1]];
+  const [seller, watcher] = [await world.open(), await world.open()];
+  await signInAs(seller, amara?.email);
+  await signInAs(watcher, liam?.email);
+  await earned(watcher.page, 'Amara Okafor').getByText('$0.00').waitFor();
+  await seller.page.getByTestId('commission-today').getByText('$0.00').waitFor();
+  await markPage(watcher.page);
+
+  // Solar Roofs pays 12% after 13% tax: (1,000,000 − 13%) × 12%.
+  await recordSale(seller.page, '1,000,000');
+
+  await earned(watcher.page, 'Amara Okafor').getByText('$104,400.00').waitFor();
+  expect(await isSamePage(watcher.page)).toBe(true);
+  const first = watcher.page.getByRole('row').nth(1);
+  expect(await first.textContent()).toContain('Amara Okafor');
+  await seller.page.getByTestId('commission-today').getByText('$104,400.00').waitFor();
+  await seller.page.getByTestId('commission-total').getByText('$104,400.00').waitFor();
+  await seller.page.getByText('1 closed sale today').waitFor();
+  expect([...seller.complaints, ...watcher.complaints]).toEqual([]);
+});
+
+test('a row that changed glows and its number rolls, then both rest', async () => {
+  const [seller, watcher] = [await world.open(), await world.open()];
+  await signInAs(seller, world.people[7]?.email);
+  await signInAs(watcher, world.people[1]?.email);
+  const row = watcher.page.getByRole('row', { name: /Mateo/ });
+  await row.getByText('$0.00').waitFor();
+  // Heard where it happens, so that nothing depends on how fast the test looks.
+  await row.evaluate((element) => {
+    const animate = element.animate.bind(element);
+    element.animate = (frames, timing) => {
+      const length = typeof timing === 'object' ? timing.duration : timing;
+      element.setAttribute('data-animated', `${element.getAttribute('data-animated') ?? ''} ${length}`);
+      return animate(frames, timing);
+    };
+  });
+  // Heat Pumps pays 9.5% after 5% tax; enough to overtake somebody.
+  await recordSale(seller.page, '20000');
+  await row.getByText('$1,805.00').waitFor();
+  const animated = (await row.getAttribute('data-animated'))?.trim().split(' ');
+  expect(animated).toContain('1200');
+  expect(animated).toContain('320');
+});
+
+test('less motion means none', async () => {
+  const [seller, watcher] = [await world.open(), await world.open({ calm: true })];
+  await signInAs(seller, world.people[5]?.email);
+  await signInAs(watcher, world.people[1]?.email);
+  const row = watcher.page.getByRole('row', { name: /Wei Zhang/ });
+  const before = await row.getByRole('cell').last().textContent();
+  await watcher.page.evaluate(() => {
+    Element.prototype.animate = () => {
+      throw new Error('something moved');
+    };
+  });
+  await recordSale(seller.page, '1000');
+  await expect.poll(() => row.getByRole('cell').last().textContent()).not.toBe(before);
+  expect(watcher.complaints).toEqual([]);
+});
+
+test('a cut connection is shown, heals by itself and has missed nothing', async () => {
+  const proxy = await startTcpProxy(new URL(world.program.url));
+  const watcher = await world.open({}, proxy.url);
+  await signInAs(watcher, world.people[1]?.email);
+  const connection = watcher.page.getByRole('status').filter({ hasText: /Live|Reconnecting/ });
+  await connection.getByText('Live').waitFor();
+  const mine = earned(watcher.page, 'Chloé Gagnon');
+  const before = await mine.textContent();
+  await markPage(watcher.page);
+
+  await proxy.cut();
+  await connection.getByText('Reconnecting').waitFor();
+  const chloe = await world.program.signIn(world.people[6]?.email ?? '');
+  const campaigns = await chloe.get('/api/campaigns/getcampaigns/all');
+  const { campaign_id } = campaigns.body.requestedData[0];
+  await chloe.post('/api/sales/addsale', {
+    name: 'n',
+    campaignId: campaign_id,
+    price: '900',
+    status: 'Closed',
+  });
+  expect(await mine.textContent()).toBe(before);
+
+  await proxy.mend();
+  await connection.getByText('Live').waitFor();
+  await expect.poll(() => mine.textContent()).not.toBe(before);
+  expect(await isSamePage(watcher.page)).toBe(true);
+  await watcher.context.close();
+  await proxy.close();
+});

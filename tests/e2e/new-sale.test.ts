@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { signInAs } from '../support/chromium.ts';
+
+const world = browserWorld();
+
+async function openForm(locale = 'en-CA') {
+  const person = await world.open({ locale });
+  await signInAs(person, world.people[1]?.email);
+  await person.page.keyboard.press('n');
+  await person.page.getByRole('heading', { name: 'New Sale' }).waitFor();
+  return person;
+}
+
+const name = (page: Page) => page.getByLabel('Name', { exact: true });
+const banner = (page: Page) => page.getByRole('alert');
+const hasFocus = (page: Page) => name(page).evaluate((field) => field === document.activeElement);
+/** Liam's campaign, Heat Pumps, stands there from the start: 9.5% after 5% tax. */
+const commission = (page: Page) => page.getByRole('status', { name: 'Commission' });
+
+describe('the form for a new sale', () => {
+  test('is filled and saved by keyboard alone, keeps the campaign and is ready for the next', async () => {
+    const { page, complaints } = await openForm();
+    expect(await hasFocus(page)).toBe(true);
+    await page.keyboard.type('Heat pump for the bakery');
+    await page.getByLabel('Price').fill('1,234.50');
+    await page.getByLabel('Discount').fill('10');
+    // (1234.50 − 5% − 10%) × 9.5% = 99.686
+    expect(await commission(page).textContent()).toBe('$99.69');
+    await page.getByText('($1,234.50 − 5% tax − 10% discount) × 9.5%').waitFor();
+    await page.getByLabel('Customer Number').fill('C-77');
+    await page.getByLabel('Closed').check();
+    await name(page).press('Enter');
+    await page.getByRole('status').getByText('Data saved successfully').waitFor();
+    await expect.poll(() => hasFocus(page)).toBe(true);
+    expect(await name(page).inputValue()).toBe('');
+    expect(await page.getByLabel('Discount').inputValue()).toBe('0');
+    expect(await page.getByLabel('Campaign').locator('option:checked').textContent()).toBe('Heat Pumps');
+    expect(await page.getByRole('status', { name: 'Tax' }).textContent()).toBe('5%');
+    await page.keyboard.press('Escape');
+    await page.getByText('Data saved successfully').waitFor({ state: 'hidden' });
+
+    await page.getByRole('link', { name: 'My Sales' }).click();
+    const row = page.getByRole('row', { name: /Heat pump for the bakery/ });
+    await row.waitFor();
+    expect(await row.getByRole('cell').allTextContents()).toEqual([
+      '1',
+      'Heat pump for the bakery',
+      'Heat Pumps',
+      'C-77',
+      '$1,234.50',
+      '$99.69',
+      'Closed',
+    ]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('without a name says what is missing and keeps the rest', async () => {
+    const { page } = await openForm();
+    await page.getByLabel('Price').fill('10');
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await banner(page).getByText('Make sure all input fields are complete').waitFor();
+    expect(await name(page).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByLabel('Price').inputValue()).toBe('10');
+    await name(page).fill('x');
+    expect(await name(page).getAttribute('aria-invalid')).toBeNull();
+  });
+
+  test('without a campaign says what is missing', async () => {
+    const { page } = await openForm();
+    await name(page).fill('x');
+    await page.getByLabel('Campaign').selectOption('');
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await banner(page).getByText('Make sure all input fields are complete').waitFor();
+    expect(await page.getByLabel('Campaign').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('refuses a price and a discount that are none, under the field and in the banner', async () => {
+    const { page } = await openForm();
+    await name(page).fill('x');
+    await page.getByLabel('Price').fill('12.345');
+    await name(page).press('Enter');
+    await banner(page).getByText('Enter a price from 0 to 1,000,000,000').waitFor();
+    expect(await page.getByLabel('Price').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Price').fill('12');
+    await page.getByLabel('Discount').fill('101');
+    await name(page).press('Enter');
+    await banner(page).getByText('Enter a percentage from 0 to 100').waitFor();
+  });
+
+  test('counts the details and cuts them at 255', async () => {
+    const { page } = await openForm();
+    const details = page.getByLabel('Details');
+    await details.fill('abc');
+    await page.getByText('3/255').waitFor();
+    await details.fill('x'.repeat(300));
+    await page.getByText('255/255').waitFor();
+    expect(await details.inputValue()).toHaveLength(255);
+    expect(await details.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('reads and writes numbers as the person does', async () => {
+    const { page } = await openForm('de-DE');
+    await page.getByLabel('Price').fill('1.234,50');
+    // (1234.50 − 5%) × 9.5% = 111.41…
+    expect(await commission(page).textContent()).toMatch(/^111,41\s\$$/);
+  });
+
+  test('says when the campaigns could not be fetched', async () => {
+    const { page } = await openForm();
+    await page.route('**/api/campaigns/**', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    await page.getByText('Error fetching campaigns').waitFor();
+  });
+
+  test('keeps what was typed when the server is away, and records it once when it is back', async () => {
+    const { page } = await openForm();
+    await name(page).fill('Sold in a tunnel');
+    await page.route('**/api/sales/addsale', (route) => route.abort());
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await banner(page).getByText('The service is briefly unavailable').waitFor();
+    expect(await name(page).inputValue()).toBe('Sold in a tunnel');
+    await page.unroute('**/api/sales/addsale');
+    // The first press reaches the server, but its answer is lost on the way back.
+    await page.route('**/api/sales/addsale', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await page.getByRole('button', { name: 'Record sale' }).waitFor();
+    await page.unroute('**/api/sales/addsale');
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await page.getByText('Data saved successfully').waitFor();
+    await page.goto('/layout/mysales');
+    await page.getByRole('row', { name: /Sold in a tunnel/ }).waitFor();
+    expect(await page.getByRole('row', { name: /Sold in a tunnel/ }).count()).toBe(1);
+  });
+});
+
+describe('my sales', () => {
+  test('of a date, and the total of what is shown', async () => {
+    const person = await world.open();
+    const { page } = person;
+    await signInAs(person, world.people[5]?.email);
+    await page.getByRole('link', { name: 'Sales', exact: true }).click();
+    const total = page.getByTestId('total-commission');
+    await page.getByRole('row').nth(1).waitFor();
+    const all = await total.textContent();
+    await page.getByLabel('Date').fill('2020-01-01');
+    await page.getByRole('button', { name: 'Query' }).click();
+    await page.getByText('No sales on this date').waitFor();
+    expect(await total.textContent()).toBe('$0.00');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => total.textContent()).toBe(all);
+    expect(person.complaints).toEqual([]);
+  });
+
+  test('are sorted by a click on a header', async () => {
+    const person = await world.open();
+    const { page } = person;
+    await signInAs(person, world.people[5]?.email);
+    await page.goto('/layout/mysales');
+    await page.getByRole('button', { name: 'Price' }).click();
+    await page.getByRole('columnheader', { name: 'Price', exact: true }).waitFor();
+    const prices = await page.getByRole('row').getByRole('cell').filter({ hasText: /^\$/ }).allTextContents();
+    const priceOf = (text: string | undefined) => Number(text?.replace(/[$,]/g, ''));
+    expect(priceOf(prices[0])).toBeGreaterThan(priceOf(prices[2]));
+  });
+});

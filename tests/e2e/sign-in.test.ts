@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { signInAs } from '../support/chromium.ts';
+import { PASSWORD } from '../support/test-program.ts';
+
+const world = browserWorld();
+const somebody = () => world.people[0]?.email ?? '';
+
+describe('signing in', () => {
+  test('says what is wrong, keeps what was typed, and lets the right person in', async () => {
+    const { page, complaints } = await world.open();
+    await page.goto('/login');
+    const email = page.getByLabel('Email');
+    const password = page.getByLabel('Password', { exact: true });
+    const banner = page.getByRole('alert');
+    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await email.fill('not an address');
+    await page.keyboard.press('Enter');
+    await banner.getByText('invalid email').waitFor();
+    await banner.getByText('Please correct the following errors').waitFor();
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    expect(complaints).toEqual([]);
+
+    await email.fill(somebody());
+    await password.fill('Wrong-pass1');
+    await page.keyboard.press('Enter');
+    await banner.getByText('Wrong email or password').waitFor();
+    expect(await email.inputValue()).toBe(somebody());
+    await page.getByRole('button', { name: 'Close message' }).click();
+    await banner.getByText('Wrong email or password').waitFor({ state: 'hidden' });
+
+    await password.fill(PASSWORD);
+    await page.getByLabel('Show password').check();
+    expect(await password.getAttribute('type')).toBe('text');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/layout/dashboard');
+    await page.getByText('Hello, Amara').waitFor();
+  });
+
+  test('shows what the product is for, with a logo that leads to the start', async () => {
+    const { page } = await world.open();
+    await page.goto('/login');
+    for (const line of [
+      'Track your sales and commision',
+      'Track your progress with a detailed report',
+      'Activate your winning mode',
+    ])
+      await page.getByText(line, { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Tallyboard, to the start page' }).click();
+    await page.getByRole('link', { name: 'Log in' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+
+  test('leads to where the person wanted to go', async () => {
+    const { page } = await world.open();
+    await page.goto('/layout/mysales');
+    await page.waitForURL('**/login?to=*');
+    await page.getByLabel('Email').fill(somebody());
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'My Sales' }).waitFor();
+  });
+
+  test('is not asked of who is signed in already, on no page and in no tab', async () => {
+    const person = await world.open();
+    await signInAs(person, somebody());
+    const tab = await person.context.newPage();
+    await tab.goto('/login');
+    await tab.waitForURL('**/layout/dashboard');
+    expect(person.complaints).toEqual([]);
+  });
+});
+
+describe('signing out', () => {
+  test('leads to the start, and the dashboard is closed from then on', async () => {
+    const person = await world.open();
+    const { page } = person;
+    await signInAs(person, world.people[1]?.email);
+    await page.getByTitle('Your menu').click();
+    await page.getByRole('button', { name: 'Log Out' }).click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.goto('/layout/dashboard');
+    await page.waitForURL('**/login');
+  });
+
+  test('in one tab ends the others at once, without a reload by hand', async () => {
+    const person = await world.open();
+    await signInAs(person, world.people[2]?.email);
+    const other = await person.context.newPage();
+    await other.goto('/layout/mysales');
+    await other.getByText('Live', { exact: true }).waitFor();
+    await person.page.getByTitle('Your menu').click();
+    await person.page.getByRole('button', { name: 'Log Out' }).click();
+    await other.waitForURL('**/login?to=*');
+  });
+});
+
+test('an unknown address says so and leads back', async () => {
+  const { page } = await world.open();
+  await page.goto('/');
+  await page.goto('/no/such/page');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+});
