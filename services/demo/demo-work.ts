@@ -5,8 +5,8 @@ import type { DateOfAll, DaySoFar, SaleInPlan } from './demo-plan.ts';
 import { type Campaigns, type Employees, expectDone } from './demo-structure.ts';
 
 /**
- * One date of everybody at once: the logins, then what they sold, what became of older leads, then the
- * logouts. That is some hundred commands, enough for the store's batches, and the log reads like a diary.
+ * One date of everybody at once: the logins, what they sold and what became of older leads, then the logouts.
+ * That is some hundred commands, enough for the store's batches, and the log reads like a diary.
  */
 export async function workDay(
   commands: DemoCommands,
@@ -54,7 +54,6 @@ export async function workDay(
 
   const sales = days.flatMap((day) => day.sales.map((sale, index) => ({ day, sale, index })));
   const inOrder = sales.toSorted((one, other) => (one.sale.at < other.sale.at ? -1 : 1));
-  await Promise.all(days.map(logIn));
-  await Promise.all([...inOrder.map(sell), ...followUps.map(followUp)]);
+  await Promise.all([...days.map(logIn), ...inOrder.map(sell), ...followUps.map(followUp)]);
   await Promise.all(days.map(logOut));
 }
