@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { compareNames } from '../by-name.ts';
@@ -34,7 +34,8 @@ export async function billboardOfDay(
   if (employeeIds) {
     const possible = employeeIds.filter((id) => canExist(id));
     if (possible.length === 0) return [];
-    query = query.where('b.employee_id', 'in', possible);
+    // One text for lists of every length, so that it can stay prepared.
+    query = query.where('b.employee_id', '=', sql<string>`ANY (${possible}::text[])`);
   }
   const rows = await query.execute();
   return rows.map((row) => shown(row, now)).sort(byStanding);

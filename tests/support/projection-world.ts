@@ -23,10 +23,10 @@ export type ProjectionWorld = {
 export async function startProjections(
   pool: pg.Pool,
   projections: readonly ReadModel[] = allProjections,
+  store: EventStore = createPostgresEventStore({ pool }),
 ): Promise<ProjectionWorld> {
   // Outages and poison are what these tests are about; their log lines would drown the others.
   const log = createLog('silent');
-  const store = createPostgresEventStore({ pool, log });
   const bus = createMemoryLiveBus({ log });
   const news: LiveMessage[] = [];
   bus.subscribe((message) => news.push(message));

@@ -98,3 +98,8 @@ export async function askOracle(pool: pg.Pool): Promise<Record<string, string[]>
   }
   return answers;
 }
+
+/** For comparing with the oracle, which has no order. */
+export function sorted(dump: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(dump).map(([table, lines]) => [table, lines.toSorted()]));
+}

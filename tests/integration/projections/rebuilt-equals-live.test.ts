@@ -5,7 +5,7 @@ import { rebuild } from '#projections/runner/rebuild.ts';
 import { anyHistory } from '../../support/event-histories.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
-import { askOracle } from './oracle.ts';
+import { askOracle, sorted } from './oracle.ts';
 
 const HISTORIES = 15;
 
@@ -41,7 +41,3 @@ test('on random histories the rebuilt read models equal the live ones and an ora
   // Tables that stayed empty would have proved nothing.
   for (const rows of Object.values(rowsSeen)) expect(rows).toBeGreaterThan(HISTORIES);
 }, 120_000);
-
-function sorted(dump: Record<string, string[]>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(dump).map(([table, lines]) => [table, lines.toSorted()]));
-}

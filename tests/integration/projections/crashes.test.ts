@@ -1,0 +1,94 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
+import { workingHistory, writeHistory } from '../../support/event-histories.ts';
+import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { askOracle, sorted } from './oracle.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const child = (module: string): ChildProcess =>
+  fork(new URL(module, import.meta.url), [database.url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+
+async function kill(process: ChildProcess): Promise<void> {
+  process.kill('SIGKILL');
+  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
+}
+
+test('a runner killed at any moment counts nothing twice, and other processes learn how far it came', async () => {
+  const store = createPostgresEventStore({ pool: database.pool });
+  const progress = createCheckpointProgress({ pool: database.pool });
+  const history = [...workingHistory({ events: 1500, companies: 2, employees: 6, days: 3 })];
+  const parts = 5;
+  for (let part = 0; part < parts; part++) {
+    const runner = child('./runner.child.ts');
+    await once(runner, 'message');
+    const events = history.slice((part * history.length) / parts, ((part + 1) * history.length) / parts);
+    const last = await appendHistory(store, events);
+    // Some batches of this part are committed by then, one may be under way.
+    expect(await progress.waitFor(last - Math.floor(events.length / 2), 20_000)).toBe(true);
+    await kill(runner);
+  }
+  const survivor = child('./runner.child.ts');
+  expect(await progress.waitFor(history.length, 20_000)).toBe(true);
+  expect(progress.position()).toBe(history.length);
+  expect(await progress.waitFor(history.length + 1, 50)).toBe(false);
+  await kill(survivor);
+  expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
+  await store.close();
+}, 60_000);
+
+test('a rebuild killed in the middle leaves the live tables alone, and the next one starts clean', async () => {
+  await writeHistory(
+    database.pool,
+    workingHistory({ events: 40_000, companies: 2, employees: 20, days: 20 }),
+  );
+  const { store, runner, stop } = await startProjections(database.pool);
+  expect(await runner.progress.waitFor(40_000, 20_000)).toBe(true);
+  const live = await dumpReadModels(database.pool);
+  for (const enough of [1000, 25_000]) {
+    const rebuilding = child('./rebuild.child.ts');
+    await new Promise<void>((done) => {
+      rebuilding.on('message', (events) => {
+        if (events === 'done' || Number(events) >= enough) done();
+      });
+    });
+    await kill(rebuilding);
+    expect(await dumpReadModels(database.pool)).toEqual(live);
+  }
+  const { rows: left } = await database.pool.query("SELECT to_regclass('read_rebuild.sales') AS shadow");
+  expect(left).toEqual([{ shadow: 'read_rebuild.sales' }]);
+
+  // The killed process's session may hold its locks for a moment longer.
+  await expect
+    .poll(() => rebuild({ pool: database.pool, store, projections: allProjections }), { timeout: 10_000 })
+    .toMatchObject({ ok: true, events: 40_000 });
+  expect(await dumpReadModels(database.pool)).toEqual(live);
+  await stop();
+}, 60_000);
+
+test('when the leader loses its connection another runner takes over, and nothing is counted twice', async () => {
+  const one = await startProjections(database.pool);
+  const two = await startProjections(database.pool);
+  const history = [...workingHistory({ events: 600, companies: 2, employees: 6, days: 3 })];
+  for (let cut = 0; cut < 4; cut++) {
+    const last = await appendHistory(one.store, history.slice(cut * 150, (cut + 1) * 150));
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'tallyboard projections'`,
+    );
+    expect(await one.runner.progress.waitFor(last, 20_000)).toBe(true);
+    expect(await two.runner.progress.waitFor(last, 20_000)).toBe(true);
+  }
+  await Promise.all([one.stop(), two.stop()]);
+  expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
+}, 60_000);

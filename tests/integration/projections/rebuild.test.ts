@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { queriesOn } from '#platform/database.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
+import { commission } from '#projections/commission/commission.projector.ts';
+import { commissionTable } from '#projections/commission/commission.table.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import type { ReadModel } from '#projections/runner/read-model.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
+import { workingHistory, writeHistory } from '../../support/event-histories.ts';
+import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
+import { recordSale } from '../../support/sale-event.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { askOracle, sorted } from './oracle.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+/** Holds up everybody who reads the log, once `after` is reached, until opened. */
+function gated(store: EventStore) {
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const { promise: reached, resolve: arrive } = Promise.withResolvers<void>();
+  const behindGate: EventStore = {
+    ...store,
+    async readAll(options) {
+      arrive();
+      await opened;
+      return store.readAll(options);
+    },
+  };
+  return { store: behindGate, open, reached };
+}
+
+test('a rebuild while sales come in ends equal to live, and readers never miss a row they saw', async () => {
+  const { store, runner, stop } = await startProjections(database.pool);
+  const history = [...workingHistory({ events: 3000, companies: 1, employees: 8, days: 2 })];
+  const day = '2026-01-05';
+  const [first] = history.map(({ metadata }) => metadata as { companyId: string });
+  const companyId = first?.companyId ?? '';
+  const db = queriesOn<ReadModels>(database.pool);
+  const written = new AbortController();
+  const readers = [0, 1].map(async () => {
+    let reads = 0;
+    let most = 0;
+    while (!written.signal.aborted) {
+      const rows = await billboardOfDay(db, companyId, day, '2026-01-05T20:00:00.000Z');
+      // Nobody's day is ever taken off the board in this history's first minutes.
+      expect(rows.length).toBeGreaterThanOrEqual(most);
+      most = rows.length;
+      reads++;
+    }
+    return reads;
+  });
+  const rebuilds = (async () => {
+    let count = 0;
+    while (!written.signal.aborted) {
+      expect(await rebuild({ pool: database.pool, store, projections: allProjections })).toMatchObject({
+        ok: true,
+      });
+      count++;
+    }
+    return count;
+  })();
+  const last = await appendHistory(store, history);
+  written.abort();
+  expect(await rebuilds).toBeGreaterThan(1);
+  for (const reads of await Promise.all(readers)) expect(reads).toBeGreaterThan(10);
+  expect(await runner.progress.waitFor(last, 20_000)).toBe(true);
+  const live = await dumpReadModels(database.pool);
+  await rebuild({ pool: database.pool, store, projections: allProjections });
+  expect(await dumpReadModels(database.pool)).toEqual(live);
+  expect(sorted(live)).toEqual(sorted(await askOracle(database.pool)));
+  // The live runner goes on after the swaps.
+  expect(await runner.progress.waitFor(await recordSale(store, 'co'), 10_000)).toBe(true);
+  await stop();
+}, 60_000);
+
+test('only the read models that were named are rebuilt, and a wrong name is said', async () => {
+  const store = createPostgresEventStore({ pool: database.pool });
+  await rebuild({ pool: database.pool, store, projections: allProjections });
+  await writeHistory(database.pool, workingHistory({ events: 500, companies: 1, employees: 4, days: 2 }));
+  const outcome = await rebuild({
+    pool: database.pool,
+    store,
+    projections: allProjections,
+    names: ['commission'],
+  });
+  expect(outcome).toEqual({ ok: true, projections: ['commission'], events: 500 });
+  const dump = await dumpReadModels(database.pool);
+  expect(dump.commission).not.toEqual([]);
+  expect(dump.billboard).toEqual([]);
+  const wrong = await rebuild({
+    pool: database.pool,
+    store,
+    projections: allProjections,
+    names: ['comission'],
+  });
+  expect(wrong).toMatchObject({ ok: false, reason: expect.stringContaining("no read model 'comission'") });
+  await store.close();
+});
+
+test('a second rebuild of the same read model at the same time is refused', async () => {
+  const store = createPostgresEventStore({ pool: database.pool });
+  const gate = gated(store);
+  const first = rebuild({ pool: database.pool, store: gate.store, projections: allProjections });
+  await gate.reached;
+  const second = await rebuild({
+    pool: database.pool,
+    store,
+    projections: allProjections,
+    names: ['billboard'],
+  });
+  expect(second).toEqual({ ok: false, reason: "A rebuild of 'billboard' is already running." });
+  gate.open();
+  expect(await first).toMatchObject({ ok: true });
+  await store.close();
+});
+
+test('a new version of a read model is built from the events when the program starts', async () => {
+  await writeHistory(database.pool, workingHistory({ events: 800, companies: 1, employees: 4, days: 2 }));
+  const old: ReadModel = {
+    ...commission,
+    tables: {
+      commission: { ...commissionTable, columns: { ...commissionTable.columns, closed_sales: 'text' } },
+    },
+  };
+  const before = await startProjections(database.pool, [old]);
+  await before.stop();
+  const { stop } = await startProjections(database.pool, [{ ...commission, version: 2 }]);
+  const { rows } = await database.pool.query(
+    'SELECT version, position, pg_typeof(closed_sales)::text AS type FROM read.checkpoints, read.commission LIMIT 1',
+  );
+  expect(rows).toEqual([{ version: 2, position: 800, type: 'integer' }]);
+  await stop();
+});
+
+test('a projection that is far behind catches up without holding up the others', async () => {
+  const history = [...workingHistory({ events: 3000, companies: 1, employees: 4, days: 2 })];
+  await writeHistory(database.pool, history);
+  const first = await startProjections(database.pool);
+  await first.stop();
+  // As if an older program without this read model had run for a while.
+  await database.pool.query('DELETE FROM read.commission');
+  await database.pool.query("UPDATE read.checkpoints SET position = 0 WHERE projection = 'commission'");
+
+  const gate = gated(createPostgresEventStore({ pool: database.pool }));
+  const { store, runner, stop } = await startProjections(database.pool, allProjections, gate.store);
+  await gate.reached;
+  const position = await recordSale(store, 'co');
+  const reachedBy = async (projection: string) => {
+    const { rows } = await database.pool.query<{ position: number }>(
+      'SELECT position FROM read.checkpoints WHERE projection = $1',
+      [projection],
+    );
+    return rows[0]?.position;
+  };
+  await expect.poll(() => reachedBy('billboard'), { timeout: 10_000 }).toBe(position);
+  expect(await reachedBy('commission')).toBe(0);
+  expect(runner.progress.position()).toBe(0);
+  gate.open();
+  expect(await runner.progress.waitFor(position, 10_000)).toBe(true);
+  expect(await runner.progress.waitFor(await recordSale(store, 'co'), 10_000)).toBe(true);
+  expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
+  await stop();
+});
