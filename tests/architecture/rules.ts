@@ -13,7 +13,7 @@ export type Rule = {
 
 type Kind = Area['kind'];
 
-/** What an area may import besides itself. A test may also import from tests/. */
+/** What an area may import besides itself. A test may also import from tests/ and web/src/testing/. */
 const mayImport: Readonly<Record<Exclude<Kind, 'tests'>, readonly Kind[]>> = {
   contracts: [],
   platform: ['contracts'],
@@ -46,6 +46,7 @@ const imports: Rule = {
       const to = areaOf(path);
       if (isSame(from, to)) return false;
       if (to.kind === 'tests') return !isTest(file.path);
+      if (to.kind === 'testing' && isTest(file.path)) return false;
       if (file.path.startsWith('services/gateway/') && GATEWAY_READS.test(path)) return false;
       return !mayImport[kind].includes(to.kind);
     });
