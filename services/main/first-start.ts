@@ -12,11 +12,17 @@ const PATIENCE_MS = 30_000;
  * True when the demo company is there and can be seen. Its passwords are known to everybody, so a
  * production program never has it.
  */
-export async function prepareDemo({ core, progress }: Program): Promise<boolean> {
+export async function prepareDemo({ core, progress }: Program, isStopping: () => boolean): Promise<boolean> {
   const { accounts, clock, config, store } = core;
   if (config.production) return false;
   const [begun] = await store.read(streams.company(DEMO_COMPANY_ID), { limit: 1 });
   if (!begun && (await store.head()) !== START) return false;
-  const position = await loadDemoCompany({ store, accounts, clock });
-  return progress.waitFor(position, PATIENCE_MS);
+  try {
+    const position = await loadDemoCompany({ store, accounts, clock });
+    return await progress.waitFor(position, PATIENCE_MS);
+  } catch (error) {
+    // Stopped in the middle of it, the next start goes on with it.
+    if (isStopping()) return false;
+    throw error;
+  }
 }

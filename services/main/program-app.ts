@@ -1,16 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { queriesOn } from '#platform/database.ts';
-import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
-import { standingsOf } from '#projections/directory/standings.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
-import { createSessions } from '#services/auth/sessions.ts';
-import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { buildApp } from './app.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
@@ -21,21 +17,19 @@ export type ProgramAppDeps = {
   readonly progress: ProjectionProgress;
   readonly registry: Registry;
   readonly checks: readonly HealthCheck[];
-  readonly lifecycle: Lifecycle;
+  readonly identity: Identity;
   /** As browsers see us, once it is known. */
   readonly publicUrl: () => string | undefined;
 };
 
 /** The HTTP side of this process. Every role answers for its health; the rest comes with `api` and `gateway`. */
 export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
-  const { core, bus, progress, registry, checks, lifecycle } = deps;
+  const { core, bus, progress, registry, checks, identity } = deps;
   const { clock, config, log, pool } = core;
   const db = queriesOn<ReadModels>(pool);
-  const sessions = createSessions({ pool, clock, bus, standingsOf: (people) => standingsOf(db, people) });
-  lifecycle.opened('sessions', sessions.close);
   const health = (app: FastifyInstance) => healthRoutes(app, checks, registry);
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
-  const live = (app: FastifyInstance) => attachLive(app, { ...deps, secureCookies }, sessions);
+  const live = (app: FastifyInstance) => attachLive(app, { ...deps, secureCookies }, identity.sessions);
   const attached = config.roles.has('gateway') ? [live, health] : [health];
   if (!config.roles.has('api')) {
     const app = Fastify({ logger: false });
@@ -51,9 +45,9 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     secureCookies,
     trustProxy: config.trustProxy,
     accounts: core.accounts,
-    sessions,
-    signInLimits: createSignInLimits({ pool, clock }),
-    idempotencyKeys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
+    sessions: identity.sessions,
+    signInLimits: identity.limits,
+    idempotencyKeys: identity.keys,
     commands: core.commands,
     db,
     progress,

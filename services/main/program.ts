@@ -6,6 +6,8 @@ import { createMetrics } from '#platform/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { assertPortIsFree, listen } from './address.ts';
 import type { HealthCheck } from './health.routes.ts';
+import { openIdentity } from './identity.ts';
+import { startJobs } from './jobs.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { buildProgramApp } from './program-app.ts';
 import { startProjecting } from './projecting.ts';
@@ -41,17 +43,13 @@ export async function startProgram(
     lifecycle.opened('live bus', () => bus.close());
     const { progress, health } = await startProjecting(core, { bus, registry, lifecycle });
 
-    const checks = [...coreChecks(core), { name: 'projections', check: health }];
+    const identity = openIdentity(core, bus, lifecycle);
+    const jobs = await startJobs({ core, identity, registry, lifecycle, installation });
+
+    const checks = [...coreChecks(core), { name: 'projections', check: health }, ...jobs];
     let url: string | undefined;
-    const app = await buildProgramApp({
-      core,
-      bus,
-      progress,
-      registry,
-      checks,
-      lifecycle,
-      publicUrl: () => config.publicUrl ?? url,
-    });
+    const publicUrl = () => config.publicUrl ?? url;
+    const app = await buildProgramApp({ core, bus, progress, registry, checks, identity, publicUrl });
     lifecycle.opened('http', () => app.close());
     url = await listen(app, config);
     let stopping: Promise<void> | undefined;

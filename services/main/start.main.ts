@@ -21,8 +21,9 @@ await runMain(async () => {
   const config = readConfig(process.env);
   if (config.roles.has('api') && !options.apiOnly && (await buildWebApp())) say('The web app was built.');
   const program = await startProgram(config);
-  stopOnSignal(program);
-  const hasDemo = config.roles.has('api') && !options.empty && (await prepareDemo(program));
+  const isStopping = stopOnSignal(program);
+  const hasDemo = config.roles.has('api') && !options.empty && (await prepareDemo(program, isStopping));
+  if (isStopping()) return undefined;
   welcome(config, program, { hasDemo, tookMs: performance.now() - startedAt });
   return undefined;
 });
@@ -46,8 +47,8 @@ function welcome(
   say('Ctrl-C stops it.');
 }
 
-/** The first signal drains, a second one quits at once. */
-function stopOnSignal(program: Program): void {
+/** The first signal drains, a second one quits at once. The answer says whether the first one has come. */
+function stopOnSignal(program: Program): () => boolean {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) process.exit(130);
@@ -58,6 +59,7 @@ function stopOnSignal(program: Program): void {
   };
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
+  return () => stopping;
 }
 
 function say(line: string): void {

@@ -11,6 +11,8 @@ import { type Core, openCore } from '#services/main/wiring.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const READY = /ready at (http:\/\/\S+)/;
 const START_MS = 20_000;
+/** The variables that the script of package.json sets. */
+const AS_NPM_START = { MALLOC_MMAP_THRESHOLD_: '1048576', NODE_COMPILE_CACHE: join(ROOT, '.cache/node') };
 
 /** A data folder of its own, below the temporary folder. */
 export function temporaryDataDir(): { dataDir: string; remove(): void } {
@@ -45,7 +47,7 @@ export async function startProgramProcess(
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ['services/main/start.main.ts', ...args], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
+    env: { PATH, HOME, TMPDIR, ...AS_NPM_START, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
