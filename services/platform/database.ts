@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { preparing } from './prepared-statements.ts';
 
 /** bigint columns (cents, positions, counts) stay below 2^53 here, so plain numbers carry them exactly. */
 const INT8 = 20;
@@ -32,7 +33,7 @@ export function createPool(connectionString: string, options: pg.PoolConfig = {}
 
 /** Typed queries over a pool. Each module names only the tables it uses. */
 export function queriesOn<Tables>(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }
 
 /** True for errors that mean 'Postgres is away or going away', as against a wrong statement. */

@@ -1,0 +1,74 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type pg from 'pg';
+
+/** A statement is worth preparing once it has come back so often. */
+const WORTH_IT = 5;
+/** Each costs memory in every connection; what a program asks all the time is fewer than that. */
+const MOST_PREPARED = 64;
+const MOST_COUNTED = 1_000;
+
+/** What Postgres says when a table was swapped for one with other columns under a prepared statement. */
+const OUTDATED_PLAN = '0A000';
+
+/**
+ * The pool for Kysely, with the statements it sends often prepared: Postgres then parses and plans each once a
+ * connection, which is most of what a small query costs. Statements differ by their text only, so text with
+ * lists of every length (`in (…)`) is better written with `= any (…)`.
+ */
+export function preparing(pool: pg.Pool): PostgresPool {
+  // Names are a connection's, so all that share a pool have to share them.
+  const known = pools.get(pool) ?? prepare(pool);
+  pools.set(pool, known);
+  return known;
+}
+
+const pools = new WeakMap<pg.Pool, PostgresPool>();
+
+function prepare(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const seen = new Map<string, number>();
+  const names = new Map<string, string>();
+  let generation = 0;
+
+  function nameOf(text: string): string | undefined {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= MOST_PREPARED) return known;
+    const times = (seen.get(text) ?? 0) + 1;
+    if (times < WORTH_IT) {
+      if (seen.size < MOST_COUNTED) seen.set(text, times);
+      return undefined;
+    }
+    seen.delete(text);
+    generation += 1;
+    names.set(text, `tallyboard_${generation}`);
+    return names.get(text);
+  }
+
+  async function query(client: pg.PoolClient, text: string, values: readonly unknown[]) {
+    const name = values.length > 0 ? nameOf(text) : undefined;
+    if (name === undefined) return client.query(text, [...values]);
+    try {
+      return await client.query({ name, text, values: [...values] });
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== OUTDATED_PLAN) throw error;
+      // The next use gets a new name, with a new plan on every connection.
+      if (names.get(text) === name) names.delete(text);
+      return client.query(text, [...values]);
+    }
+  }
+
+  function wrapped(client: pg.PoolClient): PostgresPoolClient {
+    const known = clients.get(client);
+    if (known) return known;
+    // Kysely's type also takes cursors; only streams have those, and a stream goes without being prepared.
+    const made = {
+      query: (text: string | object, values: readonly unknown[] = []) =>
+        typeof text === 'string' ? query(client, text, values) : client.query(text as never),
+      release: (destroy?: boolean) => client.release(destroy),
+    } as unknown as PostgresPoolClient;
+    clients.set(client, made);
+    return made;
+  }
+
+  return { connect: async () => wrapped(await pool.connect()), end: () => pool.end(), options: pool.options };
+}
