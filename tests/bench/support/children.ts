@@ -1,7 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 
 /** A process under measurement and what it said when it was ready. */
-export type Child<Hello> = { readonly hello: Hello; readonly pid: number; stop(): Promise<void> };
+export type Child<Hello> = {
+  readonly hello: Hello;
+  readonly pid: number;
+  /** Sends it a message and takes its next one for the answer: one question at a time. */
+  ask<Answer>(message: object): Promise<Answer>;
+  stop(): Promise<void>;
+};
 
 /** Starts a module of this folder in a process of its own; throws when it ends before it says hello. */
 export async function startChild<Hello>(
@@ -14,6 +20,11 @@ export async function startChild<Hello>(
   return {
     hello,
     pid: child.pid as number,
+    ask<Answer>(message: object) {
+      const answer = firstMessage<Answer>(child, module);
+      child.send(message);
+      return answer;
+    },
     stop: () =>
       new Promise((done) => {
         child.once('exit', () => done());
@@ -24,7 +35,11 @@ export async function startChild<Hello>(
 
 function firstMessage<Message>(child: ChildProcess, module: string): Promise<Message> {
   return new Promise((done, fail) => {
-    child.once('message', (message) => done(message as Message));
-    child.once('exit', (code) => fail(new Error(`${module} ended with ${code}`)));
+    const ended = (code: number | null) => fail(new Error(`${module} ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      done(message as Message);
+    });
   });
 }

@@ -1,0 +1,72 @@
+import { localDate } from '#contracts/local-date.ts';
+import { readConfig } from '#platform/config.ts';
+import { queriesOn } from '#platform/database.ts';
+import { standingsOf } from '#projections/directory/standings.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { createSessions } from '#services/auth/sessions.ts';
+import { startProgram } from '#services/main/program.ts';
+import { contextOf } from '#tests/support/command-world.ts';
+import { type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
+import { wallClock } from './wall-clock.ts';
+
+/**
+ * The whole program with sessions for as many dashboards of one company as the first argument says. Asked for
+ * a change, it tells the gateway of a committed row, as the projections do, and answers when it did.
+ */
+const program = await startProgram(readConfig({ ...process.env, PORT: '0', LOG_LEVEL: 'error' }));
+const { core, bus } = program;
+const company = await seedCompany(core, { associates: 1 });
+const [seller] = company.associates as [SeededPerson];
+const timeZone = 'America/Toronto';
+const day = localDate(new Date().toISOString(), timeZone);
+
+const sold = await core.commands.sales.recordSale(
+  contextOf(company.companyId, { actorId: seller.employeeId, now: new Date().toISOString() }),
+  {
+    employeeId: seller.employeeId,
+    campaignId: company.campaigns[0]?.campaignId ?? '',
+    entryDate: day,
+    actorIsManager: false,
+    name: 'Router for the branch office',
+    price: '1234.50',
+    status: 'Closed',
+  },
+);
+if (!sold.ok) throw new Error(sold.refusal);
+await program.progress.waitFor(sold.position, 10_000);
+
+// Signed in without a password: hashing a thousand of them is not what is measured.
+const db = queriesOn<ReadModels>(core.pool);
+const sessions = createSessions({
+  pool: core.pool,
+  clock: core.clock,
+  bus,
+  standingsOf: (people) => standingsOf(db, people),
+});
+const person = {
+  companyId: company.companyId,
+  employeeId: seller.employeeId,
+  timeZone,
+  address: '127.0.0.1',
+};
+const cookies: string[] = [];
+for (let at = 0; at < Number(process.argv[2]); at++) {
+  cookies.push(`tb_session=${(await sessions.open(person)).token}`);
+}
+
+process.on('message', () => {
+  const startedAt = wallClock();
+  bus.publish({
+    kind: 'committed',
+    position: program.progress.position(),
+    changes: [
+      { model: 'billboard', companyId: company.companyId, keys: [{ day, employee_id: seller.employeeId }] },
+    ],
+  });
+  process.send?.({ startedAt });
+});
+process.once('SIGTERM', async () => {
+  await program.stop();
+  process.exit(0);
+});
+process.send?.({ url: program.url.replace('http', 'ws'), cookies });
