@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { projected } from '#tests/support/projected.ts';
+import { catalogue } from './catalogue.projector.ts';
+
+const steady = { name: 'Steady', hourlySales: 2.5, hourlyDecisions: 10 };
+const goalAdded = {
+  type: 'GoalAdded',
+  data: { goalId: 'steady', entryDate: '2026-03-01', goal: steady },
+} as const;
+const spring = { name: 'Spring', commissionPercent: 9.975, taxPercent: 13, goalId: 'steady' };
+const campaignAdded = {
+  type: 'CampaignAdded',
+  data: { campaignId: 'spring', entryDate: '2026-03-02', campaign: spring },
+} as const;
+
+test('goals and campaigns keep their entry date over an edit', () => {
+  const { rowsOf } = projected(
+    catalogue,
+    goalAdded,
+    campaignAdded,
+    { type: 'GoalEdited', data: { goalId: 'steady', before: steady, after: { ...steady, hourlySales: 3 } } },
+    {
+      type: 'CampaignEdited',
+      data: { campaignId: 'spring', before: spring, after: { ...spring, name: 'May' } },
+    },
+  );
+  expect(rowsOf('goals')).toEqual([
+    {
+      company_id: 'co',
+      goal_id: 'steady',
+      name: 'Steady',
+      hourly_sales: 3,
+      hourly_decisions: 10,
+      entry_date: '2026-03-01',
+      deleted: false,
+    },
+  ]);
+  expect(rowsOf('campaigns')).toEqual([
+    {
+      company_id: 'co',
+      campaign_id: 'spring',
+      name: 'May',
+      commission_percent: 9.975,
+      tax_percent: 13,
+      goal_id: 'steady',
+      entry_date: '2026-03-02',
+      deleted: false,
+    },
+  ]);
+});
+
+test('what is deleted keeps its name for old sales', () => {
+  const { rowsOf } = projected(
+    catalogue,
+    goalAdded,
+    campaignAdded,
+    { type: 'CampaignDeleted', data: { campaignId: 'spring', before: spring } },
+    { type: 'GoalDeleted', data: { goalId: 'steady', before: steady } },
+  );
+  expect(rowsOf('campaigns')).toMatchObject([{ name: 'Spring', deleted: true }]);
+  expect(rowsOf('goals')).toMatchObject([{ name: 'Steady', deleted: true }]);
+});
+
+test('an edit of what was never added is not taken in', () => {
+  const { aside } = projected(catalogue, {
+    type: 'CampaignEdited',
+    data: { campaignId: 'spring', before: spring, after: spring },
+  });
+  expect(aside).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
+import { projected } from '#tests/support/projected.ts';
+import { directory } from './directory.projector.ts';
+
+const ada: EmployeeFacts = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  employeeNumber: '7',
+  role: 'sales associate',
+  type: 'employee',
+  managerId: 'grace',
+  campaignId: 'spring',
+  shiftDuration: null,
+};
+const added = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: ada } } as const;
+
+test('an employee is listed with all facts, and changed by an edit', () => {
+  const after = { ...ada, role: 'manager', shiftDuration: 8 } as const;
+  const edited = { type: 'EmployeeEdited', data: { employeeId: 'ada', before: ada, after } } as const;
+  expect(projected(directory, added).rowsOf('employees')).toEqual([
+    {
+      company_id: 'co',
+      employee_id: 'ada',
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      email: 'ada@example.com',
+      employee_number: '7',
+      role: 'sales associate',
+      type: 'employee',
+      manager_id: 'grace',
+      campaign_id: 'spring',
+      shift_duration: null,
+      deleted: false,
+    },
+  ]);
+  expect(projected(directory, added, edited).rowsOf('employees')).toMatchObject([
+    { role: 'manager', shift_duration: 8 },
+  ]);
+});
+
+test('a deleted employee stays for the history, marked', () => {
+  const deleted = { type: 'EmployeeDeleted', data: { employeeId: 'ada', before: ada } } as const;
+  expect(projected(directory, added, deleted).rowsOf('employees')).toMatchObject([
+    { first_name: 'Ada', deleted: true },
+  ]);
+});

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createReportedProgress } from './progress.ts';
+
+test('a wait ends when its position is reached, not before', async () => {
+  const progress = createReportedProgress(0);
+  const order: string[] = [];
+  const five = progress.waitFor(5, 10_000).then((reached) => order.push(`5 ${reached}`));
+  const three = progress.waitFor(3, 10_000).then((reached) => order.push(`3 ${reached}`));
+  progress.reach(3);
+  await three;
+  expect(order).toEqual(['3 true']);
+  progress.reach(7);
+  await five;
+  expect(order).toEqual(['3 true', '5 true']);
+  expect(progress.position()).toBe(7);
+  expect(progress.isAwaited()).toBe(false);
+});
+
+test('a wait for what is there already is over at once, one for what never comes says so', async () => {
+  const progress = createReportedProgress(4);
+  expect(await progress.waitFor(4, 10_000)).toBe(true);
+  expect(await progress.waitFor(5, 1)).toBe(false);
+  expect(progress.isAwaited()).toBe(false);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { defineTable } from './table.ts';
+import { createTableRows } from './table-rows.ts';
+
+const table = defineTable({
+  name: 'things',
+  columns: { company_id: 'text', id: 'text', count: 'integer' },
+  key: ['company_id', 'id'],
+});
+const thing = (id: string, count: number) => ({ company_id: 'co', id, count });
+
+describe('the rows of a batch', () => {
+  test('are loaded once, and remembered with those that do not exist', () => {
+    const { need, rows, missing, load, settle } = createTableRows(table, 10);
+    need.row('co', 'a');
+    need.row('co', 'b');
+    expect(missing()).toHaveLength(2);
+    load([thing('a', 1)]);
+    expect(rows.get('co', 'a')).toEqual(thing('a', 1));
+    expect(rows.get('co', 'b')).toBeUndefined();
+    settle();
+    need.row('co', 'a');
+    need.row('co', 'b');
+    expect(missing()).toEqual([]);
+    expect(rows.get('co', 'a')).toEqual(thing('a', 1));
+  });
+
+  test('cannot be touched without having been asked for', () => {
+    const { rows } = createTableRows(table, 10);
+    expect(() => rows.get('co', 'a')).toThrow('not asked for');
+    expect(() => rows.put(thing('a', 1))).toThrow('not asked for');
+  });
+
+  test('are told as created, updated and removed against what the database holds', () => {
+    const { need, rows, load, changes } = createTableRows(table, 10);
+    for (const id of ['old', 'gone', 'passing']) need.row('co', id);
+    need.fresh('co', 'new');
+    load([thing('old', 1), thing('gone', 1)]);
+    rows.put(thing('old', 2));
+    rows.put(thing('new', 1));
+    rows.put(thing('passing', 1));
+    rows.remove('co', 'passing');
+    rows.remove('co', 'gone');
+    expect(changes()).toEqual({
+      created: [thing('new', 1)],
+      updated: [thing('old', 2)],
+      removed: ['co\0gone'],
+    });
+  });
+
+  test('a row that is got and put is the same row, whatever was got in between', () => {
+    const { need, rows, changes } = createTableRows(table, 10);
+    need.fresh('co', 'a');
+    need.fresh('co', 'b');
+    rows.get('co', 'a');
+    rows.get('co', 'b');
+    rows.put(thing('a', 1));
+    rows.put(thing('b', 2));
+    expect(changes().created).toEqual([thing('a', 1), thing('b', 2)]);
+  });
+
+  test('of an event that is undone are as if it had not been', () => {
+    const { need, rows, load, beginEvent, undoEvent, changes } = createTableRows(table, 10);
+    need.row('co', 'a');
+    need.fresh('co', 'b');
+    load([thing('a', 1)]);
+    beginEvent();
+    rows.put(thing('a', 2));
+    beginEvent();
+    rows.put(thing('a', 3));
+    rows.put(thing('b', 1));
+    undoEvent();
+    expect(rows.get('co', 'b')).toBeUndefined();
+    expect(changes()).toEqual({ created: [], updated: [thing('a', 2)], removed: [] });
+  });
+
+  test('of a batch that is discarded are not remembered', () => {
+    const { need, rows, load, discard, missing } = createTableRows(table, 10);
+    need.row('co', 'a');
+    load([thing('a', 1)]);
+    rows.put(thing('a', 2));
+    discard();
+    need.row('co', 'a');
+    expect(missing()).toHaveLength(1);
+  });
+});
