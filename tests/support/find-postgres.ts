@@ -12,7 +12,7 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-const IMAGE = 'postgres:18.1-alpine';
+const IMAGE = 'postgres:18.4-alpine';
 /** The tests run on throw-away data, and several programs at once. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '300' };
 
@@ -32,6 +32,8 @@ export async function findPostgres(): Promise<TestServer> {
 }
 
 async function container(): Promise<TestServer> {
+  // The reaper is one more image to get; the container is stopped here.
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { GenericContainer, Wait } = await import('testcontainers');
   const password = randomUUID();
   const flags = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

