@@ -10,7 +10,8 @@ import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
-import { workingHistory, writeHistory } from '#tests/support/event-histories.ts';
+import { writeHistory } from '#tests/support/event-histories.ts';
+import { workingHistory } from '#tests/support/working-history.ts';
 import { atLeast, type BenchResult, median } from './support/bench-result.ts';
 
 const EVENTS = 200_000;

@@ -5,9 +5,10 @@ import { createPostgresEventStore } from '#platform/event-store/event-store.post
 import { allProjections } from '#projections/all.projections.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
-import { workingHistory, writeHistory } from '../../support/event-histories.ts';
+import { writeHistory } from '../../support/event-histories.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { workingHistory } from '../../support/working-history.ts';
 import { askOracle, sorted } from './oracle.ts';
 
 let database: TestDatabase;

@@ -9,10 +9,11 @@ import { commissionTable } from '#projections/commission/commission.table.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
-import { workingHistory, writeHistory } from '../../support/event-histories.ts';
+import { writeHistory } from '../../support/event-histories.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { workingHistory } from '../../support/working-history.ts';
 import { askOracle, sorted } from './oracle.ts';
 
 let database: TestDatabase;

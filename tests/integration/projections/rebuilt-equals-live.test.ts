@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
-import { anyHistory } from '../../support/event-histories.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
+import { anyHistory } from '../../support/random-histories.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { askOracle, sorted } from './oracle.ts';
 

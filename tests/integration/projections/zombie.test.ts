@@ -7,9 +7,10 @@ import { openProjections } from '#projections/runner/open.ts';
 import { project } from '#projections/runner/project.ts';
 import type { Projection } from '#projections/runner/projection.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
-import { workingHistory, writeHistory } from '../../support/event-histories.ts';
+import { writeHistory } from '../../support/event-histories.ts';
 import { dumpReadModels } from '../../support/projection-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { workingHistory } from '../../support/working-history.ts';
 import { askOracle, sorted } from './oracle.ts';
 
 const EVENTS = 2000;
