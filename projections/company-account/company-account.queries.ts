@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isActive } from '../active-subscription.ts';
 import { canExist } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -14,14 +15,6 @@ export type CompanyAccount = {
   readonly trialEndsAt: string | null;
   readonly nextBillingAt: string | null;
 };
-
-/** A late payment does not lock a company out; the provider ends the subscription if it stays away. */
-const ACTIVE: readonly (string | null)[] = ['trialing', 'active', 'past_due'];
-
-/** Whether a company with that status of its subscription (null: none) may work. */
-export function isActive(status: string | null): boolean {
-  return ACTIVE.includes(status);
-}
 
 /** The company's own account; undefined for an unknown one. */
 export async function companyAccount(

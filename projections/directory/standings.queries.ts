@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { EmployeeRole, EmployeeType } from '#contracts/events/employee.events.ts';
-import { isActive } from '../company-account/company-account.queries.ts';
+import { isActive } from '../active-subscription.ts';
 import type { ReadModels } from '../read-models.ts';
 
 /** What an employee may do now. */
