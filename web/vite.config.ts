@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressed } from './compressed.plugin.ts';
 
 const root = new URL('.', import.meta.url).pathname;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -7,7 +8,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 /** `npm run dev` serves the page and passes the rest on to the API at `API_URL`. */
 export default defineConfig({
   root,
-  plugins: [react()],
+  plugins: [react(), compressed()],
   server: {
     host: '127.0.0.1',
     fs: { allow: ['..'] },

@@ -22,6 +22,8 @@ export function webApp(directory = WEB_APP) {
         root: directory,
         wildcard: false,
         index: false,
+        // The build puts compressed files beside the plain ones.
+        preCompressed: true,
         cacheControl: false,
         setHeaders: (reply, path) => {
           reply.header(

@@ -43,6 +43,18 @@ test('the dashboard needs at most 200 kB, and no chart library', async () => {
   expect(names.filter((name) => /echarts|chart/i.test(name))).toEqual([]);
 });
 
+test('scripts travel compressed and are kept by the browser', async () => {
+  const { page } = await world.open();
+  const script = page.waitForResponse(/assets\/index.*\.js$/);
+  await page.goto('/login');
+  const headers = await (await script).allHeaders();
+  expect(headers['content-encoding']).toBe('br');
+  expect(headers['content-type']).toContain('javascript');
+  expect(headers['cache-control']).toContain('immutable');
+  const html = await page.request.get('/login', { headers: { accept: 'text/html' } });
+  expect(html.headers()['cache-control']).toBe('no-cache');
+});
+
 test('sign-in is there quickly and does not move, on a slow processor', async () => {
   const { page, context } = await world.open();
   const devtools = await context.newCDPSession(page);

@@ -104,3 +104,38 @@ test('an unknown address says so and leads back', async () => {
   await page.getByRole('button', { name: 'Back' }).click();
   await page.waitForURL((url) => url.pathname === '/');
 });
+
+describe('a screen that cannot be loaded', () => {
+  test('says so within the shell, which stays usable', async () => {
+    const person = await world.open();
+    const { page } = person;
+    await signInAs(person, world.people[3]?.email);
+    await page.route('**/assets/my-sales*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Sales', exact: true }).click();
+    await page.getByText('This screen could not be shown').waitFor();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  });
+
+  test('says so where there is no shell', async () => {
+    const { page } = await world.open();
+    await page.route('**/assets/sign-in*.js', (route) => route.abort());
+    await page.goto('/login');
+    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+    await page.unroute('**/assets/sign-in*.js');
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  });
+});
+
+test('an outage does not sign anybody out', async () => {
+  const person = await world.open();
+  const { page } = person;
+  await signInAs(person, world.people[3]?.email);
+  await page.route('**/api/employees/getemployee', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Tallyboard does not answer' }).waitFor();
+  await page.unroute('**/api/employees/getemployee');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+});
