@@ -8,11 +8,12 @@ import type { Log } from '#platform/log.ts';
 import type { Principal } from '#platform/principal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { billboardFeed } from './billboard-feed.ts';
+import { announce, announcement } from './broadcast.ts';
 import { createChannel, type Outlet } from './channel.ts';
 import { type ChannelPlace, createChannels } from './channels.ts';
 import type { Feed } from './feed.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { bytesOnTheWay, cutOff, type LiveServer, type LiveSocket } from './live-socket.ts';
+import { bytesOnTheWay, cutOff, type LiveSocket } from './live-socket.ts';
 import { ownFiguresFeed } from './own-figures-feed.ts';
 import { placesOf } from './places.ts';
 import { saleNewsFeed } from './sale-news-feed.ts';
@@ -32,7 +33,7 @@ export type AudienceDeps = {
 };
 
 /** Who is connected, what each one watches, and how news reaches them. */
-export function createAudience(io: LiveServer, metrics: GatewayMetrics, deps: AudienceDeps) {
+export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
   const now = () => performance.now();
 
   const stragglers = createStragglers<LiveSocket>({
@@ -69,16 +70,13 @@ export function createAudience(io: LiveServer, metrics: GatewayMetrics, deps: Au
 
   function outletTo(room: string): Outlet<LiveSocket> {
     return {
-      enter: (socket) => void socket.join(room),
-      exit: (socket) => void socket.leave(room),
-      push(change) {
+      push(sockets, change) {
         metrics.pushes.inc({ topic: change.topic });
-        io.to(room).emit('change', change);
+        announce(sockets, announcement('change', change));
       },
       show(sockets, snapshot) {
-        if (sockets.length === 0) return;
         metrics.snapshots.inc({ topic: snapshot.topic }, sockets.length);
-        io.to(sockets.map(({ id }) => id)).emit('snapshot', snapshot);
+        announce(sockets, announcement('snapshot', snapshot));
       },
       isBehind: stragglers.isBehind,
       setAside(socket) {

@@ -18,7 +18,6 @@ type Viewer = { rows: Map<string, number>; version: number | null; gaps: string[
 function world(options: { delay?: () => number; day?: () => string } = {}) {
   const database = new Map<string, number>();
   const log: (Change | Snapshot)[] = [];
-  const inside = new Set<Viewer>();
   const behind = new Set<Viewer>();
   const aside: Viewer[] = [];
   let position = 10;
@@ -62,11 +61,9 @@ function world(options: { delay?: () => number; day?: () => string } = {}) {
         })),
     },
     outlet: {
-      enter: (viewer) => void inside.add(viewer),
-      exit: (viewer) => void inside.delete(viewer),
-      push(change) {
+      push(viewers, change) {
         log.push(change);
-        for (const viewer of inside) tell(viewer, change);
+        for (const viewer of viewers) tell(viewer, change);
       },
       show(viewers, snapshot) {
         log.push(snapshot);

@@ -7,12 +7,9 @@ import { createRecentKeys } from './recent-keys.ts';
 export const INTERVAL_MS = 100;
 const RETRY_MS = 1_000;
 
-/** The way from a channel to its viewers. Everything here happens before it returns. */
+/** The way from a channel to its viewers. Messages to one viewer arrive in the order in which they are given. */
 export type Outlet<Viewer> = {
-  /** From now on this viewer gets what `push` sends. */
-  enter(viewer: Viewer): void;
-  exit(viewer: Viewer): void;
-  push(change: Change): void;
+  push(viewers: ReadonlySet<Viewer>, change: Change): void;
   show(viewers: readonly Viewer[], snapshot: Snapshot): void;
   /** True when this viewer has so much on the way that more would only pile up. */
   isBehind(viewer: Viewer): boolean;
@@ -123,7 +120,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
 
   function pushToMembers(data: unknown, upTo: number, keys: readonly string[]): void {
     setAsideWhoIsBehind();
-    outlet.push({ topic: feed.topic, from: version, version: upTo, data } as Change);
+    outlet.push(members, { topic: feed.topic, from: version, version: upTo, data } as Change);
     version = upTo;
     lastPush = now();
     recent.add(keys, lastPush);
@@ -144,14 +141,12 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   }
 
   function admit(viewer: Viewer): void {
-    if (!joiners.delete(viewer)) return;
-    members.add(viewer);
-    outlet.enter(viewer);
+    if (joiners.delete(viewer)) members.add(viewer);
   }
 
   function drop(viewer: Viewer): void {
     joiners.delete(viewer);
-    if (members.delete(viewer)) outlet.exit(viewer);
+    members.delete(viewer);
   }
 
   return {

@@ -71,7 +71,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     );
   });
 
-  const audience = createAudience(io, metrics, deps);
+  const audience = createAudience(metrics, deps);
   io.on('connection', audience.welcome);
   const deafen = deps.bus.subscribe(audience.hear);
   io.attach(app.server, { destroyUpgrade: false });
