@@ -37,7 +37,11 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-server.ts', 'tests/support/web-build.ts'],
+          globalSetup: [
+            'tests/support/chromium-from-npm.ts',
+            'tests/support/postgres-server.ts',
+            'tests/support/web-build.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

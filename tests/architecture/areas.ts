@@ -36,7 +36,7 @@ export function areaOf(path: string): Area {
 const webAreas = ['app', 'ui', 'api', 'live', 'testing'] as const;
 
 export function isTest(path: string): boolean {
-  return path.startsWith('tests/') || /\.test\.tsx?$/.test(path);
+  return path.startsWith('tests/') || /\.(test|fixture)\.tsx?$/.test(path);
 }
 
 export function isSame(one: Area, other: Area): boolean {

@@ -1,10 +1,12 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumFromNpm } from './chromium-from-npm.ts';
+import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { PASSWORD } from './seed-company.ts';
 
 /** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
 export async function launchChromium(): Promise<Browser> {
   return await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? (await fromNpm()),
+    executablePath: process.env.CHROMIUM_PATH ?? (await chromiumFromNpm()),
     // Not the package's own arguments: they switch web security and process isolation off.
     args: [
       '--no-sandbox',
@@ -14,13 +16,6 @@ export async function launchChromium(): Promise<Browser> {
       '--no-first-run',
     ],
   });
-}
-
-async function fromNpm(): Promise<string> {
-  // Read at import: makes the package unpack the shared libraries that a bare system lacks.
-  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
-  const { default: binary } = await import('@sparticuz/chromium');
-  return await binary.executablePath();
 }
 
 export type Person = {
@@ -39,7 +34,7 @@ export async function openBrowserOf(browser: Browser, baseURL: string, looks: Lo
     baseURL,
     viewport: { width, height },
     locale,
-    timezoneId: 'America/Toronto',
+    timezoneId: DAYTIME_ZONE,
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: calm ? 'reduce' : 'no-preference',
   });

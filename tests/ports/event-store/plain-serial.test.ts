@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { interleave } from './interleaving.ts';
-import { createPlainSerialStore } from './plain-serial.store.ts';
+import { createPlainSerialStore } from './plain-serial.fixture.ts';
 import { holdBackCommits } from './postgres-store.ts';
 
 let database: TestDatabase;
