@@ -100,7 +100,7 @@ test('a cut connection is shown, heals by itself and has missed nothing', async 
 
   await proxy.cut();
   await connection.getByText('Reconnecting').waitFor();
-  const chloe = await world.program.signIn(world.people[6]?.email ?? '');
+  const chloe = await world.signIn(world.people[6]);
   const campaigns = await chloe.get('/api/campaigns/getcampaigns/all');
   const { campaign_id } = campaigns.body.requestedData[0];
   await chloe.post('/api/sales/addsale', {

@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Looks, launchChromium, openBrowserOf, type Person } from './chromium.ts';
+import { DAYTIME_ZONE } from './daytime-zone.ts';
+import type { HttpClient } from './http-client.ts';
 import { type FloorPerson, seedSalesFloor } from './sales-floor.ts';
-import { startTestProgram, type TestProgram } from './test-program.ts';
+import { PASSWORD, startTestProgram, type TestProgram } from './test-program.ts';
 
 export type BrowserWorld = {
   readonly program: TestProgram;
@@ -10,6 +12,8 @@ export type BrowserWorld = {
   readonly people: readonly FloorPerson[];
   /** A browser of somebody's own; closed after the test. `url` where it is not the program's. */
   open(looks?: Looks, url?: string): Promise<Person>;
+  /** The API as one of them, without a browser. */
+  signIn(person: FloorPerson | undefined): Promise<HttpClient>;
 };
 
 /** One program, one floor and one Chromium for a test file; each person of a test has a browser of his own. */
@@ -39,6 +43,7 @@ export function browserWorld(): BrowserWorld {
     get people() {
       return people;
     },
+    signIn: (person) => program.signIn(person?.email ?? '', PASSWORD, DAYTIME_ZONE),
     async open(looks, url = program.url) {
       const person = await openBrowserOf(browser, url, looks);
       opened.push(person);

@@ -1,5 +1,6 @@
 import { newId } from '#platform/ids.ts';
 import { contextOf } from './command-world.ts';
+import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { PASSWORD, type SeededPerson } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
@@ -52,7 +53,7 @@ export async function seedSalesFloor(program: TestProgram): Promise<FloorPerson[
       password: PASSWORD,
     });
     people.push(person);
-    const client = await program.signIn(person.email);
+    const client = await program.signIn(person.email, PASSWORD, DAYTIME_ZONE);
     for (let sale = 0; sale < (at * 5) % 7; sale++) {
       await client.post('/api/sales/addsale', {
         name: `Lead ${sale + 1}`,

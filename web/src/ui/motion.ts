@@ -1,24 +1,50 @@
 const GLOW_MS = 1200;
+const ROLL_MS = 150;
 const MOVE_MS = 320;
+
+/** News that comes faster than this adds nothing an eye could see, only work. */
+const REST_MS = 500;
 
 /** False for people who asked their system for less motion, and where there is nothing to animate. */
 export function motionAllowed(): boolean {
   return typeof matchMedia === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** The row that changed lights up in the accent and rests again. */
-export function glow(element: HTMLElement): void {
-  if (!motionAllowed()) return;
-  element.animate([{ backgroundColor: 'var(--glow)' }, { backgroundColor: 'transparent' }], {
-    duration: GLOW_MS,
-    easing: 'ease-out',
-  });
+/** Whether `element` may start over: not while it has only just begun. */
+function createRest() {
+  const started = new WeakMap<Element, number>();
+  return (element: Element): boolean => {
+    const now = performance.now();
+    if (now - (started.get(element) ?? -REST_MS) < REST_MS) return false;
+    started.set(element, now);
+    return true;
+  };
+}
+
+const mayGlow = createRest();
+const mayRoll = createRest();
+
+/** Opacity and transforms only: the compositor draws them while the page does its work. */
+
+/** The row that changed lights up in the accent and rests again. Its `::after` is the light. */
+export function glow(row: HTMLElement): void {
+  if (!motionAllowed() || !mayGlow(row)) return;
+  const light = [{ opacity: 0.34 }, { opacity: 0 }];
+  row.animate(light, { duration: GLOW_MS, easing: 'ease-out', pseudoElement: '::after' });
+}
+
+/** The new number comes up from below. */
+export function roll(element: HTMLElement): void {
+  if (!motionAllowed() || !mayRoll(element)) return;
+  const rising = [
+    { transform: 'translateY(70%)', opacity: 0 },
+    { transform: 'none', opacity: 1 },
+  ];
+  element.animate(rising, { duration: ROLL_MS, easing: 'ease-out' });
 }
 
 /** Moves an element from where it was `dy` pixels away to where it is now. */
 export function moveFrom(element: HTMLElement, dy: number): void {
-  element.animate([{ transform: `translateY(${dy}px)` }, { transform: 'none' }], {
-    duration: MOVE_MS,
-    easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
-  });
+  const moving = [{ transform: `translateY(${dy}px)` }, { transform: 'none' }];
+  element.animate(moving, { duration: MOVE_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' });
 }
