@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { ReadModelChange } from '#platform/live/live-bus.port.ts';
@@ -19,6 +20,12 @@ export type Following = {
 };
 
 const BATCH = 1000;
+/**
+ * After a batch of so many events more of them gather for a moment: bigger batches cost the database half as
+ * much per event. Whoever works alone never waits for it.
+ */
+const BUSY = 8;
+const PAUSE_MS = 4;
 /** A projection this near to the front joins the others, who wait for it that once. */
 const NEAR = 2000;
 
@@ -52,13 +59,16 @@ export async function follow(following: Following): Promise<void> {
         await take([...inStep], events);
         front = events.at(-1)?.position ?? front;
       });
+      if (events.length >= BUSY) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
 
   async function catchUp(projection: Projection): Promise<void> {
     const next = () => store.readAll({ after: projection.checkpoint.position, limit: BATCH });
     while (!signal.aborted && front - projection.checkpoint.position > NEAR) {
-      await take([projection], await next());
+      const events = await next();
+      if (events.length === 0) break;
+      await take([projection], events);
     }
     await exclusively(async () => {
       while (!signal.aborted) {

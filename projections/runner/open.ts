@@ -26,7 +26,7 @@ export async function openProjections(
     }
     const { position, generation } = found;
     const stopped = await readStopped(db, schema, model.name);
-    opened.push(createProjection(model, { position, generation }, stopped, cacheSize));
+    opened.push(createProjection(model, { position, generation }, stopped, { size: cacheSize }));
   }
   return opened;
 }

@@ -1,6 +1,6 @@
 import type { Needs, ReadModel, Rows } from './read-model.ts';
 import type { Table } from './table.ts';
-import { createTableRows, type TableRows } from './table-rows.ts';
+import { createTableRows, type RowMemory, type TableRows } from './table-rows.ts';
 
 /** How far a projection has come, as its checkpoint row says. A rebuild's swap raises the generation. */
 export type Checkpoint = { readonly position: number; readonly generation: number };
@@ -24,10 +24,10 @@ export function createProjection(
   model: ReadModel,
   checkpoint: Checkpoint,
   stopped: Iterable<string>,
-  cacheSize: number,
+  memory: RowMemory,
 ): Projection {
   const named = Object.entries(model.tables).map(
-    ([name, table]) => [name, { table, rows: createTableRows(table, cacheSize) }] as const,
+    ([name, table]) => [name, { table, rows: createTableRows(table, memory) }] as const,
   );
   return {
     model,

@@ -83,11 +83,11 @@ async function lock(client: pg.Client, models: readonly ReadModel[]): Promise<st
 }
 
 /**
- * Builds the read models that do not exist yet or whose tables are of an older version. When another process
- * is at it, waits for that one.
+ * Builds the read models that do not exist yet, whose tables are of an older version, or that know more than
+ * the log: then it is another log, or one from a backup. When another process is at it, waits for that one.
  */
 export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly log: Log }): Promise<void> {
-  const { pool, projections, log, signal } = options;
+  const { pool, store, projections, log, signal } = options;
   const client = await pool.connect();
   try {
     await ensureSchema(client, 'read');
@@ -96,9 +96,11 @@ export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly 
   }
   while (!signal?.aborted) {
     const checkpoints = await readCheckpoints(pool, 'read');
-    const missing = projections.filter(
-      ({ name, version }) => (checkpoints.get(name)?.version ?? -1) < version,
-    );
+    const head = await store.head();
+    const missing = projections.filter(({ name, version }) => {
+      const found = checkpoints.get(name);
+      return !found || found.version < version || found.position > head;
+    });
     if (missing.length === 0) return;
     const names = missing.map(({ name }) => name);
     log.info({ projections: names }, 'building read models from the events');

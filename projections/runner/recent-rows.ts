@@ -6,6 +6,8 @@ export type RecentRows = {
   /** undefined: not known here. */
   get(key: RowKey): AnyRow | null | undefined;
   set(key: RowKey, row: AnyRow | null): void;
+  /** Nothing that was set has been forgotten since the beginning. */
+  knowsAll(): boolean;
   clear(): void;
 };
 
@@ -16,9 +18,11 @@ export type RecentRows = {
 export function createRecentRows(size: number): RecentRows {
   let young = new Map<RowKey, AnyRow | null>();
   let old = new Map<RowKey, AnyRow | null>();
+  let complete = true;
 
   function set(key: RowKey, row: AnyRow | null): void {
     if (young.size >= size) {
+      if (old.size > 0) complete = false;
       old = young;
       young = new Map();
     }
@@ -34,7 +38,9 @@ export function createRecentRows(size: number): RecentRows {
       return older;
     },
     set,
+    knowsAll: () => complete,
     clear() {
+      complete = false;
       young = new Map();
       old = new Map();
     },

@@ -13,7 +13,8 @@ import { createIndexes, createTable, type Schema } from './schema.ts';
 /** Where a rebuild works; its bookkeeping is like that of the live tables. */
 export const SHADOW: Schema = 'read_rebuild';
 
-const CACHE_SIZE = 10_000;
+/** Of each table: days and edits touch rows of lately, and while all fit nothing needs to be looked up. */
+const CACHE_SIZE = 20_000;
 const BATCH = 2000;
 
 export type Shadow = {
@@ -28,7 +29,7 @@ export type Shadow = {
 export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
   const { client, store, models, signal } = shadow;
   const empty = models.map((model) =>
-    createProjection(model, { position: START, generation: 0 }, [], CACHE_SIZE),
+    createProjection(model, { position: START, generation: 0 }, [], { size: CACHE_SIZE, fromEmpty: true }),
   );
   await prepare(client, models);
   let filled = empty;

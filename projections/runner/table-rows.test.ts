@@ -11,7 +11,7 @@ const thing = (id: string, count: number) => ({ company_id: 'co', id, count });
 
 describe('the rows of a batch', () => {
   test('are loaded once, and remembered with those that do not exist', () => {
-    const { need, rows, missing, load, settle } = createTableRows(table, 10);
+    const { need, rows, missing, load, settle } = createTableRows(table, { size: 10 });
     need.row('co', 'a');
     need.row('co', 'b');
     expect(missing()).toHaveLength(2);
@@ -25,14 +25,29 @@ describe('the rows of a batch', () => {
     expect(rows.get('co', 'a')).toEqual(thing('a', 1));
   });
 
+  test('of a table that began empty are only looked up once some were forgotten', () => {
+    const { need, rows, missing, settle } = createTableRows(table, { size: 2, fromEmpty: true });
+    const add = (id: string) => {
+      need.row('co', id);
+      rows.put(thing(id, 1));
+      settle();
+    };
+    for (const id of ['a', 'b', 'c', 'd']) add(id);
+    need.row('co', 'e');
+    expect(missing()).toEqual([]);
+    add('e');
+    need.row('co', 'a');
+    expect(missing()).toHaveLength(1);
+  });
+
   test('cannot be touched without having been asked for', () => {
-    const { rows } = createTableRows(table, 10);
+    const { rows } = createTableRows(table, { size: 10 });
     expect(() => rows.get('co', 'a')).toThrow('not asked for');
     expect(() => rows.put(thing('a', 1))).toThrow('not asked for');
   });
 
   test('are told as created, updated and removed against what the database holds', () => {
-    const { need, rows, load, changes } = createTableRows(table, 10);
+    const { need, rows, load, changes } = createTableRows(table, { size: 10 });
     for (const id of ['old', 'gone', 'passing']) need.row('co', id);
     need.fresh('co', 'new');
     load([thing('old', 1), thing('gone', 1)]);
@@ -49,7 +64,7 @@ describe('the rows of a batch', () => {
   });
 
   test('a row that is got and put is the same row, whatever was got in between', () => {
-    const { need, rows, changes } = createTableRows(table, 10);
+    const { need, rows, changes } = createTableRows(table, { size: 10 });
     need.fresh('co', 'a');
     need.fresh('co', 'b');
     rows.get('co', 'a');
@@ -60,7 +75,7 @@ describe('the rows of a batch', () => {
   });
 
   test('of an event that is undone are as if it had not been', () => {
-    const { need, rows, load, beginEvent, undoEvent, changes } = createTableRows(table, 10);
+    const { need, rows, load, beginEvent, undoEvent, changes } = createTableRows(table, { size: 10 });
     need.row('co', 'a');
     need.fresh('co', 'b');
     load([thing('a', 1)]);
@@ -75,7 +90,7 @@ describe('the rows of a batch', () => {
   });
 
   test('of a batch that is discarded are not remembered', () => {
-    const { need, rows, load, discard, missing } = createTableRows(table, 10);
+    const { need, rows, load, discard, missing } = createTableRows(table, { size: 10 });
     need.row('co', 'a');
     load([thing('a', 1)]);
     rows.put(thing('a', 2));

@@ -41,8 +41,15 @@ export type TableRows = {
 type Entry = { readonly key: RowKey; readonly existed: boolean; row: AnyRow | null; changed: boolean };
 type Undo = { readonly entry: Entry; readonly row: AnyRow | null; readonly wasChanged: boolean };
 
-export function createTableRows(table: Table, cacheSize: number): TableRows {
-  const cache = createRecentRows(cacheSize);
+export type RowMemory = {
+  /** Rows remembered between batches, at least; at most twice as many. */
+  readonly size: number;
+  /** The table is empty and nobody else writes it: what was never put does not exist. */
+  readonly fromEmpty?: boolean;
+};
+
+export function createTableRows(table: Table, { size, fromEmpty = false }: RowMemory): TableRows {
+  const cache = createRecentRows(size);
   const atHand = new Map<RowKey, Entry>();
   const missing = new Set<RowKey>();
   const keyOf = keyOfRow(table);
@@ -96,8 +103,9 @@ export function createTableRows(table: Table, cacheSize: number): TableRows {
         const key = rowKey(first, second, third);
         if (atHand.has(key) || missing.has(key)) return;
         const cached = cache.get(key);
-        if (cached === undefined) missing.add(key);
-        else hold(key, cached);
+        if (cached !== undefined) hold(key, cached);
+        else if (fromEmpty && cache.knowsAll()) hold(key, null);
+        else missing.add(key);
       },
       fresh(first: string, second?: string, third?: string) {
         const key = rowKey(first, second, third);

@@ -10,7 +10,7 @@ export const COMPANY = 'co';
 
 /** Given these events of one company, what is in the tables of a read model: by table, in order of their keys. */
 export function projected(model: ReadModel, ...events: readonly DomainEvent[]) {
-  const projection = createProjection(model, { position: 0, generation: 1 }, [], 10);
+  const projection = createProjection(model, { position: 0, generation: 1 }, [], { size: 10 });
   const stored = new Map(projection.tables.map(({ table }) => [table.name, new Map<string, AnyRow>()]));
   const aside: string[] = [];
   events.forEach(({ type, data }, index) => {
