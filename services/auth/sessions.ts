@@ -35,14 +35,17 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
   function alive(now: Date) {
     return db
       .selectFrom('sessions')
-      .select(['token_hash', 'session_id', 'company_id', 'employee_id', 'time_zone', 'last_seen_at'])
+      .select(['session_id', 'company_id', 'employee_id', 'time_zone'])
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now.toISOString());
   }
 
   async function load(tokenHash: Buffer): Promise<Principal | null> {
     const now = clock.now();
-    const session = await alive(now).where('token_hash', '=', tokenHash).executeTakeFirst();
+    const session = await alive(now)
+      .select('last_seen_at')
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst();
     const [standing] = session ? await standingsOf([personOf(session)]) : [];
     if (!session || !standing) return null;
     if (Date.parse(session.last_seen_at) < now.getTime() - EXTEND_EVERY_MS) await extend(tokenHash, now);
@@ -106,6 +109,7 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
     async authenticateAll(tokens: readonly string[]): Promise<(Principal | null)[]> {
       const hashes = tokens.map(digest);
       const sessions = await alive(clock.now())
+        .select('token_hash')
         .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
         .execute();
       const standings = await standingsOf(sessions.map(personOf));

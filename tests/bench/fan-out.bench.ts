@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchResult, median, percentile } from './support/bench-result.ts';
 import { benchTable } from './support/bench-table.ts';
 import { type Child, startChild } from './support/children.ts';
-import type { DashboardsOptions, LastArrival } from './support/dashboards.child.ts';
+import type { Arrival, DashboardsOptions } from './support/dashboards.child.ts';
 
 const DASHBOARDS = 1_000;
 const WARM_UP = 10;
@@ -13,6 +13,9 @@ const CHANGES = 60;
 /** Longer than a row is held back after its last push. */
 const PAUSE_MS = 150;
 const REACH = 0.8;
+
+/** Milliseconds from the start of each change. */
+type Times = { first: number[]; last: number[] };
 
 /**
  * One changed row to 1,000 dashboards of a company: from the news that it was committed (so with the query
@@ -34,16 +37,19 @@ export async function run(): Promise<BenchResult> {
     naive: naive.hello.url,
   };
   const dashboards = await startChild('./dashboards.child.ts', [JSON.stringify(options)]);
-  const times = { ours: [] as number[], naive: [] as number[] };
+  const ours: Times = { first: [], last: [] };
+  const theirs: Times = { first: [], last: [] };
   try {
     for (let change = 0; change < WARM_UP + CHANGES; change++) {
-      const ours = await once(dashboards, 'ours', program, {});
-      const theirs = await once(dashboards, 'naive', naive, { text: ours.text });
+      const our = await once(dashboards, 'ours', program, {});
+      const their = await once(dashboards, 'naive', naive, { text: our.text });
       if (change < WARM_UP) continue;
-      times.ours.push(ours.took);
-      times.naive.push(theirs.took);
+      for (const which of ['first', 'last'] as const) {
+        ours[which].push(our[which]);
+        theirs[which].push(their[which]);
+      }
     }
-    return resultOf(times.ours, times.naive);
+    return resultOf(ours, theirs);
   } finally {
     await dashboards.stop();
     await naive.stop();
@@ -57,17 +63,19 @@ async function once(
   side: 'ours' | 'naive',
   server: Child<unknown>,
   change: object,
-): Promise<{ took: number; text: string }> {
+): Promise<{ first: number; last: number; text: string }> {
   await sleep(PAUSE_MS);
-  const arrival = dashboards.ask<LastArrival>({ awaiting: side });
+  const arrival = dashboards.ask<Arrival>({ awaiting: side });
   const { startedAt } = await server.ask<{ startedAt: number }>(change);
-  const { lastAt, text } = await arrival;
-  return { took: lastAt - startedAt, text };
+  const { firstAt, lastAt, text } = await arrival;
+  return { first: firstAt - startedAt, last: lastAt - startedAt, text };
 }
 
-function resultOf(ours: readonly number[], naive: readonly number[]): BenchResult {
-  const [middle, baseline] = [median(ours), median(naive)];
-  const tail = (times: readonly number[]) => percentile(times, 0.9).toFixed(1);
+function resultOf(ours: Times, naive: Times): BenchResult {
+  const [middle, baseline] = [median(ours.last), median(naive.last)];
+  const at = (times: readonly number[], share: number) => percentile(times, share).toFixed(1);
+  const spread = ({ first, last }: Times) =>
+    `first ${at(first, 0.5)}; last p10 ${at(last, 0.1)}, p50 ${at(last, 0.5)}, p90 ${at(last, 0.9)} ms`;
   return {
     name: 'fan-out',
     rows: [
@@ -84,7 +92,8 @@ function resultOf(ours: readonly number[], naive: readonly number[]): BenchResul
     ],
     notes: [
       `medians of ${CHANGES} changes in turns; ours reads the row from the database first`,
-      `p90: ours ${tail(ours)} ms, loop ${tail(naive)} ms`,
+      `ours: ${spread(ours)}`,
+      `loop: ${spread(naive)}`,
     ],
   };
 }

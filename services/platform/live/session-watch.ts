@@ -4,6 +4,8 @@ import type { LiveBus } from './live-bus.port.ts';
 
 /** Half of the second within which a revocation has to be everywhere, however it was lost on the way. */
 const RECHECK_MS = 500;
+/** Many are checked in parts spread over that time, so that nobody's news waits for a thousand look-ups. */
+const MOST_AT_ONCE = 200;
 
 /** A connection that lives no longer than the session it was opened with. */
 export type Watched = {
@@ -60,12 +62,24 @@ export function createSessionWatch(deps: {
     }
   }
 
+  /** The next part of all sessions; those it takes go to the end of the line. */
+  function nextPart(parts: number): string[] {
+    const tokens = [...sessions.keys()].slice(0, Math.ceil(sessions.size / parts));
+    for (const token of tokens) {
+      const session = sessions.get(token) as Session;
+      sessions.delete(token);
+      sessions.set(token, session);
+    }
+    return tokens;
+  }
+
   function again(): void {
+    const parts = Math.max(1, Math.ceil(sessions.size / MOST_AT_ONCE));
     timer = setTimeout(() => {
-      void recheckSafely([...sessions.keys()]).then(() => {
+      void recheckSafely(nextPart(parts)).then(() => {
         if (!closed) again();
       });
-    }, RECHECK_MS);
+    }, RECHECK_MS / parts);
     timer.unref();
   }
   again();

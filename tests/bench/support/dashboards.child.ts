@@ -6,20 +6,22 @@ import { wallClock } from './wall-clock.ts';
  * (`40` joins, `3` answers a ping), so that no client library is part of the figure.
  */
 export type DashboardsOptions = { ours: string; cookies: readonly string[]; naive: string };
-/** When the last one had it, and what it was. */
-export type LastArrival = { lastAt: number; text: string };
+/** When the first and the last one had it, and what it was. */
+export type Arrival = { firstAt: number; lastAt: number; text: string };
 
 const CHANGE = '42["change",{"topic":"billboard"';
 const options = JSON.parse(process.argv[2] ?? '') as DashboardsOptions;
 const arrived = { ours: 0, naive: 0 };
+let firstAt = 0;
 let awaited: 'ours' | 'naive' | null = null;
 
 function arrive(side: 'ours' | 'naive', text: string): void {
   if (awaited !== side) return;
+  if (arrived[side] === 0) firstAt = wallClock();
   arrived[side] += 1;
   if (arrived[side] < options.cookies.length) return;
   awaited = null;
-  process.send?.({ lastAt: wallClock(), text } satisfies LastArrival);
+  process.send?.({ firstAt, lastAt: wallClock(), text } satisfies Arrival);
 }
 
 function opened(url: string, headers: Record<string, string>): Promise<WebSocket> {

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { allProjections } from '#projections/all.projections.ts';
+import { touchesOf } from './touches.ts';
+
+const companyId = 'c';
+
+it('a row of the billboard is on the board and among its person’s own figures', () => {
+  const keys = [{ day: '2026-11-21', employee_id: 'ada' }];
+  expect(touchesOf({ model: 'billboard', companyId, keys })).toEqual([
+    { topic: 'billboard', person: null, date: '2026-11-21', key: 'ada' },
+    { topic: 'own figures', person: 'ada', date: '2026-11-21', key: 'ada' },
+  ]);
+});
+
+it('commission of any day is part of the total of today', () => {
+  const keys = [{ day: '2026-01-02', employee_id: 'ada' }];
+  expect(touchesOf({ model: 'commission', companyId, keys })).toEqual([
+    { topic: 'own figures', person: 'ada', date: null, key: 'ada' },
+  ]);
+});
+
+it('a sale is news, a new name is on every board, a campaign may be anybody’s', () => {
+  const touched = (model: string, key: Record<string, string>) =>
+    touchesOf({ model, companyId, keys: [key] }).map(({ topic, key: row }) => [topic, row]);
+  expect(touched('sales-book', { sale_id: 's' })).toEqual([['sale news', 's']]);
+  expect(touched('directory', { employee_id: 'ada' })).toEqual([['billboard', 'ada']]);
+  expect(touched('catalogue', { campaign_id: 'solar' })).toEqual([['billboard', null]]);
+});
+
+it('a change without keys may be any row', () => {
+  expect(touchesOf({ model: 'billboard', companyId, keys: [] })).toEqual([
+    { topic: 'billboard', person: null, date: null, key: null },
+    { topic: 'own figures', person: null, date: null, key: null },
+  ]);
+});
+
+it('knows the names of the read models it waits for', () => {
+  const names = allProjections.map(({ name }) => name);
+  for (const model of ['billboard', 'commission', 'sales-book', 'directory', 'catalogue']) {
+    expect(names).toContain(model);
+    expect(touchesOf({ model, companyId, keys: [] })).not.toEqual([]);
+  }
+});
