@@ -28,16 +28,20 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
   }
 }
 
-/** An empty table with its key; the further indexes come by `createIndexes`, after a bulk load. */
+/**
+ * An empty table with its key and indexes. A rebuild fills it like that: the server keeps the indexes in the
+ * time in which the program folds the next events, instead of building them when nothing else is left to do.
+ */
 export function createTable(schema: Schema, table: Table): string {
   const columns = Object.entries(table.columns).map(([name, column]) => {
     // Ids are compared byte by byte whatever the language of the database; names are sorted in queries.
     const collation = typeOf(column) === 'text' ? ' COLLATE "C"' : '';
     return `${name} ${typeOf(column)}${collation}${isNullable(column) ? '' : ' NOT NULL'}`;
   });
-  return `CREATE TABLE ${schema}.${table.name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))`;
-}
-
-export function createIndexes(schema: Schema, table: Table): string[] {
-  return table.indexes.map((columns) => `CREATE INDEX ON ${schema}.${table.name} (${columns.join(', ')})`);
+  const name = `${schema}.${table.name}`;
+  const indexes = table.indexes.map((indexed) => `CREATE INDEX ON ${name} (${indexed.join(', ')})`);
+  return [
+    `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))`,
+    ...indexes,
+  ].join(';');
 }

@@ -8,7 +8,7 @@ import { project } from './project.ts';
 import { createProjection, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { isRefusal } from './refusal.ts';
-import { createIndexes, createTable, type Schema } from './schema.ts';
+import { createTable, type Schema } from './schema.ts';
 
 /** Where a rebuild works; its bookkeeping is like that of the live tables. */
 export const SHADOW: Schema = 'read_rebuild';
@@ -43,8 +43,6 @@ export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
     filled = await reopenShadow(client, models);
     for (const projection of filled) await catchUp(shadow, projection);
   }
-  for (const table of tablesOf(models))
-    for (const sql of createIndexes(SHADOW, table)) await client.query(sql);
   return filled;
 }
 
