@@ -1,112 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
-import type { BillboardChange, BillboardSnapshot, Change, Snapshot } from '#contracts/live/live-protocol.ts';
-import { createLog } from '#platform/log.ts';
-import { type Channel, createChannel } from './channel.ts';
+import type { BillboardChange, BillboardSnapshot } from '#contracts/live/live-protocol.ts';
+import { DAY, simulateChannel, type Viewer } from '#tests/support/simulated-channel.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-const DAY = '2026-11-21';
-const rowOf = (employee_id: string, sales: number) =>
-  ({ employee_id, login_date: DAY, sales }) as BillboardRow;
-
-/** What a browser does with the protocol; a gap is kept as evidence instead of being healed. */
-type Viewer = { rows: Map<string, number>; version: number | null; gaps: string[]; heard: number };
-
-function world(options: { delay?: () => number; day?: () => string } = {}) {
-  const database = new Map<string, number>();
-  const log: (Change | Snapshot)[] = [];
-  const behind = new Set<Viewer>();
-  const aside: Viewer[] = [];
-  let position = 10;
-  let failing = false;
-
-  /** The database is looked at somewhere between the question and the answer. */
-  async function read<Value>(look: () => Value): Promise<Value> {
-    const { delay = () => 1 } = options;
-    await new Promise((done) => setTimeout(done, delay()));
-    if (failing) throw new Error('database away');
-    const seen = look();
-    await new Promise((done) => setTimeout(done, delay()));
-    return seen;
-  }
-  const rowsOf = (ids: Iterable<string>) =>
-    [...ids].flatMap((id) => (database.has(id) ? [rowOf(id, database.get(id) as number)] : []));
-
-  function tell(viewer: Viewer, message: Change | Snapshot): void {
-    viewer.heard += 1;
-    if (!('from' in message)) {
-      const { rows } = message.data as BillboardSnapshot;
-      viewer.rows = new Map(rows.map((row) => [row.employee_id, row.sales]));
-    } else {
-      if (viewer.version !== message.from) viewer.gaps.push(`${viewer.version} but from ${message.from}`);
-      const { rows, removed } = message.data as BillboardChange;
-      for (const row of rows) viewer.rows.set(row.employee_id, row.sales);
-      for (const { employeeId } of removed) viewer.rows.delete(employeeId);
-    }
-    viewer.version = message.version;
-  }
-
-  const channel: Channel<Viewer> = createChannel<Viewer>({
-    feed: {
-      topic: 'billboard',
-      epoch: options.day ?? (() => DAY),
-      snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),
-      change: (ids, date) =>
-        read(() => ({
-          rows: rowsOf(ids),
-          removed: ids.filter((id) => !database.has(id)).map((employeeId) => ({ employeeId, date })),
-        })),
-    },
-    outlet: {
-      push(viewers, change) {
-        log.push(change);
-        for (const viewer of viewers) tell(viewer, change);
-      },
-      show(viewers, snapshot) {
-        log.push(snapshot);
-        for (const viewer of viewers) tell(viewer, snapshot);
-      },
-      isBehind: (viewer) => behind.has(viewer),
-      setAside: (viewer) => void aside.push(viewer),
-    },
-    position,
-    now: () => performance.now(),
-    log: createLog('silent'),
-    coalesced: () => {},
-  });
-
-  return {
-    channel,
-    log,
-    behind,
-    aside,
-    database,
-    fail: (on: boolean) => {
-      failing = on;
-    },
-    write(...ids: string[]) {
-      position += 1;
-      for (const id of ids) database.set(id, position);
-      channel.touch(ids, position);
-    },
-    remove(id: string) {
-      position += 1;
-      database.delete(id);
-      channel.touch([id], position);
-    },
-    viewer(): Viewer {
-      return { rows: new Map(), version: null, gaps: [], heard: 0 };
-    },
-    pushes: () => log.filter((message): message is Change => 'from' in message),
-  };
-}
-
 describe('a channel', () => {
   it('sends a snapshot first, then a change that leads on from it', async () => {
-    const { channel, write, viewer, log } = world();
+    const { channel, write, viewer, log } = simulateChannel();
     const one = viewer();
     channel.join(one);
     await vi.advanceTimersByTimeAsync(50);
@@ -120,7 +22,7 @@ describe('a channel', () => {
   });
 
   it('pushes first news at once, all rows of one message together', async () => {
-    const { channel, write, viewer, pushes } = world();
+    const { channel, write, viewer, pushes } = simulateChannel();
     channel.join(viewer());
     await vi.advanceTimersByTimeAsync(200);
     write('ada', 'bob', 'cyd');
@@ -129,7 +31,7 @@ describe('a channel', () => {
   });
 
   it('coalesces a burst: about ten pushes a second, the last state in the last', async () => {
-    const { channel, write, viewer, pushes, database } = world();
+    const { channel, write, viewer, pushes, database } = simulateChannel();
     const one = viewer();
     channel.join(one);
     await vi.advanceTimersByTimeAsync(200);
@@ -143,7 +45,7 @@ describe('a channel', () => {
   });
 
   it('does not make calm rows wait: fifty different ones a second go out at once', async () => {
-    const { channel, write, viewer, pushes } = world();
+    const { channel, write, viewer, pushes } = simulateChannel();
     channel.join(viewer());
     await vi.advanceTimersByTimeAsync(200);
     for (let sale = 0; sale < 50; sale++) {
@@ -154,7 +56,7 @@ describe('a channel', () => {
   });
 
   it('lets a crowd that arrives together share snapshots', async () => {
-    const { channel, viewer, log } = world();
+    const { channel, viewer, log } = simulateChannel();
     for (let viewers = 0; viewers < 500; viewers++) {
       channel.join(viewer());
       await vi.advanceTimersByTimeAsync(1);
@@ -164,7 +66,7 @@ describe('a channel', () => {
   });
 
   it('leaves out who is behind and shows him everything when he joins again', async () => {
-    const { channel, write, viewer, behind, aside, database } = world();
+    const { channel, write, viewer, behind, aside, database } = simulateChannel();
     const [slow, quick] = [viewer(), viewer()];
     for (const one of [slow, quick]) channel.join(one);
     await vi.advanceTimersByTimeAsync(200);
@@ -180,7 +82,7 @@ describe('a channel', () => {
   });
 
   it('tells rows that are gone', async () => {
-    const { channel, write, remove, viewer } = world();
+    const { channel, write, remove, viewer } = simulateChannel();
     const one = viewer();
     channel.join(one);
     write('ada');
@@ -191,7 +93,7 @@ describe('a channel', () => {
   });
 
   it('shows everything again when any row may have changed', async () => {
-    const { channel, viewer, database } = world();
+    const { channel, viewer, database } = simulateChannel();
     const one = viewer();
     channel.join(one);
     await vi.advanceTimersByTimeAsync(200);
@@ -203,7 +105,7 @@ describe('a channel', () => {
 
   it('turns to the new date at midnight, even when nothing happens', async () => {
     let day = DAY;
-    const { channel, viewer, log } = world({ day: () => day });
+    const { channel, viewer, log } = simulateChannel({ day: () => day });
     channel.join(viewer());
     await vi.advanceTimersByTimeAsync(200);
     day = '2026-11-22';
@@ -213,7 +115,7 @@ describe('a channel', () => {
   });
 
   it('forgets nothing while the database is away', async () => {
-    const { channel, write, viewer, fail, database } = world();
+    const { channel, write, viewer, fail, database } = simulateChannel();
     const [early, late] = [viewer(), viewer()];
     channel.join(early);
     await vi.advanceTimersByTimeAsync(200);
@@ -248,7 +150,7 @@ describe('a channel', () => {
         fc.array(fc.nat(40), { minLength: 1 }),
         async (steps, delays) => {
           let reads = 0;
-          const simulated = world({ delay: () => delays[reads++ % delays.length] ?? 0 });
+          const simulated = simulateChannel({ delay: () => delays[reads++ % delays.length] ?? 0 });
           const { channel, behind, aside } = simulated;
           const viewers = Array.from({ length: 6 }, simulated.viewer);
           const watching = new Set<Viewer>();

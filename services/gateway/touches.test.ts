@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { allProjections } from '#projections/all.projections.ts';
 import { touchesOf } from './touches.ts';
 
 const companyId = 'c';
@@ -32,12 +31,4 @@ it('a change without keys may be any row', () => {
     { topic: 'billboard', person: null, date: null, key: null },
     { topic: 'own figures', person: null, date: null, key: null },
   ]);
-});
-
-it('knows the names of the read models it waits for', () => {
-  const names = allProjections.map(({ name }) => name);
-  for (const model of ['billboard', 'commission', 'sales-book', 'directory', 'catalogue']) {
-    expect(names).toContain(model);
-    expect(touchesOf({ model, companyId, keys: [] })).not.toEqual([]);
-  }
 });
