@@ -37,7 +37,7 @@ export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
   const { client, schema, store, projections } = load;
   const aside: SetAside[] = [];
   let writing: Promise<void> = Promise.resolve();
-  let reading = store.readAll({ after: START, limit: WINDOW });
+  let reading = quietly(store.readAll({ after: START, limit: WINDOW }));
   let events = 0;
   for (;;) {
     load.signal?.throwIfAborted();

@@ -65,6 +65,8 @@ export function createProjectionRunner(deps: {
     try {
       while (!signal.aborted) {
         const opened = await openProjections(connection, 'read', projections, CACHE_SIZE, log);
+        if (opened.length === 0)
+          throw new Error('every read model belongs to another version of the program');
         leads = true;
         progress.reach(Math.min(...opened.map(({ checkpoint }) => checkpoint.position)));
         // What was committed before, by whomever, may not have been told.
