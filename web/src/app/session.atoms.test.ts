@@ -57,6 +57,19 @@ test('signing out ends the session, also where the live connection tells of it b
   expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'signing out' });
 });
 
+test('a question that was under way while somebody signed out does not turn it into something else', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof refused>>();
+  const store = storeWith({
+    '/logout': () => replied({ message: '' }),
+    '/employees/getemployee': () => late.promise,
+  });
+  store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
+  const asking = store.set(loadSessionAtom);
+  await store.set(signOutAtom);
+  late.resolve(refused(401, 'notLoggedIn'));
+  expect(await asking).toEqual({ state: 'ended', by: 'signing out' });
+});
+
 test('signing out of a session that is over already is no failure', async () => {
   const store = storeWith({ '/logout': () => refused(401, 'notLoggedIn') });
   expect(await store.set(signOutAtom)).toEqual([]);

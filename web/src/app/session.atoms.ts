@@ -29,13 +29,16 @@ export const employeeAtom = atom((get) => {
 
 export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => {
   const answer = await get(apiAtom).call(getEmployee, {});
+  const before = get(sessionAtom);
+  // It stays that until the page is loaded anew, also when this answer comes late.
+  if (before.state === 'ended') return before;
   const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
   const session: Session =
     answer.ok && employee
       ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
       : !answer.ok && (answer.status === 0 || answer.status >= 500)
         ? { state: 'unavailable', message: answer.message }
-        : get(sessionAtom).state === 'signed in'
+        : before.state === 'signed in'
           ? { state: 'ended', by: get(signingOutAtom) ? 'signing out' : 'the server' }
           : { state: 'signed out' };
   set(sessionAtom, session);
