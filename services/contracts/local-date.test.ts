@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localDate } from './local-date.ts';
+import { isTimeZone, localDate } from './local-date.ts';
 
 const zones = ['UTC', 'America/Toronto', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'Pacific/Apia'];
 
@@ -36,4 +36,17 @@ describe('the local date of an instant', () => {
     expect(() => localDate('never', 'UTC')).toThrow(RangeError);
     expect(() => localDate('2026-01-01T00:00:00Z', 'Mars/Olympus')).toThrow(RangeError);
   });
+});
+
+describe('a time zone', () => {
+  it.each([...zones, 'america/sao_paulo', 'EST5EDT', 'Etc/GMT+12', '+05:45'])('may be %s', (name) => {
+    expect(isTimeZone(name)).toBe(true);
+  });
+
+  it.each(['', ' UTC', 'Mars/Olympus', '../UTC', '+24:00', '\u221203:00', 'UTC\u0000'])(
+    'is not %j',
+    (name) => {
+      expect(isTimeZone(name)).toBe(false);
+    },
+  );
 });

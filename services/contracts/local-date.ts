@@ -33,10 +33,12 @@ export function localDate(instant: string, timeZone: string): LocalDate {
   return date;
 }
 
+/** ASCII only: Intl also takes the offset `−03:00` with a real minus, which other libraries do not know. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[\x21-\x7e]+$/.test(name)) return false;
   try {
     formatter(name);
-    return name.length > 0;
+    return true;
   } catch {
     return false;
   }
