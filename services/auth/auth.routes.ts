@@ -44,13 +44,14 @@ async function login(call: Login, deps: AuthRoutesDeps): Promise<LoginAnswer> {
   const { username, password, tz } = call.body;
   if (!isEmail(username.trim())) return refuse('invalidEmail');
   if (tz && !isTimeZone(tz)) return refuse('invalidTimeZone');
-  const attempt = await deps.limits.attempt(username, call.address);
+  const attempt = await deps.limits.attempt(username, call.address, () =>
+    deps.accounts.verify(username, password),
+  );
   if (!attempt.allowed) {
     return { ...refuse('tooManyRequests'), retryAfterSeconds: attempt.retryAfterSeconds };
   }
-  const account = await deps.accounts.verify(username, password);
+  const account = attempt.found;
   if (!account) return refuse('failedLogin');
-  await attempt.succeeded();
   return enter(call, account, tz || account.timeZone || 'UTC', deps);
 }
 

@@ -2,9 +2,11 @@ import { hash, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
+import { createTurns } from '#platform/commands/turns.ts';
 import { queriesOn } from '#platform/database.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
+import { createSlots } from './slots.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_ACCOUNT = 10;
@@ -12,19 +14,26 @@ const FAILURES_PER_ADDRESS = 100;
 /** An address somebody signed in from stays his for so long. */
 const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
 
-export type Attempt =
-  | { readonly allowed: true; succeeded(): Promise<void> }
+/** So many tries are under way at once, far fewer than may fail; some more than passwords are hashed at once. */
+const LOOKING = { running: 4, waiting: 200 };
+
+export type Attempt<Found> =
+  /** Null when the try failed. */
+  | { readonly allowed: true; readonly found: Found | null }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
 /**
  * Limits guessing, in Postgres, so that a restart or a second process forgets nothing. An attempt counts as
- * failed until it succeeds: guesses sent at the same moment cannot slip past the limit together.
+ * failed until it succeeds: guesses sent at the same moment cannot slip past the limit together. Those for one
+ * account take turns and few run at once, so that many who know their passwords do not look like guessers.
  *
  * A stranger must not lock anybody out: from an address where this person signed in before, tries are counted
  * apart from those of the rest of the world.
  */
 export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Clock }) {
   const db = queriesOn<AuthTables>(pool);
+  const turns = createTurns();
+  const slots = createSlots(LOOKING);
 
   /** Books one failure in advance; the instant of the oldest one that counts when there are too many. */
   async function book(subject: string, limit: number, entry: number): Promise<{ oldest: number } | null> {
@@ -55,7 +64,7 @@ export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Cloc
           .onRef('accounts.employee_id', '=', 'sessions.employee_id'),
       )
       .select('sessions.session_id')
-      .where('accounts.email', '=', normalEmail(email))
+      .where('accounts.email', '=', email)
       .where('sessions.address', '=', address)
       .where('sessions.created_at', '>', new Date(clock.now().getTime() - KNOWN_FOR_MS).toISOString())
       .limit(1)
@@ -63,29 +72,41 @@ export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Cloc
     return found !== undefined;
   }
 
+  async function tryOnce<Found>(
+    email: string,
+    address: string,
+    look: () => Promise<Found | null>,
+  ): Promise<Attempt<Found>> {
+    // Microseconds, the last three digits random: entries of the same millisecond stay apart.
+    const entry = clock.now().getTime() * 1000 + randomInt(1000);
+    const ofAddress = digest('address', address);
+    const ofAccount = (await isKnown(email, address))
+      ? digest('account', email, address)
+      : digest('account', email);
+    const tooManyHere = await book(ofAddress, FAILURES_PER_ADDRESS, entry);
+    if (tooManyHere) return refusedUntil(tooManyHere.oldest, entry);
+    const tooManyForHim = await book(ofAccount, FAILURES_PER_ACCOUNT, entry);
+    if (tooManyForHim) {
+      await unbook(ofAddress, entry);
+      return refusedUntil(tooManyForHim.oldest, entry);
+    }
+    const found = await look().catch(async (error: unknown) => {
+      // Nobody looked, so nobody failed.
+      await Promise.all([unbook(ofAddress, entry), unbook(ofAccount, entry)]);
+      throw error;
+    });
+    if (found !== null) {
+      await unbook(ofAddress, entry);
+      await db.deleteFrom('sign_in_failures').where('subject', '=', ofAccount).execute();
+    }
+    return { allowed: true, found };
+  }
+
   return {
-    /** Before a password is looked at. Call `succeeded` when it was right. */
-    async attempt(email: string, address: string): Promise<Attempt> {
-      // Microseconds, the last three digits random: entries of the same millisecond stay apart.
-      const entry = clock.now().getTime() * 1000 + randomInt(1000);
-      const ofAddress = digest('address', address);
-      const ofAccount = (await isKnown(email, address))
-        ? digest('account', normalEmail(email), address)
-        : digest('account', normalEmail(email));
-      const tooManyHere = await book(ofAddress, FAILURES_PER_ADDRESS, entry);
-      if (tooManyHere) return refusedUntil(tooManyHere.oldest, entry);
-      const tooManyForHim = await book(ofAccount, FAILURES_PER_ACCOUNT, entry);
-      if (tooManyForHim) {
-        await unbook(ofAddress, entry);
-        return refusedUntil(tooManyForHim.oldest, entry);
-      }
-      return {
-        allowed: true,
-        async succeeded() {
-          await unbook(ofAddress, entry);
-          await db.deleteFrom('sign_in_failures').where('subject', '=', ofAccount).execute();
-        },
-      };
+    /** Lets `look` say whose email and password these are, unless too many tries of late found nobody. */
+    attempt<Found>(email: string, address: string, look: () => Promise<Found | null>) {
+      const account = normalEmail(email);
+      return turns(digest(account, address), () => slots(() => tryOnce(account, address, look)));
     },
 
     /** Drops what no longer counts; returns how many accounts and addresses were forgotten. */
@@ -101,7 +122,7 @@ export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Cloc
 
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
-function refusedUntil(oldest: number, now: number): Attempt {
+function refusedUntil(oldest: number, now: number): Attempt<never> {
   const seconds = Math.ceil((oldest + WINDOW_MS * 1000 - now) / 1_000_000);
   return { allowed: false, retryAfterSeconds: Math.max(1, seconds) };
 }

@@ -208,6 +208,40 @@ describe('guessing passwords', () => {
     await restarted.close();
   });
 
+  it('is not what many do who sign in at the same moment', async () => {
+    const company = await api.company();
+    const { associate, colleague, manager, owner } = company;
+    const people = Array.from(
+      { length: 60 },
+      (_, index) => [associate, colleague, manager, owner][index % 4],
+    );
+    const replies = await Promise.all(
+      people.map((person) =>
+        api.client().post('/login', { username: person?.email ?? '', password: PASSWORD, tz: zone }),
+      ),
+    );
+    expect(replies.map(({ status }) => status)).toEqual(people.map(() => 200));
+    const { rows } = await api.pool.query(
+      `SELECT stream FROM events WHERE type = 'ShiftStarted' AND stream LIKE $1`,
+      [`shift-${company.companyId}%`],
+    );
+    expect(rows).toHaveLength(4);
+  });
+
+  it('is not what somebody did whose password nobody could look at', async () => {
+    const { associate } = await api.company();
+    const away = () => Promise.reject(new Error('away'));
+    for (let times = 0; times < 11; times += 1) {
+      await expect(api.signInLimits.attempt(associate.email, '203.0.113.20', away)).rejects.toThrow('away');
+    }
+    expect((await api.signedIn(associate)).cookies.has('tb_session')).toBe(true);
+    const found = () => Promise.resolve('somebody');
+    expect(await api.signInLimits.attempt(associate.email, '203.0.113.20', found)).toEqual({
+      allowed: true,
+      found: 'somebody',
+    });
+  });
+
   it('from elsewhere does not lock out a person where he signs in every day', async () => {
     const { associate } = await api.company();
     await api.signedIn(associate);
