@@ -21,6 +21,8 @@ export type Endpoint = {
   readonly access: Access;
   /** Answers although the company's subscription is not active. */
   readonly openToInactive?: true;
+  /** A write whose reply comes from the read models: like a GET it waits for what the caller wrote before. */
+  readonly waitsLikeRead?: true;
   readonly params?: TSchema;
   readonly query?: TSchema;
   /** Sent form-encoded or as JSON; unknown fields have no effect. */

@@ -70,6 +70,7 @@ export const updateSalesPerHour = endpoint({
   summary: "The caller's sales per hour as of now, refreshed on every screen that shows it",
   tag,
   access: 'employee',
+  waitsLikeRead: true,
   reply: Type.Object({ success: Type.Boolean(), salesPerHour: SalesPerHour }),
   misfit: 'malformed',
 });

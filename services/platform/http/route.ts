@@ -79,17 +79,23 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
 
 function reader<E extends Endpoint>(handler: Handler<E>, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const behind = deps.readYourWrites.behind(request.headers, request.principal?.sessionId);
-    if (behind !== undefined && !(await deps.readYourWrites.catchUp(behind)))
-      reply.header(STALE_HEADER, 'true');
+    await untilFresh(request, reply, deps);
     return respond(reply, await handler(callOf<E>(request, undefined, deps)));
   };
+}
+
+/** Lets the read models get to what this caller wrote; when that takes too long, the reply says so. */
+async function untilFresh(request: FastifyRequest, reply: FastifyReply, deps: RouteDeps): Promise<void> {
+  const behind = deps.readYourWrites.behind(request.headers, request.principal?.sessionId);
+  if (behind !== undefined && !(await deps.readYourWrites.catchUp(behind)))
+    reply.header(STALE_HEADER, 'true');
 }
 
 function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = readKey(request.headers['idempotency-key']);
     if (key === null) return refuse(reply, 'invalidIdempotencyKey', 400);
+    if (endpoint.waitsLikeRead) await untilFresh(request, reply, deps);
     const call = callOf<E>(request, key, deps);
     const caller = request.principal;
     const answer =

@@ -45,6 +45,16 @@ describe('a read right after a write', () => {
     await alwaysSeesItsSale(browser, browser, campaignId, 100);
   });
 
+  it('always counts it in sales per hour, which is asked for by a PATCH', async () => {
+    const { associate, campaignId } = await apart.company();
+    const browser = await apart.signedIn(associate);
+    for (let count = 1; count <= 50; count += 1) {
+      await browser.post('/sales/addsale', { name: `Sale ${count}`, campaignId, status: 'Closed' });
+      const reply = await browser.patch('/sales/update/salesperhour');
+      expect(reply.body).toEqual({ success: true, salesPerHour: count });
+    }
+  });
+
   it('always shows it when another process answers', async () => {
     const { associate, campaignId } = await together.company();
     const writer = await apart.signedIn(associate);
