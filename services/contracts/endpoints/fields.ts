@@ -5,8 +5,8 @@ export const NumberOrText = Type.Union([Type.Number(), Type.String({ maxLength: 
 
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
 export const ShortText = Type.String({ maxLength: 255 });
-/** Accepted longer than it is kept: the server cuts details to 255 characters, as the form does. */
-export const LongText = Type.String({ maxLength: 10_000 });
+/** Of any length that fits a request: the server cuts details to 255 characters, as the form does. */
+export const LongText = Type.String();
 /** A date yyyy-mm-dd; the handler refuses those that are not in the calendar. */
 export const DateText = Type.String({ maxLength: 10 });
 
