@@ -17,6 +17,7 @@ export function api(deps: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(formbody);
     app.removeContentTypeParser('text/plain');
+    emptyJson(app);
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store');
       reply.header('x-content-type-options', 'nosniff');
@@ -35,6 +36,14 @@ export function api(deps: AppDeps) {
     });
     slices(route, deps, cookie);
   };
+}
+
+/** Some clients name a type with every request: without a body to read, an empty one is nothing malformed. */
+function emptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
+    text === '' && !request.routeOptions.schema?.body ? done(null) : parse(request, text, done),
+  );
 }
 
 function slices(

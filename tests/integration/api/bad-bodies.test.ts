@@ -56,6 +56,16 @@ describe('a body that cannot be read', () => {
     expect(await refused({ type, payload })).toEqual({ status, error });
   });
 
+  it('is no body at all where none is asked for', async () => {
+    const headers = { cookie, 'content-type': JSON_TYPE };
+    const url = '/api/sales/update/salesperhour';
+    const reply = await api.app.inject({ method: 'PATCH', url, headers });
+    expect(reply.json()).toMatchObject({ success: true });
+    expect(
+      await refused({ method: 'PATCH', path: '/sales/update/salesperhour', type: JSON_TYPE, payload: '{' }),
+    ).toEqual({ status: 400, error: 'malformed' });
+  });
+
   it('is refused when there is none', async () => {
     expect(await refused({})).toEqual({ status: 400, error: 'incompleteFields' });
   });
