@@ -5,7 +5,7 @@ import { copyRows } from './copy-rows.ts';
 import { askForRows, fold, type SetAside } from './fold.ts';
 import { decode } from './incoming.ts';
 import { loadMissing } from './load.ts';
-import type { Projection } from './projection.ts';
+import type { ProjectedTable, Projection } from './projection.ts';
 import { keyColumns } from './row-keys.ts';
 import type { Schema } from './schema.ts';
 import type { Table } from './table.ts';
@@ -13,7 +13,7 @@ import type { TableChanges } from './table-rows.ts';
 
 /** Events read at once: few enough to be garbage before they are old. */
 const WINDOW = 1000;
-/** Changed rows gathered before they are written: a row that changes all day is written once. */
+/** Changed rows of a table gathered before they are written: a row that changes all day is written once. */
 const MOST_CHANGED = 20_000;
 
 export type BulkLoad = {
@@ -59,12 +59,14 @@ export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
     }
     events += batch.length;
     load.onWindow(events);
-    if (changedRows(projections) < MOST_CHANGED) continue;
+    const full = projections.flatMap(({ tables }) => tables).filter(isFull);
+    if (full.length === 0) continue;
     await writing;
-    writing = quietly(write(client, schema, takeChanges(projections)));
+    writing = quietly(write(client, schema, full.map(takeChanges)));
   }
   await writing;
-  await write(client, schema, takeChanges(projections));
+  const rest = projections.flatMap(({ tables }) => tables);
+  await write(client, schema, rest.map(takeChanges));
   return aside;
 }
 
@@ -80,20 +82,15 @@ async function write(client: pg.ClientBase, schema: Schema, written: readonly Wr
   }
 }
 
-function changedRows(projections: readonly Projection[]): number {
-  let sum = 0;
-  for (const { tables } of projections) for (const { rows } of tables) sum += rows.size();
-  return sum;
+/** Nobody reads these tables yet, so each is written when it is worth it. */
+function isFull({ table, rows }: ProjectedTable): boolean {
+  return rows.size() >= (table.remember ?? MOST_CHANGED);
 }
 
-function takeChanges(projections: readonly Projection[]): Written[] {
-  return projections.flatMap(({ tables }) =>
-    tables.map(({ table, rows }) => {
-      const changes = rows.changes();
-      rows.settle();
-      return { table, changes };
-    }),
-  );
+function takeChanges({ table, rows }: ProjectedTable): Written {
+  const changes = rows.changes();
+  rows.settle();
+  return { table, changes };
 }
 
 function isMissingRows(projection: Projection): boolean {

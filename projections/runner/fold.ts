@@ -13,6 +13,7 @@ export type SetAside = {
 
 /** Collects the rows that the batch will touch; those not in memory are then `missing()` of their table. */
 export function askForRows(projection: Projection, batch: readonly Incoming[]): void {
+  if (projection.tables.every(({ rows }) => rows.knowsAll())) return;
   for (const { event } of batch) {
     if (!event || projection.stopped.has(event.stream)) continue;
     try {

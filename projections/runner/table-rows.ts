@@ -20,6 +20,8 @@ export type TableRows = {
   readonly rows: Rows<Table>;
   /** Keys asked for that only the database knows. */
   missing(): readonly RowKey[];
+  /** Every row of the table is in memory, so nothing has to be asked for. */
+  knowsAll(): boolean;
   /** Answers `missing()`: the rows found; all the others do not exist. */
   load(found: readonly AnyRow[]): void;
   beginEvent(): void;
@@ -49,7 +51,7 @@ export type RowMemory = {
 };
 
 export function createTableRows(table: Table, { size, fromEmpty = false }: RowMemory): TableRows {
-  const cache = createRecentRows(size);
+  const cache = createRecentRows(Math.min(size, table.remember ?? size));
   const atHand = new Map<RowKey, Entry>();
   const missing = new Set<RowKey>();
   const keyOf = keyOfRow(table);
@@ -57,14 +59,19 @@ export function createTableRows(table: Table, { size, fromEmpty = false }: RowMe
   let changed: Entry[] = [];
   let journal: Undo[] = [];
 
-  function hold(key: RowKey, row: AnyRow | null): void {
-    atHand.set(key, { key, existed: row !== null, row, changed: false });
+  const knowsAll = () => fromEmpty && cache.knowsAll();
+
+  function hold(key: RowKey, row: AnyRow | null): Entry {
+    const entry = { key, existed: row !== null, row, changed: false };
+    atHand.set(key, entry);
+    return entry;
   }
 
   function find(key: RowKey): Entry {
     const entry = atHand.get(key);
-    if (entry === undefined) throw new Error(`a row of ${table.name} was not asked for`);
-    return entry;
+    if (entry !== undefined) return entry;
+    if (knowsAll()) return hold(key, cache.get(key) ?? null);
+    throw new Error(`a row of ${table.name} was not asked for`);
   }
 
   // Projectors get a row and then put it: its entry need not be looked up twice.
@@ -104,7 +111,7 @@ export function createTableRows(table: Table, { size, fromEmpty = false }: RowMe
         if (atHand.has(key) || missing.has(key)) return;
         const cached = cache.get(key);
         if (cached !== undefined) hold(key, cached);
-        else if (fromEmpty && cache.knowsAll()) hold(key, null);
+        else if (knowsAll()) hold(key, null);
         else missing.add(key);
       },
       fresh(first: string, second?: string, third?: string) {
@@ -125,6 +132,7 @@ export function createTableRows(table: Table, { size, fromEmpty = false }: RowMe
         set(find(rowKey(first, second, third)), null),
     },
     missing: () => [...missing],
+    knowsAll,
     load(found) {
       for (const row of found) hold(keyOf(row), row);
       for (const key of missing) if (!atHand.has(key)) hold(key, null);

@@ -29,6 +29,8 @@ export type Table = {
   /** Company first: every query names it. Key columns are text or date. */
   readonly key: readonly string[];
   readonly indexes: readonly (readonly string[])[];
+  /** Rows worth keeping in memory, where most are never touched again; as many as the runner can by default. */
+  readonly remember?: number;
 };
 
 /** A row as it is folded, written and read: dates yyyy-mm-dd, instants UTC ISO-8601. */
@@ -46,6 +48,7 @@ type Declaration<Columns, Key> = {
   readonly columns: Columns;
   readonly key: Key;
   readonly indexes?: readonly (readonly (keyof Columns & string)[])[];
+  readonly remember?: number;
 };
 
 export function defineTable<

@@ -22,4 +22,6 @@ export const salesTable = defineTable({
   },
   key: ['company_id', 'sale_id'],
   indexes: [['company_id', 'employee_id', 'entry_date']],
+  // Edits come soon after the sale, or hardly ever.
+  remember: 2000,
 });
