@@ -25,10 +25,12 @@ export type Shifts = {
 
 export type AuthRoutesDeps = {
   accounts: Pick<Accounts, 'verify' | 'rememberTimeZone'>;
-  sessions: Pick<Sessions, 'open' | 'revoke'>;
+  sessions: Pick<Sessions, 'open' | 'revoke' | 'authenticate'>;
   limits: Pick<SignInLimits, 'attempt'>;
   cookie: SessionCookie;
   shifts: Shifts;
+  /** Resolves when the read models have got to that position; false when that takes too long. */
+  readAt(position: number): Promise<boolean>;
 };
 
 type Login = Call<typeof endpoints.login>;
@@ -64,13 +66,15 @@ async function enter(
   call: Login,
   account: Account,
   timeZone: string,
-  { shifts, sessions, accounts, cookie }: AuthRoutesDeps,
+  { shifts, sessions, accounts, cookie, readAt }: AuthRoutesDeps,
 ): Promise<LoginAnswer> {
   const { employeeId } = account;
   const shift = await shifts.login(call.command(account), { employeeId, timeZone });
   // An account whose employee is gone is no account.
   if (!shift.ok) return refuse(shift.refusal === 'noSuchEmployee' ? 'failedLogin' : shift.refusal);
   const session = await sessions.open({ ...account, timeZone, address: call.address });
+  // What somebody may do is read from the read models, which may not know him yet on his first day.
+  if ((await sessions.authenticate(session.token)) === null) await readAt(shift.position);
   await accounts.rememberTimeZone(account, timeZone);
   // The browser holds one session; the one it had is worthless from here on.
   if (call.caller) await sessions.revoke(call.caller);

@@ -1,10 +1,11 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
+import type { Route } from '#platform/http/call.ts';
 import { refuse } from '#platform/http/failures.ts';
-import { createReadYourWrites } from '#platform/http/read-your-writes.ts';
+import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
 import { createRoute } from '#platform/http/route.ts';
 import { authRoutes } from '#services/auth/auth.routes.ts';
-import { createSessionCookie } from '#services/auth/session-cookie.ts';
+import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { logsRoutes } from '#services/logs/logs.routes.ts';
@@ -26,15 +27,16 @@ export function api(deps: AppDeps) {
     app.setNotFoundHandler((_request, reply) => refuse(reply, 'notFound', 404));
 
     const cookie = createSessionCookie(deps.secureCookies);
+    const readYourWrites = createReadYourWrites(deps.progress, deps.secureCookies);
     const route = createRoute(app, {
       identify: (cookieHeader) => deps.sessions.identify(cookie.read(cookieHeader)),
       keys: deps.idempotencyKeys,
-      readYourWrites: createReadYourWrites(deps.progress, deps.secureCookies),
+      readYourWrites,
       publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
       clock: deps.clock,
       log: deps.log,
     });
-    slices(route, deps, cookie);
+    slices(route, deps, cookie, readYourWrites);
   };
 }
 
@@ -46,14 +48,11 @@ function emptyJson(app: FastifyInstance): void {
   );
 }
 
-function slices(
-  route: ReturnType<typeof createRoute>,
-  deps: AppDeps,
-  cookie: ReturnType<typeof createSessionCookie>,
-): void {
+function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
   const { accounts, bus, clock, commands, progress, sessions } = deps;
   const queries = createQueries(deps.db);
-  authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts: commands.shifts });
+  const { shifts } = commands;
+  authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
   employeesRoutes(route, { queries, clock });
   logsRoutes(route, { queries, clock });
   campaignsRoutes(route, { queries });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
+import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
+import { createAccounts } from '#services/auth/accounts.ts';
 import { AS_JSON } from '#tests/support/http-client.ts';
-import { PASSWORD } from '#tests/support/seed-company.ts';
+import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 import { until } from './until.ts';
@@ -100,6 +102,32 @@ describe('signing in', () => {
       [company.colleague.employeeId],
     );
     expect(rows.map((row) => row.time_zone)).toEqual(['Pacific/Kiritimati', 'Pacific/Kiritimati']);
+  });
+
+  it('opens a session that works at once, also when the read models are behind', async () => {
+    const waiting = Promise.withResolvers<string>();
+    const behind = await startApi(database.url, {
+      progress: (real) => ({
+        position: real.position,
+        waitFor: (position, timeoutMs) => {
+          waiting.resolve('waits');
+          return real.waitFor(position, timeoutMs);
+        },
+      }),
+    });
+    const projecting = await api.pool.connect();
+    await projecting.query('BEGIN');
+    await projecting.query('LOCK TABLE read.employees IN EXCLUSIVE MODE');
+    const accounts = createAccounts({ pool: api.pool });
+    const { owner } = await seedCompany({ commands: api.commands, accounts, clock: systemClock });
+    const browser = behind.client();
+    const signingIn = browser.post('/login', { username: owner.email, password: PASSWORD, tz: zone });
+    expect(await Promise.race([waiting.promise, signingIn])).toBe('waits');
+    await projecting.query('COMMIT');
+    projecting.release();
+    expect(await signingIn).toMatchObject({ status: 200 });
+    expect(await browser.get('/employees/getemployee')).toMatchObject({ status: 200 });
+    await behind.close();
   });
 
   it('ends the session that the browser had before', async () => {
