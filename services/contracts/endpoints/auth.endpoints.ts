@@ -14,6 +14,7 @@ export const login = endpoint({
   }),
   reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
   misfit: 'failedLogin',
+  refusals: ['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests'],
 });
 
 export const logout = endpoint({

@@ -30,6 +30,8 @@ export type Endpoint = {
   readonly reply: TSchema;
   /** The refusal when body, query or params do not fit their schema. */
   readonly misfit: MessageCode;
+  /** What its own rules may refuse, beyond what any call of its kind may meet; for those who read the API. */
+  readonly refusals?: readonly MessageCode[];
 };
 
 export function endpoint<const Declared extends Endpoint>(declared: Declared): Declared {

@@ -39,6 +39,14 @@ export const addSale = endpoint({
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
   misfit: 'incompleteFields',
+  refusals: [
+    'invalidPrice',
+    'invalidPercent',
+    'invalidStatus',
+    'restricted',
+    'noSuchEmployee',
+    'noSuchCampaign',
+  ],
 });
 
 export const getAllSales = endpoint({
@@ -50,6 +58,7 @@ export const getAllSales = endpoint({
   query: Type.Object({ employeeId: Type.Optional(Id) }),
   reply: Type.Object({ requestedData: Type.Array(Sale) }),
   misfit: 'failedFetch',
+  refusals: ['restricted', 'noSuchEmployee'],
 });
 
 export const getSalesOfDate = endpoint({
@@ -62,6 +71,7 @@ export const getSalesOfDate = endpoint({
   query: Type.Object({ employeeId: Type.Optional(Id) }),
   reply: Type.Object({ requestedData: Type.Array(Sale) }),
   misfit: 'invalidDate',
+  refusals: ['restricted', 'noSuchEmployee'],
 });
 
 export const updateSalesPerHour = endpoint({
@@ -89,4 +99,5 @@ export const getCommission = endpoint({
   }),
   reply: Type.Object({ commission: Type.Number() }),
   misfit: 'failedFetch',
+  refusals: ['invalidDate', 'noSuchEmployee'],
 });

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { JsonObject } from '../event-store/event-store.port.ts';
+import { POSITION_HEADER, STALE_HEADER } from './read-your-writes.ts';
 import { statusOf } from './refusal-status.ts';
 
 type Property = { name: string; schema: JsonObject; required: boolean };
@@ -11,9 +12,14 @@ const REFUSAL = {
   required: ['message', 'error'],
   properties: {
     message: { type: 'string', description: 'for people' },
-    error: { type: 'string', enum: Object.keys(messages), description: 'for programs' },
+    error: { type: 'string', description: 'for programs' },
   },
-} as const;
+};
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+const RETRY_AFTER = { 'Retry-After': text('seconds') };
+const POSITION = { [POSITION_HEADER]: text('where the read models have to get to, to show this write') };
+const STALE = { [STALE_HEADER]: text('`true` when the reply may miss the newest writes of the caller') };
 
 /** The OpenAPI 3.1 description of the REST API: nothing but the endpoint values of contracts, rewritten. */
 export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
@@ -29,7 +35,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
       version: '1',
       description:
         'Bodies are form-encoded or JSON. Every refusal has the body `{ "message", "error" }`. A write may carry an ' +
-        '`Idempotency-Key` and answers `X-Tallyboard-Position`; a read waits until it shows that write.',
+        '`Idempotency-Key` and answers `X-Tallyboard-Position`; a read waits until it shows that write. Over https ' +
+        'the session cookie is called `__Host-tb_session`.',
     },
     components: {
       schemas: { Refusal: REFUSAL },
@@ -41,7 +48,9 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
 
 function operation(endpoint: Endpoint): JsonObject {
   const write = endpoint.method !== 'GET';
+  const headers = { ...(write && POSITION), ...((!write || endpoint.waitsLikeRead) && STALE) };
   return {
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[{}]/g, '').replaceAll(/\W+/g, '_')}`,
     summary: endpoint.summary,
     description: `Access: ${endpoint.access}.`,
     tags: [endpoint.tag],
@@ -63,21 +72,51 @@ function operation(endpoint: Endpoint): JsonObject {
       },
     }),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: plain(endpoint.reply) } } },
+      200: {
+        description: 'Done',
+        headers,
+        content: { 'application/json': { schema: plain(endpoint.reply) } },
+      },
       ...refusals(endpoint),
     },
   };
 }
 
-/** What any caller may meet at this endpoint; refusals of single rules are 400, 404 and 409. */
+/** Every status but 200, with the codes it may carry. */
 function refusals(endpoint: Endpoint): JsonObject {
-  const codes: MessageCode[] = [endpoint.misfit, 'malformed', 'unavailable'];
-  if (endpoint.access !== 'public') codes.push('notLoggedIn', 'subscriptionInactive', 'restricted');
-  if (endpoint.params) codes.push('notFound');
-  if (endpoint.method !== 'GET') codes.push('foreignOrigin', 'conflict', 'tooLarge', 'idempotencyKeyReused');
-  if (endpoint.path === '/login') codes.push('tooManyRequests');
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } };
-  return Object.fromEntries(codes.map((code) => [statusOf(code), { description: messages[code], content }]));
+  const byStatus = Map.groupBy(refusalsOf(endpoint), ([status]) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, pairs]) => [status, refusal(status, new Set(pairs.map(([, code]) => code)))]),
+  );
+}
+
+function refusal(status: number, codes: ReadonlySet<MessageCode>): JsonObject {
+  const own = { properties: { error: { enum: [...codes] } } };
+  const schema: JsonObject = { allOf: [{ $ref: '#/components/schemas/Refusal' }, own] };
+  return {
+    description: [...codes].map((code) => `\`${code}\`: ${messages[code]}`).join('\n\n'),
+    ...((status === 429 || status === 503) && { headers: RETRY_AFTER }),
+    content: { 'application/json': { schema } },
+  };
+}
+
+type RefusalOfStatus = readonly [status: number, code: MessageCode];
+
+/** What any call of that kind may meet, then the rules of this one. */
+function refusalsOf({ method, access, openToInactive, misfit, ...endpoint }: Endpoint): RefusalOfStatus[] {
+  const codes: MessageCode[] = ['malformed', 'unavailable', 'internalServerError'];
+  if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalidText');
+  if (access !== 'public') codes.push('notLoggedIn');
+  if (access !== 'public' && !openToInactive) codes.push('subscriptionInactive');
+  if (access !== 'public' && access !== 'employee') codes.push('restricted');
+  if (method !== 'GET') codes.push('foreignOrigin', 'tooLarge', 'conflict', 'invalidIdempotencyKey');
+  if (method !== 'GET' && access !== 'public') codes.push('idempotencyKeyReused');
+  codes.push(...(endpoint.refusals ?? []));
+  return [
+    [400, misfit],
+    ...(endpoint.body ? [[415, 'malformed'] as const] : []),
+    ...codes.map((code) => [statusOf(code), code] as const),
+  ];
 }
 
 function properties(schema: TSchema | undefined): Property[] {

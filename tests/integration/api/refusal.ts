@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
+import { openApiDocument } from '#platform/http/openapi.ts';
 import type { ApiUnderTest } from './api-under-test.ts';
 
 export type Sent = {
@@ -10,7 +12,7 @@ export type Sent = {
   cookie: string;
 };
 
-/** Sends it, and expects a refusal in our form that changed nothing. */
+/** Sends it, and expects a refusal in our form that is documented and changed nothing. */
 export async function refusalOf(
   api: ApiUnderTest,
   { path = '/sales/addsale', method = 'POST', type, payload, cookie }: Sent,
@@ -27,6 +29,34 @@ export async function refusalOf(
   const { message, error, ...rest } = reply.json();
   expect(rest).toEqual({});
   expect(messages[error as keyof typeof messages]).toBe(message);
+  const documented = documentedRefusals(method, path);
+  if (documented) expect(documented[reply.statusCode]).toContain(error);
   expect(await api.store.head()).toBe(before);
   return { status: reply.statusCode, error };
+}
+
+type Documented = {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content: { 'application/json': { schema: Schema } } }> }>
+  >;
+};
+type Schema = { allOf?: [unknown, { properties: { error: { enum: string[] } } }] };
+
+const { paths } = openApiDocument(allEndpoints) as unknown as Documented;
+
+/** By status, the codes that OpenAPI promises of that call; undefined for a path that is none. */
+function documentedRefusals(method: string, path: string): Record<string, string[]> | undefined {
+  const endpoint = allEndpoints.find(
+    (each) =>
+      each.method === method && new RegExp(`^${each.path.replaceAll(/\{\w+\}/g, '[^/]+')}(\\?|$)`).test(path),
+  );
+  if (!endpoint) return undefined;
+  const responses = paths[`/api${endpoint.path}`]?.[method.toLowerCase()]?.responses ?? {};
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { content }]) => {
+      const [, own] = content['application/json'].schema.allOf ?? [];
+      return [status, own?.properties.error.enum ?? []];
+    }),
+  );
 }
