@@ -10,8 +10,17 @@ export const WEB_APP = join(import.meta.dirname, '../../dist/web');
 /** Built files carry a hash of their content in their name, so they never change. */
 const HASHED = /[\\/]assets[\\/]/;
 
+/** What answers to programs; a page there would look like success. */
+const FOR_PROGRAMS = /^\/(api|assets|socket\.io|ws)(\/|$)/;
+
 /** Addresses of pages have no dot in their last part. */
-const FILE = /\.[^/?]*(\?|$)/;
+const FILE = /\.[^/]*$/;
+
+/** Whatever the request says it accepts: monitors and command lines ask for anything, or say nothing. */
+function asksForPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !FILE.test(path);
+}
 
 /** Serves the built web app. Undefined when there is no build. */
 export function webApp(directory = WEB_APP) {
@@ -35,8 +44,6 @@ export function webApp(directory = WEB_APP) {
     },
     /** Every address of the app is one page, which shows its own 'Page not found'; a missing file is 404. */
     notFound: (request: FastifyRequest, reply: FastifyReply) =>
-      request.method === 'GET' && !FILE.test(request.url)
-        ? reply.sendFile('index.html')
-        : refuse(reply, 'notFound', 404),
+      asksForPage(request) ? reply.sendFile('index.html') : refuse(reply, 'notFound', 404),
   };
 }

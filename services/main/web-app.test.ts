@@ -1,0 +1,61 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { webApp } from './web-app.ts';
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tallyboard-web-'));
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Tallyboard</title>');
+  const web = webApp(directory);
+  if (!web) throw new Error('there is a build');
+  app = Fastify();
+  await web.attach(app);
+  app.setNotFoundHandler((request, reply) => web.notFound(request, reply));
+});
+afterAll(() => app.close());
+
+async function ask(url: string, headers: Record<string, string> = {}, method: HTTPMethods = 'GET') {
+  const reply = await app.inject({ method: method as 'GET', url, headers });
+  return { status: reply.statusCode, type: reply.headers['content-type']?.split(';')[0], body: reply.body };
+}
+
+const page = { status: 200, type: 'text/html' };
+const missing = { status: 404, type: 'application/json' };
+
+describe('an address of the app', () => {
+  test.each([{}, { accept: '*/*' }, { accept: 'text/html' }])('is the page for %j', async (headers) => {
+    expect(await ask('/layout/dashboard', headers)).toMatchObject(page);
+  });
+
+  test('is the page where the query has a dot', async () => {
+    expect(await ask('/confirmemail?email=ann@example.test')).toMatchObject(page);
+  });
+
+  test('answers to HEAD like to GET, without the page itself', async () => {
+    expect(await ask('/', {}, 'HEAD')).toEqual({ ...page, body: '' });
+  });
+
+  test('is not written to', async () => {
+    expect(await ask('/login', {}, 'POST')).toMatchObject(missing);
+  });
+});
+
+test.each([
+  '/api',
+  '/api/nothing',
+  '/ws/nothing',
+  '/socket.io/',
+  '/assets/gone',
+  '/gone.js',
+  '/assets/gone.js?v=1',
+])('%s is no page', async (url) => {
+  expect(await ask(url, { accept: 'text/html' })).toMatchObject(missing);
+});
+
+test('without a build there is nothing to serve', () => {
+  expect(webApp(join(tmpdir(), 'no-such-build'))).toBeUndefined();
+});
