@@ -60,6 +60,14 @@ test('a change that is already in what is held changes nothing', () => {
   expect(withChange(held, change(5, 7, { rows: [aRow('ann', { commission: 1 })] }))).toBe(held);
 });
 
+test('a figure that only the clock moved is news of the same version', () => {
+  const slower = aRow('bob', { sales_per_hour: 0.5 });
+  expect(boardOf(withChange(held, change(7, 7, { rows: [slower] })))).toEqual({
+    version: 7,
+    data: { date: '2026-03-02', rows: [rows[0], slower] },
+  });
+});
+
 test('a snapshot wins over a higher version, because the next changes lead from it', () => {
   const older = withSnapshot(held, {
     topic: 'billboard',

@@ -20,12 +20,14 @@ export function withSnapshot(held: HeldTopics, message: Snapshot): HeldTopics {
   return { ...held, [message.topic]: { version: message.version, data: message.data } };
 }
 
-/** `gap`: something was missed and the topic must be asked for again; what is held stays on show until then. */
+/**
+ * `gap`: something was missed and the topic must be asked for again; what is held stays on show until then. A
+ * change may lead to the version it came from, when only the clock moved a figure.
+ */
 export function withChange(held: HeldTopics, message: Change): HeldTopics | 'gap' {
   const before = held[message.topic];
   if (!before) return 'gap';
-  if (message.version <= before.version) return held;
-  if (message.from !== before.version) return 'gap';
+  if (message.from !== before.version) return message.version <= before.version ? held : 'gap';
   return { ...held, [message.topic]: { version: message.version, data: changed(held, message) } };
 }
 
