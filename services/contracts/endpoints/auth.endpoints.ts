@@ -24,6 +24,7 @@ export const logout = endpoint({
   tag: 'Authentication',
   access: 'employee',
   openToInactive: true,
+  actsOnSession: true,
   reply: Type.Object({ message: Type.String() }),
   misfit: 'malformed',
 });

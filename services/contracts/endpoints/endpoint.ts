@@ -23,6 +23,8 @@ export type Endpoint = {
   readonly openToInactive?: true;
   /** A write whose reply comes from the read models: like a GET it waits for what the caller wrote before. */
   readonly waitsLikeRead?: true;
+  /** It acts on the session itself: the same Idempotency-Key in another session is another request. */
+  readonly actsOnSession?: true;
   readonly params?: TSchema;
   readonly query?: TSchema;
   /** Sent form-encoded or as JSON; unknown fields have no effect. */

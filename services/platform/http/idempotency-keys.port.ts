@@ -4,7 +4,7 @@ import type { Answer } from './call.ts';
 export type KeyedRequest = {
   readonly companyId: string;
   readonly employeeId: string;
-  /** As the client sent it: 1 to 255 visible ASCII characters. */
+  /** As the client sent it, 1 to 255 visible ASCII characters; after the session's id where that is acted on. */
   readonly key: string;
   /** Method and path, `POST /api/sales/addsale`. */
   readonly request: string;

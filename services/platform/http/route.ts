@@ -93,11 +93,12 @@ async function untilFresh(request: FastifyRequest, reply: FastifyReply, deps: Ro
 
 function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const key = readKey(request.headers['idempotency-key']);
-    if (key === null) return refuse(reply, 'invalidIdempotencyKey', 400);
+    const sent = readKey(request.headers['idempotency-key']);
+    if (sent === null) return refuse(reply, 'invalidIdempotencyKey', 400);
     if (endpoint.waitsLikeRead) await untilFresh(request, reply, deps);
-    const call = callOf<E>(request, key, deps);
     const caller = request.principal;
+    const key = sent && endpoint.actsOnSession ? `${caller?.sessionId} ${sent}` : sent;
+    const call = callOf<E>(request, key, deps);
     const answer =
       key === undefined || caller === null || endpoint.access === 'public'
         ? await handler(call)

@@ -112,3 +112,22 @@ describe('signing in with an Idempotency-Key', () => {
     expect(shifts).toHaveLength(1);
   });
 });
+
+describe('signing out with an Idempotency-Key', () => {
+  it('signs out every session it is sent in, also with a key used before', async () => {
+    const { colleague } = company;
+    for (const _ of [1, 2]) {
+      const browser = await api.signedIn(colleague);
+      const token = browser.cookies.get('tb_session') as string;
+      const reply = await browser.delete('/logout', undefined, { 'idempotency-key': 'bye' });
+      expect(reply).toMatchObject({ status: 200, body: { message: 'You are signed out' } });
+      browser.cookies.set('tb_session', token);
+      expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+      const { rows } = await api.pool.query(
+        'SELECT type FROM events WHERE stream LIKE $1 ORDER BY revision DESC LIMIT 1',
+        [`shift-${company.companyId}_${colleague.employeeId}%`],
+      );
+      expect(rows).toEqual([{ type: 'ShiftEnded' }]);
+    }
+  });
+});
