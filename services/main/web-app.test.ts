@@ -27,9 +27,12 @@ const page = { status: 200, type: 'text/html' };
 const missing = { status: 404, type: 'application/json' };
 
 describe('an address of the app', () => {
-  test.each([{}, { accept: '*/*' }, { accept: 'text/html' }])('is the page for %j', async (headers) => {
-    expect(await ask('/layout/dashboard', headers)).toMatchObject(page);
-  });
+  test.each<Record<string, string>>([{}, { accept: '*/*' }, { accept: 'text/html' }])(
+    'is the page for %j',
+    async (headers) => {
+      expect(await ask('/layout/dashboard', headers)).toMatchObject(page);
+    },
+  );
 
   test('is the page where the query has a dot', async () => {
     expect(await ask('/confirmemail?email=ann@example.test')).toMatchObject(page);
