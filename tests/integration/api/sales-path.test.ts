@@ -63,11 +63,8 @@ describe('recording a sale', () => {
   it('is the same as JSON, with numbers or texts', async () => {
     const body = { ...sale(), price: 1234.5, discount: 5 };
     const asNumbers = await associate.post('/sales/addsale', body, AS_JSON);
-    const asTexts = await associate.post(
-      '/sales/addsale',
-      { ...body, price: '$1234.5', discount: '5' },
-      AS_JSON,
-    );
+    const texts = { ...body, price: '$1234.5', discount: '5' };
+    const asTexts = await associate.post('/sales/addsale', texts, AS_JSON);
     expect(asNumbers.body.requestedData[0]).toMatchObject({ price: '$1234.50', commission: 101.23 });
     expect(asTexts.body.requestedData[0]).toMatchObject({ price: '$1234.50', commission: 101.23 });
   });
