@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { addSale } from '#contracts/endpoints/sales.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { newKey } from '../../api/new-key.ts';
 import { type Submission, submissionOf } from '../../api/submission.ts';
 import { errorTickets, noTickets, successTicket, type Tickets } from '../../ui/tickets.ts';
 import {
@@ -36,7 +37,7 @@ export const addSaleAtom = atom(null, async (get, set): Promise<boolean> => {
     details: draft.details,
     status: draft.status,
   };
-  const submission = submissionOf(body, get(unfinishedAtom), () => crypto.randomUUID());
+  const submission = submissionOf(body, get(unfinishedAtom), newKey);
   set(unfinishedAtom, submission);
   set(addingSaleAtom, true);
   const answer = await get(apiAtom).call(addSale, { body, idempotencyKey: submission.key });

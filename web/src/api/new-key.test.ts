@@ -1,0 +1,12 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { newKey } from './new-key.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test('a key is made also where the page came over plain http', () => {
+  const getRandomValues = crypto.getRandomValues.bind(crypto);
+  vi.stubGlobal('crypto', { getRandomValues });
+  const keys = Array.from({ length: 100 }, newKey);
+  expect(new Set(keys).size).toBe(100);
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+});
