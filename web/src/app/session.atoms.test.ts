@@ -38,6 +38,15 @@ test('a session that ends on this page is told from one that never was', async (
   expect(await store.set(loadSessionAtom)).toEqual({ state: 'ended', by: 'the server' });
 });
 
+test('somebody else who signed in elsewhere in this browser ends the session of this page', async () => {
+  const requestedData = [anEmployee({ id: 'somebody else' })];
+  const store = storeWith({
+    '/employees/getemployee': () => replied({ requestedData, subscriptionIsActive: true }),
+  });
+  store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
+  expect(await store.set(loadSessionAtom)).toEqual({ state: 'ended', by: 'the server' });
+});
+
 test('a failed sign-out says so and asks for a reload', async () => {
   const store = storeWith({ '/logout': () => refused(503, 'unavailable') });
   expect(await store.set(signOutAtom)).toEqual([messages.internalServerError, messages.refreshPage]);

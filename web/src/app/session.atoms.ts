@@ -33,8 +33,10 @@ export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => 
   // It stays that until the page is loaded anew, also when this answer comes late.
   if (before.state === 'ended') return before;
   const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
+  // In another tab of this browser somebody else signed in: this page holds what the former person saw.
+  const isOther = before.state === 'signed in' && employee && employee.id !== before.employee.id;
   const session: Session =
-    answer.ok && employee
+    answer.ok && employee && !isOther
       ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
       : !answer.ok && (answer.status === 0 || answer.status >= 500)
         ? { state: 'unavailable', message: answer.message }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { timeZoneAtom } from '../../app/clock.atoms.ts';
+import { sessionAtom } from '../../app/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { credentialsAtom, refusedFieldAtom, signInAtom, signInTicketsAtom } from './sign-in.atoms.ts';
@@ -53,6 +54,17 @@ describe('signing in', () => {
     await store.set(signInAtom);
     expect(store.get(signInTicketsAtom).errorTickets).toEqual([messages.tooManyRequests]);
     expect(store.get(refusedFieldAtom)).toBeNull();
+  });
+
+  test('after somebody else on this page leaves the rest to the guard, which loads it anew', async () => {
+    const { store } = signInWith(replied({ message: '', isLoggedIn: true }));
+    store.set(sessionAtom, {
+      state: 'signed in',
+      employee: anEmployee({ id: 'somebody else' }),
+      subscriptionIsActive: true,
+    });
+    expect(await store.set(signInAtom)).toBe(true);
+    expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'the server' });
   });
 
   test('pressed twice asks once', async () => {

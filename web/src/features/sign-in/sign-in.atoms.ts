@@ -19,7 +19,10 @@ export const refusedFieldAtom = atom((get): 'email' | 'both' | null => {
   return tickets.includes(messages.failedLogin) ? 'both' : null;
 });
 
-/** True when the person is signed in and his session is known; what was typed stays after a refusal. */
+/**
+ * True when the person is signed in, or the page must be loaded anew for him because it still holds what somebody
+ * else saw; the guard does that. What was typed stays after a refusal.
+ */
 export const signInAtom = atom(null, async (get, set): Promise<boolean> => {
   if (get(signingInAtom)) return false;
   const { email, password } = get(credentialsAtom);
@@ -34,7 +37,7 @@ export const signInAtom = atom(null, async (get, set): Promise<boolean> => {
   });
   const session = answer.ok ? await set(loadSessionAtom) : null;
   set(signingInAtom, false);
-  if (session?.state === 'signed in') {
+  if (session?.state === 'signed in' || session?.state === 'ended') {
     set(credentialsAtom, { email: '', password: '' });
     return true;
   }
