@@ -13,10 +13,19 @@ describe.each([
   ['de-DE', '1.234', '1234'],
   ['fr-CA', '1 234,50 $', '1234.50'],
   ['fr-CA', '1\u00a0234,5', '1234.5'],
+  ['fr-CA', '1\u202f234\u202f567', '1234567'],
+  ['fr-FR', '1 234,50', '1234.50'],
+  ['de-DE', '1 234,50', '1234.50'],
+  ['en-CA', '1 234,50', '1234.50'],
   ['en-IN', '12,34,567.8', '1234567.8'],
   ['de-CH', '1’234.50', '1234.50'],
 ])('in %s', (locale, typed, read) => {
   test(`${typed} is ${read}`, () => expect(readNumber(typed, locale)).toBe(read));
+});
+
+test('spaces that group nothing are no number in French either', () => {
+  expect(readNumber('1 2', 'fr-CA')).toBeNull();
+  expect(readNumber('1 23 456', 'fr-CA')).toBeNull();
 });
 
 test.each([

@@ -8,22 +8,28 @@ export function marksOf(locale: string): Marks {
   return { group: of('group', ','), decimal: of('decimal', '.') };
 }
 
+/** Spaces of every width; in no language is one a decimal point. */
+const SPACE_OF_GROUPS = /(\d)\s(?=\d{3}(?!\d))/g;
+
 /**
  * Reads a number as a person writes it in `locale` (`1.234,5` in German, `1,234.5` in English) and gives the
  * one form that is sent: `1234.5`. Null when it is no number. A currency sign in front or behind is ignored.
+ * Spaces between groups of three mean the same everywhere.
  * A foreign point with one or two digits after it (`12,50` typed in English) is taken as the point it must be.
  */
 export function readNumber(text: string, locale: string): string | null {
   const { group, decimal } = marksOf(locale);
-  const bare = text.replace(/^\s*\$|\$\s*$/g, '').trim();
+  const bare = text
+    .replace(/^\s*\$|\$\s*$/g, '')
+    .trim()
+    .replace(SPACE_OF_GROUPS, '$1');
   if (bare === '') return null;
   const grouped = new RegExp(`^\\d{1,3}(?:${escaped(group)}\\d{2,3})*$`);
   const [whole = '', fraction, ...rest] = bare.split(decimal);
   if (rest.length > 0) return null;
   if (fraction !== undefined && !/^\d*$/.test(fraction)) return null;
-  const spaceless = /\s/.test(group) ? whole.replace(/\s/g, '') : whole;
   if (whole === '' && fraction) return joined('0', fraction);
-  if (/^\d+$/.test(spaceless)) return joined(spaceless, fraction);
+  if (/^\d+$/.test(whole)) return joined(whole, fraction);
   if (grouped.test(whole) && /\d{3}$/.test(whole)) return joined(whole.replace(/\D/g, ''), fraction);
   const foreign = /^(\d+)[.,](\d{1,2})$/.exec(bare);
   return foreign ? joined(foreign[1] ?? '', foreign[2]) : null;
@@ -33,9 +39,8 @@ function joined(whole: string, fraction: string | undefined): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** Spaces of every width group in French; an apostrophe of every shape groups in Switzerland. */
+/** An apostrophe of every shape groups in Switzerland. */
 function escaped(group: string): string {
-  if (/\s/.test(group)) return '\\s';
   if (/['’]/.test(group)) return "['’]";
   return `\\${group}`;
 }
