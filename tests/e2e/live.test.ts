@@ -49,6 +49,14 @@ test("a sale of one is on the other's dashboard without a reload, and in one's o
   expect([...seller.complaints, ...watcher.complaints]).toEqual([]);
 });
 
+test("one's own row on the billboard is marked, and no other", async () => {
+  const person = await world.open();
+  await signInAs(person, world.people[1]?.email);
+  const marked = person.page.getByRole('row').filter({ has: person.page.getByText('You', { exact: true }) });
+  await marked.getByText('Liam Tremblay').waitFor();
+  expect(await marked.count()).toBe(1);
+});
+
 test('a row that changed glows and its number rolls, then both rest', async () => {
   const [seller, watcher] = [await world.open(), await world.open()];
   await signInAs(seller, world.people[7]?.email);
@@ -100,6 +108,8 @@ test('a cut connection is shown, heals by itself and has missed nothing', async 
 
   await proxy.cut();
   await connection.getByText('Reconnecting').waitFor();
+  const behind = watcher.page.getByText('May be behind until the connection is back');
+  await behind.waitFor();
   const chloe = await world.signIn(world.people[6]);
   const campaigns = await chloe.get('/api/campaigns/getcampaigns/all');
   const { campaign_id } = campaigns.body.requestedData[0];
@@ -113,6 +123,7 @@ test('a cut connection is shown, heals by itself and has missed nothing', async 
 
   await proxy.mend();
   await connection.getByText('Live').waitFor();
+  await behind.waitFor({ state: 'hidden' });
   await expect.poll(() => mine.textContent()).not.toBe(before);
   expect(await isSamePage(watcher.page)).toBe(true);
   await watcher.context.close();

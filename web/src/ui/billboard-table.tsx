@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import styles from './billboard-table.module.css';
 import { type Column, DataTable } from './data-table.tsx';
 import { formatHours, formatRate, formatTime } from './format.ts';
 import { Money } from './money.tsx';
@@ -7,11 +8,16 @@ import { NumberRoll } from './number-roll.tsx';
 
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 
-const COLUMNS: readonly Column<BillboardRow>[] = [
+const columnsFor = (ownId: string | undefined): readonly Column<BillboardRow>[] => [
   { label: 'No', show: (_row, place) => place, numeric: true, card: 'none' },
   {
     label: 'Name',
-    show: (row) => `${row.first_name} ${row.last_name}`,
+    show: (row) => (
+      <>
+        {row.first_name} {row.last_name}
+        {row.employee_id === ownId && <span className={styles.own}>You</span>}
+      </>
+    ),
     sortBy: (row) => `${row.first_name} ${row.last_name}`,
     card: 'heading',
   },
@@ -43,12 +49,20 @@ const COLUMNS: readonly Column<BillboardRow>[] = [
   },
 ];
 
+type BillboardTableProps = {
+  rows: readonly BillboardRow[];
+  /** Whose row is marked as the viewer's own. */
+  ownId?: string;
+  empty: ReactNode;
+};
+
 /** The billboard itself; whoever sold something lights up. Rows come in their rank. */
-export function BillboardTable({ rows, empty }: { rows: readonly BillboardRow[]; empty: ReactNode }) {
+export function BillboardTable({ rows, ownId, empty }: BillboardTableProps) {
+  const columns = useMemo(() => columnsFor(ownId), [ownId]);
   return (
     <DataTable
       caption="Daily Billboard"
-      columns={COLUMNS}
+      columns={columns}
       rows={rows}
       keyOf={(row) => row.employee_id}
       glowOn={(row) => `${row.sales} ${row.commission}`}

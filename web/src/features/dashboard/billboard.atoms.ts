@@ -3,7 +3,7 @@ import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpo
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { todayAtom } from '../../app/clock.atoms.ts';
-import { liveBillboardAtom } from '../../live/live.atoms.ts';
+import { connectionAtom, liveBillboardAtom } from '../../live/live.atoms.ts';
 
 const FIRST_LOAD_MS = 800;
 const REFRESH_MS = 300_000;
@@ -31,6 +31,11 @@ function byRank(left: BillboardRow, right: BillboardRow): number {
 
 /** Today's rows in their rank; undefined until the first load or snapshot. */
 export const billboardAtom = atom((get) => get(boardAtom)?.rows.toSorted(byRank));
+
+/** News does not arrive now; who only just opened the page is not behind. */
+export const billboardIsBehindAtom = atom((get) =>
+  ['reconnecting', 'signed out'].includes(get(connectionAtom)),
+);
 
 export const loadBillboardAtom = atom(null, async (get, set) => {
   const over = get(liveBillboardAtom);

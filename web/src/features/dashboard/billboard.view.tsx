@@ -1,20 +1,32 @@
 import { useAtomValue } from 'jotai';
 import { paths } from '../../app/paths.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { billboardAtom, billboardProblemAtom, billboardRefreshAtom } from './billboard.atoms.ts';
+import {
+  billboardAtom,
+  billboardIsBehindAtom,
+  billboardProblemAtom,
+  billboardRefreshAtom,
+} from './billboard.atoms.ts';
 
 export function Billboard() {
+  const me = useAtomValue(employeeAtom);
   const rows = useAtomValue(billboardAtom);
+  const isBehind = useAtomValue(billboardIsBehindAtom);
   const problem = useAtomValue(billboardProblemAtom);
   useAtomValue(billboardRefreshAtom);
   return (
-    <Panel title="Daily Billboard" flush note={<Note people={rows?.length} problem={problem} />}>
+    <Panel
+      title="Daily Billboard"
+      flush
+      note={<Note people={rows?.length} problem={problem} isBehind={isBehind} />}
+    >
       {rows ? (
-        <BillboardTable rows={rows} empty={<NobodyYet />} />
+        <BillboardTable rows={rows} ownId={me.id} empty={<NobodyYet />} />
       ) : problem ? (
         <EmptyState title="The billboard could not be loaded">{problem}</EmptyState>
       ) : (
@@ -24,9 +36,12 @@ export function Billboard() {
   );
 }
 
-function Note({ people, problem }: { people: number | undefined; problem: string | null }) {
+type NoteProps = { people: number | undefined; problem: string | null; isBehind: boolean };
+
+function Note({ people, problem, isBehind }: NoteProps) {
   if (people === undefined) return null;
   if (problem) return <span role="status">Last refresh failed. Showing what is known.</span>;
+  if (isBehind) return <>May be behind until the connection is back</>;
   return <>{people === 1 ? '1 person' : `${people} people`}, best commission first</>;
 }
 
