@@ -13,7 +13,12 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   const employee = useAtomValue(employeeAtom);
   return (
     <nav className={styles.menu} aria-label="Main">
-      <Link to={paths.root} className={styles.home} aria-label="Tallyboard, to the start page">
+      <Link
+        to={paths.dashboard}
+        className={styles.home}
+        aria-label="Tallyboard, to the dashboard"
+        onClick={onLeave}
+      >
         <Wordmark />
       </Link>
       <div className={styles.action}>
