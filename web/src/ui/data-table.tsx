@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import styles from './data-table.module.css';
 import { DataRow } from './data-table-row.tsx';
+import { SortChoice } from './sort-choice.tsx';
 import { type Sorting, sorted, turned } from './sorting.ts';
 import { useRankMotion } from './use-rank-motion.ts';
 
@@ -26,7 +27,7 @@ type DataTableProps<Row> = {
 
 /**
  * A well-set table: numbers right-aligned, sticky header, sort marks. Below 640 px each row is a card with its
- * main number on top. The given order is the first order; rows that change their place move there.
+ * main number on top, and what headers do is a choice above them. The given order is the first order; rows that change their place move there.
  */
 export function DataTable<Row>({ caption, columns, rows, keyOf, glowOn, empty }: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
@@ -39,44 +40,47 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, glowOn, empty }:
   if (rows.length === 0) return empty;
 
   return (
-    <table className={styles.table}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ label, numeric, sortBy }) => (
-            <th
-              key={label}
-              scope="col"
-              data-numeric={numeric}
-              aria-sort={sorting?.label === label ? sorting.direction : undefined}
-            >
-              {sortBy ? (
-                <button
-                  type="button"
-                  className={styles.sort}
-                  onClick={() => setSorting(turned(sorting, label, numeric))}
-                >
-                  {label}
-                </button>
-              ) : (
-                label
-              )}
-            </th>
+    <>
+      <SortChoice columns={columns} sorting={sorting} onChange={setSorting} />
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, numeric, sortBy }) => (
+              <th
+                key={label}
+                scope="col"
+                data-numeric={numeric}
+                aria-sort={sorting?.label === label ? sorting.direction : undefined}
+              >
+                {sortBy ? (
+                  <button
+                    type="button"
+                    className={styles.sort}
+                    onClick={() => setSorting(turned(sorting, label, numeric))}
+                  >
+                    {label}
+                  </button>
+                ) : (
+                  label
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {shown.map((row, at) => (
+            <DataRow
+              key={keyOf(row)}
+              name={keyOf(row)}
+              row={row}
+              place={at + 1}
+              columns={columns}
+              glowOn={glowOn}
+            />
           ))}
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {shown.map((row, at) => (
-          <DataRow
-            key={keyOf(row)}
-            name={keyOf(row)}
-            row={row}
-            place={at + 1}
-            columns={columns}
-            glowOn={glowOn}
-          />
-        ))}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </>
   );
 }

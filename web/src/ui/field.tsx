@@ -20,11 +20,12 @@ function Frame({
   error,
   before,
   after,
+  required,
   children,
-}: Common & { id: string; children: ReactNode }) {
+}: Common & { id: string; required: boolean | undefined; children: ReactNode }) {
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>
+      <label htmlFor={id} className={styles.label} data-required={required}>
         {label}
       </label>
       <div className={styles.box} data-invalid={Boolean(error)}>
@@ -53,7 +54,7 @@ export function TextField(props: Common & ComponentProps<'input'>) {
   const id = useId();
   const [frame, input] = split(props);
   return (
-    <Frame {...frame} id={id}>
+    <Frame {...frame} id={id} required={props.required}>
       <input {...input} {...marked(id, frame)} className={styles.input} />
     </Frame>
   );
@@ -63,7 +64,7 @@ export function SelectField(props: Common & ComponentProps<'select'>) {
   const id = useId();
   const [frame, select] = split(props);
   return (
-    <Frame {...frame} id={id}>
+    <Frame {...frame} id={id} required={props.required}>
       <select {...select} {...marked(id, frame)} className={styles.input} />
       <span className={styles.chevron}>
         <Icon name="down" size={16} />
@@ -76,7 +77,7 @@ export function TextAreaField(props: Common & ComponentProps<'textarea'>) {
   const id = useId();
   const [frame, area] = split(props);
   return (
-    <Frame {...frame} id={id}>
+    <Frame {...frame} id={id} required={props.required}>
       <textarea {...area} {...marked(id, frame)} className={styles.input} />
     </Frame>
   );

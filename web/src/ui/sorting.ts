@@ -5,7 +5,11 @@ export function turned(sorting: Sorting | null, label: string, numeric = false):
   const first = numeric ? 'descending' : 'ascending';
   if (sorting?.label !== label) return { label, direction: first };
   if (sorting.direction !== first) return null;
-  return { label, direction: first === 'ascending' ? 'descending' : 'ascending' };
+  return reversed(sorting);
+}
+
+export function reversed({ label, direction }: Sorting): Sorting {
+  return { label, direction: direction === 'ascending' ? 'descending' : 'ascending' };
 }
 
 /** A sorted copy; what has no value (null) comes last in both directions, equals keep their order. */

@@ -1,5 +1,5 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { type SubmitEvent, useRef } from 'react';
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type SubmitEvent, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { OwnCommission } from '../../app/own-commission.view.tsx';
 import { paths } from '../../app/paths.ts';
@@ -11,17 +11,23 @@ import { noTickets } from '../../ui/tickets.ts';
 import { addingSaleAtom, addSaleAtom, addSaleTicketsAtom } from './add-sale.atoms.ts';
 import styles from './add-sale.module.css';
 import { SaleFields } from './sale-fields.view.tsx';
+import { refusedFieldsAtom } from './sale-form.atoms.ts';
 
 export function AddSalePage() {
   const [tickets, setTickets] = useAtom(addSaleTicketsAtom);
   const busy = useAtomValue(addingSaleAtom);
   const addSale = useSetAtom(addSaleAtom);
-  const first = useRef<HTMLInputElement>(null);
+  const store = useStore();
+  // What it said about the last try is no news to who comes back later.
+  useEffect(() => () => setTickets(noTickets), [setTickets]);
 
-  const submit = async (event: SubmitEvent) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    await addSale();
-    first.current?.focus();
+    const { elements } = event.currentTarget;
+    const isIn = await addSale();
+    // On with the next sale, or with what was refused of this one.
+    const next = elements.namedItem(isIn ? 'name' : (store.get(refusedFieldsAtom)[0] ?? ''));
+    if (next instanceof HTMLElement) next.focus();
     window.scrollTo(0, 0);
   };
 
@@ -36,7 +42,7 @@ export function AddSalePage() {
             noValidate
           >
             <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-            <SaleFields first={first} />
+            <SaleFields />
             <Button type="submit" wide busy={busy} busyLabel="Recording…">
               Record sale
             </Button>

@@ -11,7 +11,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { errorTickets, noTickets } from '../../ui/tickets.ts';
 import { DateQuery } from './date-query.view.tsx';
-import { loadSalesAtom, salesListAtom, salesProblemAtom, totalCommissionAtom } from './my-sales.atoms.ts';
+import { salesListAtom, salesProblemAtom, showAllSalesAtom, totalCommissionAtom } from './my-sales.atoms.ts';
 import styles from './my-sales.module.css';
 import { SalesTable } from './sales-table.view.tsx';
 
@@ -20,8 +20,8 @@ export function MySalesPage() {
   const total = useAtomValue(totalCommissionAtom);
   const problem = useAtomValue(salesProblemAtom);
   const setProblem = useSetAtom(salesProblemAtom);
-  const load = useSetAtom(loadSalesAtom);
-  useEffect(() => void load(''), [load]);
+  const showAll = useSetAtom(showAllSalesAtom);
+  useEffect(() => void showAll(), [showAll]);
 
   return (
     <>
@@ -38,6 +38,7 @@ export function MySalesPage() {
             <strong data-testid="total-commission">
               <Money dollars={total} />
             </strong>
+            <span className={styles.note}>from Closed sales</span>
             {list.stale && <span className={styles.stale}>A moment behind</span>}
           </p>
           <Panel flush>

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import { messages } from '#contracts/messages.ts';
 import { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
@@ -13,7 +13,7 @@ import styles from './sale-fields.module.css';
 import { detailsCutAtom, refusedFieldsAtom, saleDraftAtom, typeSaleAtom } from './sale-form.atoms.ts';
 
 /** The fields of a sale, for a new one and for an edit. */
-export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null> }) {
+export function SaleFields() {
   const draft = useAtomValue(saleDraftAtom);
   const refused = useAtomValue(refusedFieldsAtom);
   const isCut = useAtomValue(detailsCutAtom);
@@ -22,7 +22,7 @@ export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null
   return (
     <div className={styles.fields}>
       <TextField
-        ref={first}
+        name="name"
         label="Name"
         required
         autoFocus
@@ -35,6 +35,7 @@ export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null
       <div className={styles.pair}>
         <CampaignField />
         <TextField
+          name="customerNumber"
           label="Customer Number"
           autoComplete="off"
           maxLength={TEXT_MAX}
@@ -44,6 +45,7 @@ export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null
       </div>
       <div className={styles.pair}>
         <TextField
+          name="price"
           label="Price"
           before="$"
           inputMode="decimal"
@@ -53,6 +55,7 @@ export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null
           onChange={(event) => type({ price: event.target.value })}
         />
         <TextField
+          name="discount"
           label="Discount"
           after="%"
           inputMode="decimal"
@@ -70,6 +73,7 @@ export function SaleFields({ first }: { first: RefObject<HTMLInputElement | null
         options={OFFERED_SALE_STATUSES.map((value) => ({ value, label: <StatusBadge status={value} /> }))}
       />
       <TextAreaField
+        name="details"
         label="Details"
         rows={2}
         value={draft.details}
@@ -91,6 +95,7 @@ function CampaignField() {
   useEffect(() => void load(), [load]);
   return (
     <SelectField
+      name="campaignId"
       label="Campaign"
       required
       value={draft.campaignId}

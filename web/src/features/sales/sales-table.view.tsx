@@ -3,6 +3,7 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { formatMoney, formatPriceText, priceNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import styles from './my-sales.module.css';
 
 const COLUMNS: readonly Column<Sale>[] = [
   { label: 'No', show: (_sale, place) => place, numeric: true, card: 'none' },
@@ -21,7 +22,11 @@ const COLUMNS: readonly Column<Sale>[] = [
   },
   {
     label: 'Commission',
-    show: (sale) => formatMoney(sale.commission),
+    show: (sale) => (
+      <span className={sale.status === 'Closed' ? undefined : styles.open}>
+        {formatMoney(sale.commission)}
+      </span>
+    ),
     sortBy: (sale) => sale.commission,
     numeric: true,
     card: 'main',

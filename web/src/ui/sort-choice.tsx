@@ -1,0 +1,40 @@
+import type { Column } from './data-table.tsx';
+import { SelectField } from './field.tsx';
+import styles from './sort-choice.module.css';
+import { reversed, type Sorting, turned } from './sorting.ts';
+
+type SortChoiceProps<Row> = {
+  columns: readonly Column<Row>[];
+  sorting: Sorting | null;
+  onChange: (sorting: Sorting | null) => void;
+};
+
+/** Cards have no headers to press: on narrow screens this stands above them. */
+export function SortChoice<Row>({ columns, sorting, onChange }: SortChoiceProps<Row>) {
+  const choose = (label: string) => {
+    const column = columns.find((each) => each.label === label);
+    onChange(column ? turned(null, label, column.numeric) : null);
+  };
+  return (
+    <div className={styles.choice}>
+      <SelectField
+        label="Sort by"
+        value={sorting?.label ?? ''}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">Usual order</option>
+        {columns.map(({ label, sortBy }) => sortBy && <option key={label}>{label}</option>)}
+      </SelectField>
+      {sorting && (
+        <button
+          type="button"
+          className={styles.turn}
+          aria-label={`Sorted ${sorting.direction}, turn around`}
+          onClick={() => onChange(reversed(sorting))}
+        >
+          {sorting.direction === 'ascending' ? '↑' : '↓'}
+        </button>
+      )}
+    </div>
+  );
+}
