@@ -5,7 +5,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 import { parsePercent } from '#contracts/percent.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { accept, refuse } from '#platform/commands/decision.ts';
+import { accept, isSame, refuse } from '#platform/commands/decision.ts';
 import { withMember } from '#platform/commands/members.ts';
 
 /** One campaign with the number of people on it, and the goals there are to choose from. */
@@ -80,8 +80,7 @@ export function campaignDecider(campaignId: string): Decider<CampaignState, Camp
       const before = state.campaign;
       const after = readCampaign(command.input, before, state.goals);
       if (typeof after === 'string') return refuse(after);
-      const fields = Object.keys(after) as (keyof CampaignFacts)[];
-      if (fields.every((field) => before[field] === after[field])) return accept();
+      if (isSame(before, after)) return accept();
       return accept({ type: 'CampaignEdited', data: { campaignId, before, after } });
     },
   };

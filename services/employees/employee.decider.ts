@@ -2,7 +2,7 @@ import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { StructureEvent } from '#contracts/events/structure.events.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';
-import { accept, refuse } from '#platform/commands/decision.ts';
+import { accept, isSame, refuse } from '#platform/commands/decision.ts';
 import { withMember } from '#platform/commands/members.ts';
 import { type EmployeeInput, readEmployeeFields } from './employee-fields.ts';
 
@@ -133,7 +133,6 @@ function change(
   after: EmployeeFacts | MessageCode,
 ): Decision<StructureEvent> {
   if (typeof after === 'string') return refuse(after);
-  const fields = Object.keys(after) as (keyof EmployeeFacts)[];
-  if (fields.every((field) => before[field] === after[field])) return accept();
+  if (isSame(before, after)) return accept();
   return accept({ type: 'EmployeeEdited', data: { employeeId, before, after } });
 }

@@ -5,7 +5,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 import { parseDecimal } from '#contracts/percent.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { accept, refuse } from '#platform/commands/decision.ts';
+import { accept, isSame, refuse } from '#platform/commands/decision.ts';
 
 /** One goal, and how many campaigns stand on it. */
 export type GoalState =
@@ -70,11 +70,8 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
       const before = state.goal;
       const after = readGoal(command.input, before);
       if (typeof after === 'string') return refuse(after);
-      const same =
-        after.name === before.name &&
-        after.hourlySales === before.hourlySales &&
-        after.hourlyDecisions === before.hourlyDecisions;
-      return same ? accept() : accept({ type: 'GoalEdited', data: { goalId, before, after } });
+      if (isSame(before, after)) return accept();
+      return accept({ type: 'GoalEdited', data: { goalId, before, after } });
     },
   };
 

@@ -3,7 +3,7 @@ import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { accept, refuse } from '#platform/commands/decision.ts';
+import { accept, isSame, refuse } from '#platform/commands/decision.ts';
 
 export type JobAidEvent = DomainEvent<'JobAidAdded' | 'JobAidEdited' | 'JobAidDeleted'>;
 
@@ -52,7 +52,7 @@ export const jobAidDecider: Decider<JobAidState, JobAidCommand, JobAidEvent> = {
     }
     const after = readJobAid(command.input, before);
     if (typeof after === 'string') return refuse(after);
-    if (after.name === before.name && after.url === before.url) return accept();
+    if (isSame(before, after)) return accept();
     return accept({ type: 'JobAidEdited', data: { jobAidId, before, after } });
   },
 };

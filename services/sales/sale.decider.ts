@@ -4,7 +4,7 @@ import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';
-import { accept, refuse } from '#platform/commands/decision.ts';
+import { accept, isSame, refuse } from '#platform/commands/decision.ts';
 import { readSaleFields, type SaleFields, type SaleInput } from './sale-fields.ts';
 import type { CampaignTerms } from './sales-floor.port.ts';
 
@@ -110,7 +110,7 @@ function edit(command: EditSale, before: SaleFacts): Decision<SaleEvent> {
     { ...before, ...fields, campaignId: moves ? moveTo.campaignId : before.campaignId },
     (moves && moveTo.terms) || before,
   );
-  if (isSameSale(before, after)) return accept();
+  if (isSame(before, after)) return accept();
   return accept({ type: 'SaleEdited', data: { saleId: command.saleId, before, after } });
 }
 
@@ -122,10 +122,6 @@ function priced(
 ): SaleFacts {
   const terms = { ...sale, taxPercent, commissionPercent };
   return { ...terms, commissionCents: commissionCents(terms) };
-}
-
-function isSameSale(before: SaleFacts, after: SaleFacts): boolean {
-  return (Object.keys(after) as (keyof SaleFacts)[]).every((field) => before[field] === after[field]);
 }
 
 function isRefusal(fields: SaleFields | MessageCode): fields is MessageCode {

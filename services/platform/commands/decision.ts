@@ -11,6 +11,11 @@ export function refuse(code: MessageCode): { readonly ok: false; readonly refusa
   return { ok: false, refusal: code };
 }
 
+/** Whether an edit says what is so already. Facts are flat: a field is a text, a number or null. */
+export function isSame<Facts extends object>(before: Facts, after: Facts): boolean {
+  return (Object.keys(after) as (keyof Facts)[]).every((field) => before[field] === after[field]);
+}
+
 /** The same outcome with another value; a refusal stays what it is. */
 export function mapOutcome<From, To>(
   outcome: CommandOutcome<From>,
