@@ -6,11 +6,3 @@ export type SaleStatus = (typeof SALE_STATUSES)[number];
 export const OFFERED_SALE_STATUSES = ['Lead', 'Negotiating', 'Closed'] as const;
 
 export const SaleStatusSchema = Type.Enum([...SALE_STATUSES]);
-
-/** Colour names of the specification, one per status. */
-export const STATUS_COLOUR: Record<SaleStatus, 'slate' | 'yellow' | 'green' | 'red'> = {
-  Lead: 'slate',
-  Negotiating: 'yellow',
-  Closed: 'green',
-  None: 'red',
-};
