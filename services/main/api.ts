@@ -10,6 +10,7 @@ import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { logsRoutes } from '#services/logs/logs.routes.ts';
 import { salesRoutes } from '#services/sales/sales.routes.ts';
+import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app.ts';
 import { createQueries } from './queries.ts';
 
@@ -51,6 +52,7 @@ function emptyJson(app: FastifyInstance): void {
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
   const { accounts, bus, clock, commands, progress, sessions } = deps;
   const queries = createQueries(deps.db);
+  const announceRates = createAnnounceRates(bus, progress);
   const { shifts } = commands;
   authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
   employeesRoutes(route, { queries, clock });
@@ -61,11 +63,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     queries,
     timeZoneOf: accounts.timeZoneOf,
     clock,
-    announceRate: ({ companyId, employeeId }, day) =>
-      bus.publish({
-        kind: 'committed',
-        position: progress.position(),
-        changes: [{ model: 'billboard', companyId, keys: [{ employee_id: employeeId, day }] }],
-      }),
+    announceRate: ({ companyId, employeeId }, loginDate) =>
+      announceRates([{ companyId, employeeId, loginDate }]),
   });
 }

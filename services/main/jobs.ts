@@ -1,7 +1,15 @@
 import type { Registry } from 'prom-client';
+import { queriesOn } from '#platform/database.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import { createJobRunner } from '#platform/jobs/job-runner.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import { openShifts } from '#projections/logs/logs.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
+import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
+import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
+import { createAnnounceRates } from './announce-rates.ts';
 import type { HealthCheck } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -12,6 +20,8 @@ const DRAIN_MS = 8000;
 
 export type JobsDeps = {
   readonly core: Core;
+  readonly bus: LiveBus;
+  readonly progress: ProjectionProgress;
   readonly identity: Identity;
   readonly registry: Registry;
   readonly lifecycle: Lifecycle;
@@ -20,8 +30,21 @@ export type JobsDeps = {
 };
 
 /** Every job there is. */
-function allJobs({ core: { clock }, identity }: JobsDeps): readonly Job[] {
-  return [tidyUpJob({ clock, ...identity })];
+function allJobs({ core, bus, progress, identity }: JobsDeps): readonly Job[] {
+  const { clock, commands, pool } = core;
+  const db = queriesOn<ReadModels>(pool);
+  return [
+    endForgottenShiftsJob({
+      clock,
+      openShifts: () => openShifts(db),
+      endForgotten: commands.shifts.endForgotten,
+    }),
+    refreshSalesPerHourJob({
+      openShifts: () => openShifts(db),
+      announceRates: createAnnounceRates(bus, progress),
+    }),
+    tidyUpJob({ clock, ...identity }),
+  ];
 }
 
 /** Runs the jobs where that is a role of this process, and says what `/readyz` has to ask. */

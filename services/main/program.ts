@@ -44,7 +44,7 @@ export async function startProgram(
     const { progress, health } = await startProjecting(core, { bus, registry, lifecycle });
 
     const identity = openIdentity(core, bus, lifecycle);
-    const jobs = await startJobs({ core, identity, registry, lifecycle, installation });
+    const jobs = await startJobs({ core, bus, progress, identity, registry, lifecycle, installation });
 
     const checks = [...coreChecks(core), { name: 'projections', check: health }, ...jobs];
     let url: string | undefined;

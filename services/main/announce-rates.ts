@@ -1,0 +1,21 @@
+import type { LiveBus, ReadModelChange } from '#platform/live/live-bus.port.ts';
+import type { ProjectionProgress } from '#projections/runner/progress.ts';
+
+export type RateOf = { readonly companyId: string; readonly employeeId: string; readonly loginDate: string };
+
+/**
+ * Tells the gateways that the sales per hour of these people and local dates are others than a while ago,
+ * although no event came: they show the billboard rows anew.
+ */
+export function createAnnounceRates(bus: LiveBus, progress: Pick<ProjectionProgress, 'position'>) {
+  return (rates: readonly RateOf[]): void => {
+    if (rates.length === 0) return;
+    const byCompany = Map.groupBy(rates, ({ companyId }) => companyId);
+    const changes: ReadModelChange[] = [...byCompany].map(([companyId, ofCompany]) => ({
+      model: 'billboard',
+      companyId,
+      keys: ofCompany.map(({ employeeId, loginDate }) => ({ employee_id: employeeId, day: loginDate })),
+    }));
+    bus.publish({ kind: 'committed', position: progress.position(), changes });
+  };
+}

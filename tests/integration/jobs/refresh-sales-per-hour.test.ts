@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { queriesOn } from '#platform/database.ts';
+import type { LiveMessage } from '#platform/live/live-bus.port.ts';
+import { createLog } from '#platform/log.ts';
+import { openShifts } from '#projections/logs/logs.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { createAnnounceRates } from '#services/main/announce-rates.ts';
+import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
+import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+
+const ZONE = 'Asia/Kathmandu';
+let program: TestProgram;
+beforeAll(async () => {
+  program = await startTestProgram();
+});
+afterAll(() => program.stop());
+
+it('announces the rates of the open shifts of every company, and writes no event', async () => {
+  const [one, other] = [await program.seedCompany({ associates: 2 }), await program.seedCompany()];
+  const [first, second] = one.associates.map(({ email }) => email);
+  await program.signIn(first ?? '', undefined, ZONE);
+  const gone = await program.signIn(second ?? '', undefined, ZONE);
+  await program.signIn(other.associates[0]?.email ?? '', undefined, ZONE);
+  await gone.delete('/api/logout');
+  const head = await program.core.store.head();
+  await program.progress.waitFor(head, 5000);
+
+  const heard: LiveMessage[] = [];
+  const stop = program.bus.subscribe((message) => heard.push(message));
+  const job = refreshSalesPerHourJob({
+    openShifts: () => openShifts(queriesOn<ReadModels>(program.core.pool)),
+    announceRates: createAnnounceRates(program.bus, program.progress),
+  });
+  const { signal } = new AbortController();
+  await job.handler({}, { jobId: 'run', attempt: 1, signal, log: createLog('silent') });
+  stop();
+
+  const day = localDate(new Date().toISOString(), ZONE);
+  const change = (companyId: string, employeeId = '') => ({
+    model: 'billboard',
+    companyId,
+    keys: [{ employee_id: employeeId, day }],
+  });
+  const [message] = heard;
+  if (message?.kind !== 'committed') throw new Error('nothing was announced');
+  expect(message.position).toBe(head);
+  expect(new Set(message.changes)).toEqual(
+    new Set([
+      change(one.companyId, one.associates[0]?.employeeId),
+      change(other.companyId, other.associates[0]?.employeeId),
+    ]),
+  );
+  expect(await program.core.store.head()).toBe(head);
+});
