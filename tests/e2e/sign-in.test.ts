@@ -109,11 +109,11 @@ describe('a screen that cannot be loaded', () => {
   test('says so within the shell, which stays usable', async () => {
     const person = await world.open();
     const { page } = person;
-    await signInAs(person, world.people[3]?.email);
     await page.route('**/assets/my-sales*.js', (route) => route.abort());
+    await signInAs(person, world.people[3]?.email);
     await page.getByRole('link', { name: 'Sales', exact: true }).click();
     await page.getByText('This screen could not be shown').waitFor();
-    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
   });
 
@@ -126,6 +126,25 @@ describe('a screen that cannot be loaded', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
   });
+});
+
+test('the form for a new sale opens also where the network has gone, and heals with it', async () => {
+  const person = await world.open();
+  const { page } = person;
+  const form = page.waitForResponse('**/assets/add-sale*.js');
+  await signInAs(person, world.people[3]?.email);
+  await (await form).finished();
+  await page.waitForLoadState('networkidle');
+  await person.context.setOffline(true);
+  await page.getByText('Reconnecting').waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: 'New Sale' }).waitFor();
+  await page.getByLabel('Name').fill('Sold in a tunnel');
+  await page.getByText('Error fetching campaigns').waitFor();
+  await person.context.setOffline(false);
+  await page.getByText('Error fetching campaigns').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Record sale' }).click();
+  await page.getByText('Data saved successfully').waitFor();
 });
 
 test('an outage does not sign anybody out', async () => {

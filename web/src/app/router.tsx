@@ -1,42 +1,23 @@
-import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { Loading } from '../ui/mark.tsx';
 import { ErrorPage, ScreenError } from './error-page.view.tsx';
 import { SignedInGuard } from './guard.view.tsx';
 import { NotFoundPage } from './not-found.view.tsx';
 import { paths } from './paths.ts';
+import { type LoadScreen, shellScreens } from './screens.ts';
 
 /** A screen that comes in its own chunk, with its own error page. */
-function screen(path: string, load: () => Promise<ComponentType>, ErrorBoundary = ErrorPage): RouteObject {
+function screen(path: string, load: LoadScreen, ErrorBoundary = ErrorPage): RouteObject {
   return { path, lazy: loaded(load), ErrorBoundary };
 }
 
 /** A chunk that does not come is thrown by the screen: the router itself would show an empty page for it. */
-function loaded(load: () => Promise<ComponentType>) {
+function loaded(load: LoadScreen) {
   const throwing = (error: unknown) => () => {
     throw error;
   };
   return async () => ({ Component: await load().catch(throwing) });
 }
-
-function shellScreen(path: string, load: () => Promise<ComponentType>): RouteObject {
-  return screen(path, load, ScreenError);
-}
-
-/** Every screen within the shell; a new one is one row here and one in the menu. */
-const shellScreens: RouteObject[] = [
-  { path: '/layout', element: <Navigate to={paths.dashboard} replace /> },
-  shellScreen(
-    paths.dashboard,
-    async () => (await import('../features/dashboard/dashboard.view.tsx')).DashboardPage,
-  ),
-  shellScreen(paths.newSale, async () => (await import('../features/sales/add-sale.view.tsx')).AddSalePage),
-  shellScreen(paths.mySales, async () => (await import('../features/sales/my-sales.view.tsx')).MySalesPage),
-  shellScreen(
-    paths.myProfile,
-    async () => (await import('../features/profile/my-profile.view.tsx')).MyProfilePage,
-  ),
-];
 
 export const routes: RouteObject[] = [
   {
@@ -61,7 +42,10 @@ export const routes: RouteObject[] = [
           {
             lazy: loaded(async () => (await import('./shell.view.tsx')).Shell),
             ErrorBoundary: ErrorPage,
-            children: shellScreens,
+            children: [
+              { path: '/layout', element: <Navigate to={paths.dashboard} replace /> },
+              ...shellScreens.map(([path, load]) => screen(path, load, ScreenError)),
+            ],
           },
         ],
       },

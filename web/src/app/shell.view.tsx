@@ -8,7 +8,7 @@ import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
 import { paths } from './paths.ts';
 import { PersonMenu } from './person-menu.view.tsx';
 import { employeeAtom } from './session.atoms.ts';
-import { useFocusOnArrival, useLiveWatch, useNewSaleKey } from './shell.hooks.ts';
+import { useFocusOnArrival, useLiveWatch, useNewSaleKey, useScreensAhead } from './shell.hooks.ts';
 import styles from './shell.module.css';
 import { SideMenu } from './side-menu.view.tsx';
 
@@ -20,6 +20,7 @@ export function Shell() {
   const { pathname } = useLocation();
   useAtomValue(salesPerHourRefreshAtom);
   useLiveWatch();
+  useScreensAhead();
   useNewSaleKey();
   useFocusOnArrival(CONTENT);
 

@@ -8,11 +8,12 @@ function openedClient() {
   const emitted: string[] = [];
   const retries: (() => void)[] = [];
   let connects = 0;
+  let disconnects = 0;
   const socket: LiveSocket = {
     connected: false,
     active: true,
     connect: () => connects++,
-    disconnect: () => undefined,
+    disconnect: () => disconnects++,
     on: (event: string, handler: (given: never) => void) => handlers.set(event, handler),
     emit: (event, topic) => emitted.push(`${event} ${topic}`),
   };
@@ -38,6 +39,7 @@ function openedClient() {
     emitted,
     retries,
     connects: () => connects,
+    disconnects: () => disconnects,
     told: () => told,
     hear: (event: string, given?: unknown) => handlers.get(event)?.(given as never),
     draw() {
@@ -142,4 +144,19 @@ describe('the connection', () => {
     live.hear('connect');
     expect(live.draw()?.connection).toBe('live');
   });
+});
+
+test('when the network is said to be gone, the connection is not believed in and tried anew', () => {
+  const opened = openedClient();
+  opened.socket.connected = true;
+  opened.hear('connect');
+  opened.client.doubt();
+  expect(opened.disconnects()).toBe(1);
+  // What socket.io says after a disconnect of our own, from which it does not come back by itself.
+  Object.assign(opened.socket, { connected: false, active: false });
+  opened.hear('disconnect', 'io client disconnect');
+  expect(opened.draw()?.connection).toBe('reconnecting');
+  const before = opened.connects();
+  opened.retries.at(-1)?.();
+  expect(opened.connects()).toBe(before + 1);
 });

@@ -39,6 +39,8 @@ export type LiveClient = {
   resync(topic: LiveTopic): void;
   /** Something suggests that a try could work now: the network is back, the page is seen again. */
   nudge(): void;
+  /** The network is said to be gone: not waiting for the silence to be noticed, which takes the better part of a minute. */
+  doubt(): void;
 };
 
 /** Reasons of the gateway for which trying again would not help. */
@@ -123,6 +125,9 @@ export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveCli
     },
     nudge() {
       if (socket && !socket.connected) socket.connect();
+    },
+    doubt() {
+      if (socket?.connected) socket.disconnect();
     },
   };
 }

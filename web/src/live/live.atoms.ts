@@ -52,3 +52,6 @@ export const resyncTodayAtom = atom(null, (get) => {
 
 /** The network is back, or the page is looked at again. */
 export const nudgeLiveAtom = atom(null, (get) => get(liveClientAtom).nudge());
+
+/** The browser says that the network is gone. */
+export const doubtLiveAtom = atom(null, (get) => get(liveClientAtom).doubt());

@@ -13,6 +13,7 @@ export function createFakeLive(): LiveClient & { tell(held: HeldTopics): void; a
     },
     resync: (topic) => void asked.push(topic),
     nudge: () => undefined,
+    doubt: () => undefined,
     tell: (held) => listener(held, 'live'),
   };
 }

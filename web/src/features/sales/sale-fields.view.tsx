@@ -4,10 +4,16 @@ import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import { messages } from '#contracts/messages.ts';
 import { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
+import { connectionAtom } from '../../live/live.atoms.ts';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { campaignsAtom, campaignsProblemAtom, loadCampaignsAtom } from './campaigns.atoms.ts';
+import {
+  campaignsAtom,
+  campaignsProblemAtom,
+  healCampaignsAtom,
+  loadCampaignsAtom,
+} from './campaigns.atoms.ts';
 import { ComputedFields } from './computed-fields.view.tsx';
 import styles from './sale-fields.module.css';
 import { detailsCutAtom, refusedFieldsAtom, saleDraftAtom, typeSaleAtom } from './sale-form.atoms.ts';
@@ -90,9 +96,12 @@ function CampaignField() {
   const refused = useAtomValue(refusedFieldsAtom);
   const campaigns = useAtomValue(campaignsAtom);
   const problem = useAtomValue(campaignsProblemAtom);
+  const connection = useAtomValue(connectionAtom);
   const load = useSetAtom(loadCampaignsAtom);
+  const heal = useSetAtom(healCampaignsAtom);
   const type = useSetAtom(typeSaleAtom);
   useEffect(() => void load(), [load]);
+  useEffect(() => void heal(connection), [heal, connection]);
   return (
     <SelectField
       name="campaignId"
