@@ -13,10 +13,10 @@ const columnsFor = (ownId: string | undefined): readonly Column<BillboardRow>[] 
   {
     label: 'Name',
     show: (row) => (
-      <>
-        {row.first_name} {row.last_name}
+      <span>
+        {row.first_name} {row.last_name}{' '}
         {row.employee_id === ownId && <span className={styles.own}>You</span>}
-      </>
+      </span>
     ),
     sortBy: (row) => `${row.first_name} ${row.last_name}`,
     card: 'heading',
