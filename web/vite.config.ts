@@ -13,7 +13,8 @@ export default defineConfig({
     host: '127.0.0.1',
     fs: { allow: ['..'] },
     proxy: {
-      '/api': api,
+      // Not the short form: that also rewrites Host, and a write from a page of another host is refused.
+      '/api': { target: api },
       '/socket.io': { target: api, ws: true },
       '/ws': { target: api, ws: true },
     },
