@@ -9,6 +9,7 @@ export function apiDocs(app: FastifyInstance): void {
   async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     page ??= buildPage();
     const { routing } = await page;
+    allowInlineStyles(reply);
     reply.hijack();
     routing(request.raw, reply.raw);
   }
@@ -17,6 +18,16 @@ export function apiDocs(app: FastifyInstance): void {
   app.get('/api/docs', showPage);
   app.get('/api/docs/*', showPage);
   app.addHook('onClose', async () => (await page)?.close());
+}
+
+/** Swagger UI writes a style sheet from its script; pages of the product do not, so only this one may. */
+function allowInlineStyles({ raw }: FastifyReply): void {
+  const policy = raw.getHeader('content-security-policy');
+  if (typeof policy !== 'string') return;
+  raw.setHeader(
+    'content-security-policy',
+    policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+  );
 }
 
 /** An app of its own, made when somebody first asks: the page and what it needs are 17 MB of memory. */

@@ -21,7 +21,8 @@ export function pages(deps: AppDeps) {
           // Older browsers do not count a websocket of the same host as 'self'.
           'connect-src': ["'self'", 'ws:', 'wss:', 'https://api.stripe.com'],
           'img-src': ["'self'", 'data:'],
-          // React and ECharts style through the CSSOM, which this does not stop.
+          // React styles through the CSSOM, which this does not stop; tooltips of ECharts must be drawn as
+          // `renderMode: 'richText'`, since its HTML ones carry style attributes.
           'style-src': ["'self'"],
         },
       },
