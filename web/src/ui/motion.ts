@@ -43,8 +43,11 @@ export function roll(element: HTMLElement): void {
   element.animate(rising, { duration: ROLL_MS, easing: 'ease-out' });
 }
 
-/** Moves an element from where it was `dy` pixels away to where it is now. */
+/** Moves an element from where it was `dy` pixels away to where it is now; who climbs passes over the others. */
 export function moveFrom(element: HTMLElement, dy: number): void {
   const moving = [{ transform: `translateY(${dy}px)` }, { transform: 'none' }];
-  element.animate(moving, { duration: MOVE_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' });
+  const move = element.animate(moving, { duration: MOVE_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' });
+  if (dy < 0) return;
+  element.style.zIndex = '1';
+  move.onfinish = () => element.style.removeProperty('z-index');
 }
