@@ -10,9 +10,6 @@ const ICONS = {
   warning: 'M10 3 1.8 17h16.4zM10 8v4M10 14.4v.1',
   leave: 'M8 3.5H4.5v13H8M12 6.5l3.5 3.5-3.5 3.5M15.5 10H8',
   down: 'M5.5 8l4.5 4.5L14.5 8',
-  light:
-    'M10 13.25a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5zM10 2v1.8M10 16.2V18M2 10h1.8M16.2 10H18M4.3 4.3l1.3 1.3M14.4 14.4l1.3 1.3M4.3 15.7l1.3-1.3M14.4 5.6l1.3-1.3',
-  keyboard: 'M2.5 5.5h15v9h-15zM5.5 8.5h.1M8.5 8.5h.1M11.5 8.5h.1M14.5 8.5h.1M6.5 11.5h7',
 } as const;
 
 export type IconName = keyof typeof ICONS;
