@@ -33,9 +33,15 @@ export function localDate(instant: string, timeZone: string): LocalDate {
   return date;
 }
 
-/** ASCII only: Intl also takes the offset `−03:00` with a real minus, which other libraries do not know. */
+/** `BST` and its like, without those of the kind that are IANA names. */
+const ABBREVIATION = /^(?!(est|mst|hst|gmt|cet|eet|met|wet|uct)$)[a-z]{2}t$/i;
+
+/**
+ * IANA names and offsets. Not all that Intl takes: for it `BST` is Dhaka, and an offset may have a real minus;
+ * Temporal knows neither, and a day in such a zone would never end.
+ */
 export function isTimeZone(name: string): boolean {
-  if (!/^[\x21-\x7e]+$/.test(name)) return false;
+  if (!/^[\x21-\x7e]+$/.test(name) || ABBREVIATION.test(name)) return false;
   try {
     formatter(name);
     return true;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localDate } from '#contracts/local-date.ts';
+import { isTimeZone, localDate } from '#contracts/local-date.ts';
 import { endOfLocalDay } from './local-day.ts';
 
 /** Expected instants worked out by hand from the tz database's rules for those years. */
@@ -43,6 +43,21 @@ describe('the end of a local day', () => {
       }),
       { seed: 2026, numRuns: 2000 },
     );
+  });
+
+  it('can be told in every zone that a sign-in may name', () => {
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const abbreviations = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+    const named = [
+      ...Intl.supportedValuesOf('timeZone'),
+      'US/Eastern',
+      'europe/berlin',
+      'Etc/GMT+5',
+      '+05:30',
+    ];
+    const zones = [...named, ...abbreviations].filter(isTimeZone);
+    expect(zones).toEqual(expect.arrayContaining([...named, 'EST', 'CET', 'UTC']));
+    for (const zone of zones) expect(localDate(endOfLocalDay('2026-03-28', zone), zone)).toBe('2026-03-29');
   });
 
   it('refuses a zone or a date that does not exist', () => {
