@@ -15,6 +15,7 @@ export function billboardFeed(
     billboardOfDay(deps.queries, viewers.companyId, date, now(), employeeIds);
   return {
     topic: 'billboard',
+    patienceMs: 0,
     epoch: () => localDate(now(), viewers.timeZone),
     snapshot: async (date) => ({ date, rows: await read(date) }),
     async change(employeeIds, date) {

@@ -47,6 +47,8 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   let pending = new Set<string>();
   /** A row waits that was pushed within the interval: a burst, so everything waits for its end. */
   let burst = false;
+  /** When the first of the pending keys came in. */
+  let pendingSince = 0;
   let everything = false;
   let newest = deps.position;
   let version = deps.position;
@@ -59,7 +61,12 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   let timer: NodeJS.Timeout | undefined;
 
   function dueAt(): number {
-    const change = pending.size === 0 ? Number.POSITIVE_INFINITY : burst ? lastPush + INTERVAL_MS : now();
+    const change =
+      pending.size === 0
+        ? Number.POSITIVE_INFINITY
+        : burst
+          ? lastPush + INTERVAL_MS
+          : pendingSince + feed.patienceMs;
     const snapshot = joiners.size > 0 || everything ? lastSnapshot + INTERVAL_MS : Number.POSITIVE_INFINITY;
     return Math.max(Math.min(change, snapshot), notBefore);
   }
@@ -136,6 +143,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
 
   function note(key: string): void {
     if (pending.has(key)) coalesced();
+    if (pending.size === 0) pendingSince = now();
     pending.add(key);
     burst ||= recent.has(key, now());
   }

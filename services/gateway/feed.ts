@@ -6,6 +6,8 @@ import type { LiveTopic, LiveTopics } from '#contracts/live/live-protocol.ts';
  */
 export type Feed<Topic extends LiveTopic = LiveTopic> = {
   readonly topic: Topic;
+  /** How long first news may wait, so that it does not hold up what is more urgent; 0 is at once. */
+  readonly patienceMs: number;
   /** Names the whole that is shown now, the local date; when it differs, viewers need a new snapshot. */
   epoch(): string;
   snapshot(epoch: string): Promise<LiveTopics[Topic]['snapshot']>;

@@ -36,6 +36,7 @@ export function ownFiguresFeed(
 
   return {
     topic: 'own figures',
+    patienceMs: 0,
     epoch: () => localDate(now(), timeZone),
     snapshot: read,
     change: (_, date) => read(date),

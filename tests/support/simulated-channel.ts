@@ -48,6 +48,7 @@ export function simulateChannel(options: { delay?: () => number; day?: () => str
   const channel: Channel<Viewer> = createChannel<Viewer>({
     feed: {
       topic: 'billboard',
+      patienceMs: 0,
       epoch: options.day ?? (() => DAY),
       snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),
       change: (ids, date) =>
