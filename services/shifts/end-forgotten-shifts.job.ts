@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { LocalDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
+import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { defineJob } from '#platform/jobs/job.ts';
 import { endOfLocalDay } from '#platform/local-day.ts';
@@ -38,19 +39,31 @@ export function endForgottenShiftsJob({ clock, openShifts, endForgotten }: EndFo
     attempts: 3,
     backoff: { kind: 'exponential', delay: 1000 },
     async handler(_data, { jobId, log, signal }) {
-      for (const { companyId, employeeId, loginDate, timeZone } of await openShifts()) {
-        if (signal.aborted) return;
-        const now = clock.now().toISOString();
-        const endedAt = endOfLocalDay(loginDate, timeZone);
-        if (now < endedAt) continue;
-        const ctx = context(companyId, jobId, now);
-        const outcome = await endForgotten(ctx, { employeeId, loginDate, endedAt });
-        if (!outcome.ok) {
-          log.error({ companyId, employeeId, loginDate, refusal: outcome.refusal }, 'a shift was not ended');
+      const failures: unknown[] = [];
+      for (const shift of await openShifts()) {
+        if (signal.aborted) break;
+        try {
+          await endIfOver(shift, jobId);
+        } catch (error) {
+          if (error instanceof EventStoreUnavailable) throw error;
+          // One shift that cannot be ended must not keep the others of every company open.
+          log.error({ ...shift, err: error }, 'a shift was not ended');
+          failures.push(error);
         }
       }
+      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} shifts were not ended`);
     },
   });
+
+  async function endIfOver(shift: OpenShift, correlationId: string): Promise<void> {
+    const { companyId, employeeId, loginDate, timeZone } = shift;
+    const now = clock.now().toISOString();
+    const endedAt = endOfLocalDay(loginDate, timeZone);
+    if (now < endedAt) return;
+    const ctx = context(companyId, correlationId, now);
+    const outcome = await endForgotten(ctx, { employeeId, loginDate, endedAt });
+    if (!outcome.ok) throw new Error(`refused: ${outcome.refusal}`);
+  }
 }
 
 function context(companyId: string, correlationId: string, now: string): CommandContext {

@@ -8,7 +8,7 @@ import { createJobMetrics } from './job-metrics.ts';
 import { optionsOf } from './job-options.ts';
 import { createJobProcess } from './job-process.ts';
 import { createJobRegistry } from './job-registry.ts';
-import { installSchedules, keepSchedules } from './job-schedules.ts';
+import { keepSchedules, retireSchedules } from './job-schedules.ts';
 import { createLogThrottle } from './log-throttle.ts';
 import { createRest } from './rest.ts';
 
@@ -100,14 +100,12 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   /** Opens what is not open yet, mends schedules, and thereby sees whether the backend answers. */
   async function look(): Promise<void> {
-    if (!open) {
-      open = await backend.open(events, timing);
-      if (role === 'worker') await installSchedules(open.queue, registry);
-    }
+    open ??= await backend.open(events, timing);
     if (role === 'producer') {
       await open.queue.getJobSchedulers(0, 0);
       return;
     }
+    if (!stopWorker) await retireSchedules(open.queue, registry, Date.now());
     await keepSchedules(open.queue, registry, Date.now());
     stopWorker ??= await open.work(process);
   }

@@ -8,20 +8,25 @@ import type { JobRegistry } from './job-registry.ts';
 const SLACK_MS = 1000;
 
 /**
- * Makes the schedules of the queue those of the registry: upserts all by name and removes the ones that no
- * job has any more. For the boot; safe to run from several processes at once.
+ * Before a worker starts: removes the schedules that no job has any more, and those at an interval, so that
+ * they run at once even in a program that is often restarted. A run that fell due while nobody worked stays.
  */
-export async function installSchedules(queue: JobQueue, registry: JobRegistry): Promise<void> {
-  for (const { key } of await queue.getJobSchedulers()) {
-    if (!registry.get(key)?.job.schedule) await queue.removeJobScheduler(key);
-  }
-  for (const { job } of registry.values()) {
-    if (job.schedule) await upsert(queue, job, job.schedule);
+export async function retireSchedules(queue: JobQueue, registry: JobRegistry, now: number): Promise<void> {
+  for (const found of await queue.getJobSchedulers()) {
+    const schedule = registry.get(found.key)?.job.schedule;
+    if (!(schedule && isMissedRun(found, schedule, now))) await queue.removeJobScheduler(found.key);
   }
 }
 
+/** The queue still holds the run of a cron pattern that fell due; planning anew would skip it. */
+function isMissedRun(found: JobSchedulerJson, schedule: JobSchedule, now: number): boolean {
+  if ('every' in schedule) return false;
+  const isSame = found.pattern === schedule.pattern && found.tz === schedule.tz;
+  return isSame && found.next !== undefined && found.next <= now;
+}
+
 /**
- * Mends schedules that would stay silent: lost with a server's memory, planned by a clock that was ahead, or
+ * Makes the schedules that are missing and mends those that would stay silent: lost with a server's memory, planned by a clock that was ahead, or
  * without a next run because the server went away while it was planned. Leaves healthy ones alone, and
  * those of other versions of this program.
  */

@@ -49,7 +49,7 @@ describe('a shift that nobody ended', () => {
 
   it('is ended by the next run, when the first one was stopped in the middle', async () => {
     const { employeeId } = await world.signIn('2026-08-05T14:00:00.000Z', 'America/Toronto');
-    await world.runAt('2026-08-06T04:00:00.000Z', AbortSignal.abort());
+    await world.runAt('2026-08-06T04:00:00.000Z', { signal: AbortSignal.abort() });
     expect(await world.ends(employeeId)).toEqual([]);
     await world.runAt('2026-08-06T04:01:00.000Z');
     expect(await world.ends(employeeId)).toMatchObject([{ endedAt: '2026-08-06T04:00:00.000Z' }]);
@@ -61,6 +61,14 @@ describe('a shift that nobody ended', () => {
     await world.runAt('2026-09-01T20:00:00.000Z');
     await world.runAt('2026-09-02T04:00:00.000Z');
     expect(await world.ends(employeeId)).toHaveLength(1);
+  });
+
+  it('that cannot be ended keeps nobody else from being ended, and makes the run fail', async () => {
+    const { employeeId, loginDate } = await world.signIn('2026-09-05T14:00:00.000Z', 'America/Toronto');
+    const { companyId } = world.company;
+    const broken = { companyId, employeeId, loginDate, timeZone: 'Mars/Olympus' };
+    await expect(world.runAt('2026-09-06T04:00:00.000Z', { before: [broken] })).rejects.toThrow('1 shifts');
+    expect(await world.ends(employeeId)).toMatchObject([{ endedAt: '2026-09-06T04:00:00.000Z' }]);
   });
 
   it('ends for those whose day is over and for nobody else of the company', async () => {

@@ -4,7 +4,7 @@ import type { JobRun } from '#platform/jobs/job.ts';
 import { createLog } from '#platform/log.ts';
 import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
+import { endForgottenShiftsJob, type OpenShift } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { commandsOf, contextOf, done, smallCompany } from '#tests/support/command-world.ts';
 import { startProjections } from '#tests/support/projection-world.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -19,10 +19,11 @@ export async function forgottenShiftsWorld() {
   const db = queriesOn<ReadModels>(database.pool);
   let now = '';
   let people = 0;
+  let strange: readonly OpenShift[] = [];
 
   const job = endForgottenShiftsJob({
     clock: { now: () => new Date(now) },
-    openShifts: () => openShifts(db),
+    openShifts: async () => [...strange, ...(await openShifts(db))],
     endForgotten: commands.endForgotten,
   });
 
@@ -49,9 +50,13 @@ export async function forgottenShiftsWorld() {
       const { loginDate } = await done(commands.login(ctx, { employeeId, timeZone }));
       return { employeeId, loginDate };
     },
-    /** Runs the job once by a clock that shows `at`. */
-    async runAt(at: string, signal = new AbortController().signal): Promise<void> {
+    /** Runs the job once by a clock that shows `at`; `before` are shifts it finds before all others. */
+    async runAt(
+      at: string,
+      { signal = new AbortController().signal, before = [] as readonly OpenShift[] } = {},
+    ): Promise<void> {
       now = at;
+      strange = before;
       await caughtUp();
       const run: JobRun = { jobId: 'run', attempt: 1, signal, log: createLog('silent') };
       await job.handler({}, run);

@@ -98,6 +98,9 @@ export async function onQueue(
     throw error;
   };
   const open = await createJobBackend(backend).open({ onError: fail, onStalled: () => {} }, timing);
-  await work(open.queue);
-  await open.close();
+  try {
+    await work(open.queue);
+  } finally {
+    await open.close();
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createJobRegistry } from '#platform/jobs/job-registry.ts';
-import { installSchedules, keepSchedules } from '#platform/jobs/job-schedules.ts';
+import { keepSchedules, retireSchedules } from '#platform/jobs/job-schedules.ts';
 import { job, onQueue, type Suite, tally, until } from './runner-kit.ts';
 
 export function schedulesSuite({ kit, server }: Suite): void {
@@ -14,6 +14,35 @@ export function schedulesSuite({ kit, server }: Suite): void {
       await slow.stop();
       await kit.runner([tick(100)]).start();
       await until(() => expect(runs.count()).toBeGreaterThan(4));
+    });
+
+    it('at an interval runs at once when a worker starts, however long the interval', async () => {
+      const runs = tally();
+      const yearly = job({ name: 'yearly', schedule: { every: 31_536_000_000 }, handler: runs.add });
+      for (const boot of [1, 2, 3]) {
+        const runner = kit.runner([yearly]);
+        await runner.start();
+        await until(() => expect(runs.count()).toBe(boot));
+        await runner.stop();
+      }
+    });
+
+    it('by cron makes up for the run that fell due while nobody worked', async () => {
+      const secondly = job({
+        name: 'secondly',
+        schedule: { pattern: '* * * * * *', tz: 'Europe/Berlin' },
+        handler: async () => {},
+      });
+      const registry = createJobRegistry([secondly]);
+      await onQueue(server().backend, async (queue) => {
+        await retireSchedules(queue, registry, Date.now());
+        await keepSchedules(queue, registry, Date.now());
+        const [missed] = await queue.getJobSchedulers();
+        await until(() => expect(Date.now()).toBeGreaterThan(missed?.next ?? Number.POSITIVE_INFINITY));
+        await retireSchedules(queue, registry, Date.now());
+        await keepSchedules(queue, registry, Date.now());
+        expect(await queue.getJobSchedulers()).toEqual([missed]);
+      });
     });
 
     it('ends when no job has it any more, and comes back when it was lost', async () => {
@@ -59,11 +88,11 @@ export function schedulesSuite({ kit, server }: Suite): void {
       const daily = job({ name: 'daily', schedule: { every: 86_400_000 }, handler: async () => {} });
       const registry = createJobRegistry([daily]);
       await onQueue(server().backend, async (queue) => {
-        await installSchedules(queue, registry);
+        await retireSchedules(queue, registry, Date.now());
+        await keepSchedules(queue, registry, Date.now());
         const [first] = await queue.getJobSchedulers();
         await keepSchedules(queue, registry, Date.now() + 10 * 86_400_000);
         expect(await queue.getJobSchedulers()).toEqual([first]);
-        await queue.removeJobScheduler('daily');
       });
     });
   });
