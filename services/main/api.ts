@@ -11,7 +11,7 @@ import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { logsRoutes } from '#services/logs/logs.routes.ts';
 import { salesRoutes } from '#services/sales/sales.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
-import type { AppDeps } from './app.ts';
+import type { AppDeps } from './app-deps.ts';
 import { createQueries } from './queries.ts';
 
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */

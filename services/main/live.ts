@@ -1,17 +1,30 @@
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { queriesOn } from '#platform/database.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { auditFeed } from '#services/audit/audit-feed.routes.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
-import type { ProgramAppDeps } from './program-app.ts';
+import type { Core } from './wiring.ts';
+
+type LiveDeps = {
+  readonly core: Pick<Core, 'clock' | 'log' | 'pool' | 'store'>;
+  readonly bus: LiveBus;
+  readonly progress: ProjectionProgress;
+  readonly registry: Registry;
+  readonly secureCookies: boolean;
+  /** As browsers see us, once it is known. */
+  readonly publicUrl: () => string | undefined;
+};
 
 /** Puts what holds connections open on the app: dashboards, the audit feed. */
 export async function attachLive(
   app: FastifyInstance,
-  { core, bus, progress, registry, secureCookies, publicUrl }: ProgramAppDeps & { secureCookies: boolean },
+  { core, bus, progress, registry, secureCookies, publicUrl }: LiveDeps,
   sessions: Sessions,
 ): Promise<void> {
   const { clock, log, pool, store } = core;

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '#platform/http/failures.ts';
 import { apiDocs } from './api-docs.ts';
-import type { AppDeps } from './app.ts';
+import type { AppDeps } from './app-deps.ts';
 
 /** All that is not the REST API: what wiring attaches, with the headers that pages need. */
 export function pages(deps: AppDeps) {

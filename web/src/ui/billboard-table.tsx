@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from 'react';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import styles from './billboard-table.module.css';
-import { type Column, DataTable } from './data-table.tsx';
+import type { Column } from './column.ts';
+import { DataTable } from './data-table.tsx';
 import { formatHours, formatRate, formatTime } from './format.ts';
 import { Money } from './money.tsx';
 import { NumberRoll } from './number-roll.tsx';

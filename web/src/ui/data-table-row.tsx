@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef } from 'react';
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import { glow } from './motion.ts';
 
 type DataRowProps<Row> = {

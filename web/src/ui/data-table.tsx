@@ -1,19 +1,10 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import type { Column } from './column.ts';
 import styles from './data-table.module.css';
 import { DataRow } from './data-table-row.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { type Sorting, sorted, turned } from './sorting.ts';
 import { useRankMotion } from './use-rank-motion.ts';
-
-export type Column<Row> = {
-  label: string;
-  show: (row: Row, place: number) => ReactNode;
-  /** Makes the column sortable; null sorts last. */
-  sortBy?: (row: Row) => string | number | null;
-  numeric?: boolean;
-  /** In the card of a narrow screen: the heading, or the main number beside it. */
-  card?: 'heading' | 'main' | 'none';
-};
 
 type DataTableProps<Row> = {
   caption: string;

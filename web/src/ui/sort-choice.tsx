@@ -1,4 +1,4 @@
-import type { Column } from './data-table.tsx';
+import type { Column } from './column.ts';
 import { SelectField } from './field.tsx';
 import styles from './sort-choice.module.css';
 import { reversed, type Sorting, turned } from './sorting.ts';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { formatMoney, formatPriceText, priceNumber } from '../../ui/format.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './my-sales.module.css';

@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
+import type { Progress } from '#platform/http/read-your-writes.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { Log } from '#platform/log.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import type { Accounts } from '#services/auth/accounts.ts';
+import type { Sessions } from '#services/auth/sessions.ts';
+import type { SignInLimits } from '#services/auth/sign-in-limits.ts';
+import type { SalesCommands } from '#services/sales/sales.commands.ts';
+import type { ShiftsCommands } from '#services/shifts/shifts.commands.ts';
+
+/** Everything the app talks to, as plain values; `wiring.ts` and tests fill it. */
+export type AppDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bus: LiveBus;
+  /** As browsers see us; a function because a free port is known only once the app listens. */
+  readonly publicUrl: () => string | undefined;
+  /** True when browsers reach us over https: cookies are `Secure` then. */
+  readonly secureCookies: boolean;
+  /** Whose X-Forwarded-* headers count: nobody's, everybody's, those of so many hops, or of these addresses. */
+  readonly trustProxy: boolean | number | string[];
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly signInLimits: SignInLimits;
+  readonly idempotencyKeys: IdempotencyKeys;
+  readonly commands: { readonly sales: SalesCommands; readonly shifts: ShiftsCommands };
+  readonly db: Kysely<ReadModels>;
+  readonly progress: Progress;
+  /** Attach what is not the REST API: gateway, health, metrics, the web app. In this order. */
+  readonly extend?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+  /** Answers whatever nobody else did outside /api; the web app shows its own page for it. */
+  readonly notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown;
+};
