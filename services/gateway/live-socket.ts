@@ -10,7 +10,10 @@ export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap
 /** The little of engine.io and ws that says how much is still on the way to a client. */
 type Engine = {
   readonly writeBuffer?: readonly { readonly data?: unknown }[];
-  readonly transport?: { readonly socket?: { readonly bufferedAmount?: number; terminate?: () => void } };
+  readonly transport?: {
+    readonly writable?: boolean;
+    readonly socket?: { readonly bufferedAmount?: number; terminate?: () => void };
+  };
 };
 
 /**
@@ -19,6 +22,8 @@ type Engine = {
  */
 export function bytesOnTheWay(socket: Pick<LiveSocket, 'conn'>): number {
   const engine = socket.conn as unknown as Engine;
+  // Writable again means that the system took everything: so it is with nearly all, and it is asked of all.
+  if (engine.transport?.writable) return 0;
   let bytes = engine.transport?.socket?.bufferedAmount ?? 0;
   for (const { data } of engine.writeBuffer ?? []) bytes += typeof data === 'string' ? data.length : 0;
   return bytes;
