@@ -8,21 +8,16 @@ import type { Program } from './program.ts';
 const PATIENCE_MS = 30_000;
 
 /**
- * Loads the demo company into an installation that holds nothing yet, or goes on with one that was cut short.
+ * Loads the demo company into an installation that holds nothing yet, or goes on with one that was cut short
+ * by a stop in the middle of it.
  * True when the demo company is there and can be seen. Its passwords are known to everybody, so a
  * production program never has it.
  */
-export async function prepareDemo({ core, progress }: Program, isStopping: () => boolean): Promise<boolean> {
+export async function prepareDemo({ core, progress }: Pick<Program, 'core' | 'progress'>): Promise<boolean> {
   const { accounts, clock, config, store } = core;
   if (config.production) return false;
   const [begun] = await store.read(streams.company(DEMO_COMPANY_ID), { limit: 1 });
   if (!begun && (await store.head()) !== START) return false;
-  try {
-    const position = await loadDemoCompany({ store, accounts, clock });
-    return await progress.waitFor(position, PATIENCE_MS);
-  } catch (error) {
-    // Stopped in the middle of it, the next start goes on with it.
-    if (isStopping()) return false;
-    throw error;
-  }
+  const position = await loadDemoCompany({ store, accounts, clock });
+  return progress.waitFor(position, PATIENCE_MS);
 }

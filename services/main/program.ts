@@ -24,15 +24,19 @@ export type Program = {
   stop(): Promise<void>;
 };
 
+export type Surroundings = {
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** What nobody may find missing once the program answers; everything behind it runs by then. */
+  readonly beforeListening?: (program: Pick<Program, 'core' | 'progress'>) => Promise<void>;
+};
+
 /**
  * Starts the roles of this configuration and listens last, when everything behind it is ready. Throws
  * StartError for what a person can mend; whatever was opened by then is closed again.
  */
-export async function startProgram(
-  config: Config,
-  surroundings: { readonly clock?: Clock; readonly log?: Log } = {},
-): Promise<Program> {
-  const { clock = systemClock, log = createLog(config.logLevel) } = surroundings;
+export async function startProgram(config: Config, surroundings: Surroundings = {}): Promise<Program> {
+  const { clock = systemClock, log = createLog(config.logLevel), beforeListening } = surroundings;
   const lifecycle = createLifecycle(log);
   try {
     await assertPortIsFree(config);
@@ -51,6 +55,7 @@ export async function startProgram(
     const publicUrl = () => config.publicUrl ?? url;
     const app = await buildProgramApp({ core, bus, progress, registry, checks, identity, publicUrl });
     lifecycle.opened('http', () => app.close());
+    await beforeListening?.({ core, progress });
     url = await listen(app, config);
     let stopping: Promise<void> | undefined;
     const stop = () => {

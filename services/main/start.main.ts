@@ -20,10 +20,13 @@ await runMain(async () => {
   const options = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
   if (config.roles.has('api') && !options.apiOnly && (await buildWebApp())) say('The web app was built.');
-  const program = await startProgram(config);
-  const isStopping = stopOnSignal(program);
-  const hasDemo = config.roles.has('api') && !options.empty && (await prepareDemo(program, isStopping));
-  if (isStopping()) return undefined;
+  let hasDemo = false;
+  const program = await startProgram(config, {
+    beforeListening: async (starting) => {
+      hasDemo = config.roles.has('api') && !options.empty && (await prepareDemo(starting));
+    },
+  });
+  stopOnSignal(program);
   welcome(config, program, { hasDemo, tookMs: performance.now() - startedAt });
   return undefined;
 });
@@ -47,8 +50,8 @@ function welcome(
   say('Ctrl-C stops it.');
 }
 
-/** The first signal drains, a second one quits at once. The answer says whether the first one has come. */
-function stopOnSignal(program: Program): () => boolean {
+/** The first signal drains, a second one quits at once. */
+function stopOnSignal(program: Program): void {
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) process.exit(130);
@@ -59,7 +62,6 @@ function stopOnSignal(program: Program): () => boolean {
   };
   process.on('SIGINT', () => void stop());
   process.on('SIGTERM', () => void stop());
-  return () => stopping;
 }
 
 function say(line: string): void {
