@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { removeRows, upsertRows } from './commit.ts';
-import { copyRows } from './copy-rows.ts';
+import { copyRows, copyText } from './copy-rows.ts';
 import { askForRows, fold, type SetAside } from './fold.ts';
 import { decode } from './incoming.ts';
 import { loadMissing } from './load.ts';
@@ -9,12 +9,13 @@ import type { ProjectedTable, Projection } from './projection.ts';
 import { keyColumns } from './row-keys.ts';
 import type { Schema } from './schema.ts';
 import type { Table } from './table.ts';
-import type { TableChanges } from './table-rows.ts';
 
 /** Events read at once: few enough to be garbage before they are old. */
-const WINDOW = 1000;
+const WINDOW = 500;
 /** Changed rows of a table gathered before they are written: a row that changes all day is written once. */
-const MOST_CHANGED = 20_000;
+const MOST_CHANGED = 5000;
+/** Writes that may wait for the server: it keeps working while we fold, and we do not run away from it. */
+const MOST_WAITING = 4;
 
 export type BulkLoad = {
   readonly client: pg.ClientBase;
@@ -26,7 +27,13 @@ export type BulkLoad = {
   readonly signal?: AbortSignal | undefined;
 };
 
-type Written = { readonly table: Table; readonly changes: TableChanges };
+/** Ready for the wire, so that the rows themselves can be forgotten. */
+type Written = {
+  readonly table: Table;
+  readonly created: string;
+  readonly updated: string | null;
+  readonly removed: string | null;
+};
 
 /**
  * Folds the log from its start into empty tables that nobody reads: the next events are read and folded while
@@ -36,7 +43,13 @@ type Written = { readonly table: Table; readonly changes: TableChanges };
 export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
   const { client, schema, store, projections } = load;
   const aside: SetAside[] = [];
-  let writing: Promise<void> = Promise.resolve();
+  const writing: Promise<void>[] = [];
+  const write = async (tables: readonly ProjectedTable[]) => {
+    while (writing.length >= MOST_WAITING) await writing.shift();
+    const before = writing.at(-1);
+    const written = tables.map(takeChanges);
+    writing.push(quietly(Promise.resolve(before).then(() => writeTables(client, schema, written))));
+  };
   let reading = quietly(store.readAll({ after: START, limit: WINDOW }));
   let events = 0;
   for (;;) {
@@ -48,7 +61,7 @@ export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
     const batch = recorded.map(decode);
     for (const projection of projections) askForRows(projection, batch);
     if (projections.some(isMissingRows)) {
-      await writing;
+      await Promise.all(writing);
       for (const projection of projections) await loadMissing(client, schema, projection);
     }
     for (const projection of projections) {
@@ -59,38 +72,38 @@ export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
     }
     events += batch.length;
     load.onWindow(events);
-    const full = projections.flatMap(({ tables }) => tables).filter(isFull);
-    if (full.length === 0) continue;
-    await writing;
-    writing = quietly(write(client, schema, full.map(takeChanges)));
+    const full = projections
+      .flatMap(({ tables }) => tables)
+      .filter(({ rows }) => rows.size() >= MOST_CHANGED);
+    if (full.length > 0) await write(full);
   }
-  await writing;
-  const rest = projections.flatMap(({ tables }) => tables);
-  await write(client, schema, rest.map(takeChanges));
+  await write(projections.flatMap(({ tables }) => tables));
+  await Promise.all(writing);
   return aside;
 }
 
-async function write(client: pg.ClientBase, schema: Schema, written: readonly Written[]): Promise<void> {
-  for (const { table, changes } of written) {
-    const { created, updated, removed } = changes;
+async function writeTables(
+  client: pg.ClientBase,
+  schema: Schema,
+  written: readonly Written[],
+): Promise<void> {
+  for (const { table, created, updated, removed } of written) {
     await copyRows(client, schema, table, created);
-    if (updated.length > 0) await client.query(upsertRows(schema, table, '$1'), [JSON.stringify(updated)]);
-    if (removed.length > 0) {
-      const keys = removed.map((key) => keyColumns(table, key));
-      await client.query(removeRows(schema, table, '$1'), [JSON.stringify(keys)]);
-    }
+    if (updated !== null) await client.query(upsertRows(schema, table, '$1'), [updated]);
+    if (removed !== null) await client.query(removeRows(schema, table, '$1'), [removed]);
   }
 }
 
-/** Nobody reads these tables yet, so each is written when it is worth it. */
-function isFull({ table, rows }: ProjectedTable): boolean {
-  return rows.size() >= (table.remember ?? MOST_CHANGED);
-}
-
 function takeChanges({ table, rows }: ProjectedTable): Written {
-  const changes = rows.changes();
+  const { created, updated, removed } = rows.changes();
   rows.settle();
-  return { table, changes };
+  const keys = removed.map((key) => keyColumns(table, key));
+  return {
+    table,
+    created: copyText(table, created),
+    updated: updated.length > 0 ? JSON.stringify(updated) : null,
+    removed: keys.length > 0 ? JSON.stringify(keys) : null,
+  };
 }
 
 function isMissingRows(projection: Projection): boolean {

@@ -6,6 +6,7 @@ import {
   type RecordedEvent,
   START,
 } from './event-store.port.ts';
+import { isoInstant } from './instant.postgres.ts';
 import { outageOr } from './outage.postgres.ts';
 
 const COLUMNS = 'position, revision, version, id, stream, type, recorded_at, data, metadata';
@@ -77,7 +78,7 @@ function decodeRows(rows: readonly Row[]): RecordedEvent[] {
   return rows.map((row) => {
     if (row[6] !== writtenAt) {
       writtenAt = row[6];
-      recordedAt = new Date(writtenAt).toISOString();
+      recordedAt = isoInstant(writtenAt);
     }
     return {
       id: row[3],
