@@ -9,8 +9,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import type { SignInLimits } from '#services/auth/sign-in-limits.ts';
-import type { SalesCommands } from '#services/sales/sales.commands.ts';
-import type { ShiftsCommands } from '#services/shifts/shifts.commands.ts';
+import type { Commands } from './wiring.ts';
 
 /** Everything the app talks to, as plain values; `wiring.ts` and tests fill it. */
 export type AppDeps = {
@@ -27,7 +26,7 @@ export type AppDeps = {
   readonly sessions: Sessions;
   readonly signInLimits: SignInLimits;
   readonly idempotencyKeys: IdempotencyKeys;
-  readonly commands: { readonly sales: SalesCommands; readonly shifts: ShiftsCommands };
+  readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;
   /** Attach what is not the REST API: gateway, health, metrics, the web app. In this order. */

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { ListedEmployee } from './employees.endpoints.ts';
 import { endpoint } from './endpoint.ts';
+import { done, Id, listOf, NumberOrText, pageFields, ShortText } from './fields.ts';
 
 export const Campaign = Type.Object({
   campaign_id: Type.String(),
@@ -14,12 +16,72 @@ export const Campaign = Type.Object({
 });
 export type Campaign = Static<typeof Campaign>;
 
+const tag = 'Campaigns';
+const campaignFields = {
+  name: Type.Optional(ShortText),
+  commission: Type.Optional(NumberOrText),
+  tax: Type.Optional(NumberOrText),
+  goalId: Type.Optional(Type.String({ maxLength: 64 })),
+  goalName: Type.Optional(Type.String({ maxLength: 255, description: 'not used' })),
+};
+
 export const getAllCampaigns = endpoint({
   method: 'GET',
   path: '/campaigns/getcampaigns/all',
   summary: 'All campaigns of the company, by name',
-  tag: 'Campaigns',
+  tag,
   access: 'employee',
-  reply: Type.Object({ requestedData: Type.Array(Campaign) }),
-  misfit: 'malformed',
+  query: Type.Object(pageFields),
+  reply: listOf(Campaign),
+  misfit: 'failedFetch',
+});
+
+export const getEmployeesOfCampaign = endpoint({
+  method: 'GET',
+  path: '/campaigns/getemployees/{id}',
+  summary: 'Who works on a campaign, by name',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  query: Type.Object(pageFields),
+  reply: listOf(ListedEmployee),
+  misfit: 'failedFetch',
+  refusals: ['noSuchCampaign'],
+});
+
+export const addCampaign = endpoint({
+  method: 'POST',
+  path: '/campaigns/addcampaign',
+  summary: 'Add a campaign to a goal',
+  tag,
+  access: 'manager',
+  body: Type.Object(campaignFields),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Campaign) }),
+  misfit: 'failedAdd',
+  refusals: ['incompleteFields', 'invalidPercent', 'goalNeededFirst', 'noSuchGoal'],
+});
+
+export const editCampaign = endpoint({
+  method: 'PATCH',
+  path: '/campaigns/editcampaign/{id}',
+  summary: 'Edit a campaign; what is not sent stays, and recorded sales keep their rates',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  body: Type.Object(campaignFields),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Campaign) }),
+  misfit: 'failedEdit',
+  refusals: ['incompleteFields', 'invalidPercent', 'noSuchGoal', 'noSuchCampaign'],
+});
+
+export const deleteCampaign = endpoint({
+  method: 'DELETE',
+  path: '/campaigns/delete/{id}',
+  summary: 'Delete a campaign that nobody works on; its sales stay',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  reply: done,
+  misfit: 'couldNotDeleteCampaign',
+  refusals: ['noSuchCampaign', 'campaignHasEmployees'],
 });

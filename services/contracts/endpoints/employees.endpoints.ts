@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../events/employee.events.ts';
 import { endpoint } from './endpoint.ts';
-import { SalesPerHour } from './fields.ts';
+import { DateText, done, HoursOrText, Id, listOf, pageFields, SalesPerHour, ShortText } from './fields.ts';
+
+const OrNull = <Of extends typeof Type.String | typeof Type.Number>(of: Of) =>
+  Type.Union([of() as ReturnType<Of>, Type.Null()]);
 
 /** The signed-in employee, with the field names of the specification (`manger_id` included). */
 export const Employee = Type.Object({
@@ -13,26 +16,170 @@ export const Employee = Type.Object({
   employee_role: Type.Enum([...EMPLOYEE_ROLES]),
   employee_type: Type.Enum([...EMPLOYEE_TYPES]),
   company_id: Type.String(),
-  manger_id: Type.Union([Type.String(), Type.Null()]),
-  emp_campaign_id: Type.Union([Type.String(), Type.Null()]),
-  campaignname: Type.Union([Type.String(), Type.Null()]),
+  manger_id: OrNull(Type.String),
+  emp_campaign_id: OrNull(Type.String),
+  campaignname: OrNull(Type.String),
   /** Of the campaign's goal; null without a campaign. */
-  hourlysales: Type.Union([Type.Number(), Type.Null()]),
-  hourlydecisions: Type.Union([Type.Number(), Type.Null()]),
+  hourlysales: OrNull(Type.Number),
+  hourlydecisions: OrNull(Type.Number),
   /** Start of the shift of today in the employee's time zone, UTC ISO-8601. */
-  login_time: Type.Union([Type.String(), Type.Null()]),
+  login_time: OrNull(Type.String),
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')]),
   sales_per_hour: SalesPerHour,
 });
 export type Employee = Static<typeof Employee>;
 
+const inLists = {
+  id: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  employee_role: Type.Enum([...EMPLOYEE_ROLES]),
+  employee_number: Type.String(),
+  campaign_id: OrNull(Type.String),
+  campaign_name: OrNull(Type.String),
+  goal_name: OrNull(Type.String),
+};
+
+/** An employee as lists show him. */
+export const ListedEmployee = Type.Object(inLists);
+export type ListedEmployee = Static<typeof ListedEmployee>;
+
+/** An employee on his own page: what lists show, and what the session user knows of himself. */
+export const EmployeeDetails = Type.Object({ ...Employee.properties, ...inLists });
+export type EmployeeDetails = Static<typeof EmployeeDetails>;
+
+const tag = 'Employees';
+const employeeFields = {
+  firstName: Type.Optional(ShortText),
+  lastName: Type.Optional(ShortText),
+  username: Type.Optional(Type.String({ maxLength: 320, description: 'the email' })),
+  employeeRole: Type.Optional(Type.String({ maxLength: 40 })),
+  employeeNumber: Type.Optional(ShortText),
+  shiftDuration: Type.Optional(HoursOrText),
+  campaign: Type.Optional(Type.String({ maxLength: 255, description: 'name of the campaign; not used' })),
+  campaignId: Type.Optional(Type.String({ maxLength: 64 })),
+  managerId: Type.Optional(Type.String({ maxLength: 64 })),
+};
+const employeeRefusals = [
+  'roleOrCampaignEmpty',
+  'incompleteFields',
+  'invalidEmail',
+  'emailTaken',
+  'invalidDuration',
+  'noSuchCampaign',
+  'noSuchManager',
+] as const;
+
 export const getEmployee = endpoint({
   method: 'GET',
   path: '/employees/getemployee',
   summary: 'The signed-in employee',
-  tag: 'Employees',
+  tag,
   access: 'employee',
   openToInactive: true,
   reply: Type.Object({ requestedData: Type.Array(Employee), subscriptionIsActive: Type.Boolean() }),
   misfit: 'malformed',
+});
+
+export const getEmployeeById = endpoint({
+  method: 'GET',
+  path: '/employees/getemployee/{id}',
+  summary: 'One employee with the shift of his present local date',
+  tag,
+  access: 'self or manager',
+  params: Type.Object({ id: Id }),
+  reply: Type.Object({ requestedData: Type.Array(EmployeeDetails) }),
+  misfit: 'failedFetch',
+  refusals: ['noSuchEmployee'],
+});
+
+export const getAllEmployees = endpoint({
+  method: 'GET',
+  path: '/employees/getemployees/all',
+  summary: 'Everybody in the company, by name',
+  tag,
+  access: 'manager',
+  query: Type.Object(pageFields),
+  reply: listOf(ListedEmployee),
+  misfit: 'failedFetch',
+});
+
+export const getSubordinates = endpoint({
+  method: 'GET',
+  path: '/employees/getsubordinates/{id}',
+  summary: 'The team of a manager, by name',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  query: Type.Object(pageFields),
+  reply: listOf(ListedEmployee),
+  misfit: 'failedFetch',
+  refusals: ['noSuchEmployee'],
+});
+
+export const addEmployee = endpoint({
+  method: 'POST',
+  path: '/employees/addemployee',
+  summary: 'Add an employee, who can sign in at once with this password',
+  tag,
+  access: 'manager',
+  body: Type.Object({
+    ...employeeFields,
+    password: Type.Optional(Type.String({ maxLength: 1024, description: '8 to 128 characters' })),
+  }),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
+  misfit: 'failedAdd',
+  refusals: [...employeeRefusals, 'tooShort', 'tooLong', 'commonPassword'],
+});
+
+export const editEmployee = endpoint({
+  method: 'PATCH',
+  path: '/employees/editemployee/{id}',
+  summary: 'Edit an employee; what is not sent stays, role and campaign must be sent',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  body: Type.Object(employeeFields),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
+  misfit: 'failedEdit',
+  refusals: [...employeeRefusals, 'noSuchEmployee'],
+});
+
+export const deleteEmployee = endpoint({
+  method: 'DELETE',
+  path: '/employees/delete/{id}',
+  summary: 'Delete an employee: sessions end at once, the history stays, the email is free again',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  reply: done,
+  misfit: 'couldNotDeleteEmployee',
+  refusals: ['noSuchEmployee', 'superEmployeeStays', 'notYourself'],
+});
+
+export const editShiftDuration = endpoint({
+  method: 'PATCH',
+  path: '/employees/edit/shiftduration',
+  aliases: ['/employees/edit/shiftDuration'],
+  summary: "The duration in hours of the caller's shift of today and of his new shifts",
+  tag,
+  access: 'employee',
+  body: Type.Object({ shiftDuration: HoursOrText }),
+  reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
+  misfit: 'invalidDuration',
+  refusals: ['invalidDuration'],
+});
+
+export const editShiftDurationOf = endpoint({
+  method: 'PATCH',
+  path: '/employees/edit/shiftDuration/manager',
+  aliases: ['/employees/edit/shiftduration/manager'],
+  summary: "The duration in hours of an employee's shift of any local date",
+  tag,
+  access: 'manager',
+  body: Type.Object({ shiftDuration: HoursOrText, employeeId: Id, loginDate: DateText }),
+  reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
+  misfit: 'failedEdit',
+  refusals: ['invalidDuration', 'invalidDate', 'noSuchEmployee', 'noSuchShift'],
 });

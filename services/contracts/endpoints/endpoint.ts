@@ -16,9 +16,13 @@ export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, parameters in braces: `/sales/getsales/{date}`. */
   readonly path: `/${string}`;
+  /** Other spellings that clients use, with the same parameters. */
+  readonly aliases?: readonly `/${string}`[];
   readonly summary: string;
   readonly tag: string;
   readonly access: Access;
+  /** Where `self or manager` finds the id, when it is not in the path. */
+  readonly idIn?: 'query';
   /** Answers although the company's subscription is not active. */
   readonly openToInactive?: true;
   /** A write whose reply comes from the read models: like a GET it waits for what the caller wrote before. */

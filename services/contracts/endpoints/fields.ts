@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 
 /** A number as JSON or as the text a form sends; the handler reads it exactly. */
 export const NumberOrText = Type.Union([Type.Number(), Type.String({ maxLength: 40 })]);
@@ -13,4 +13,28 @@ export const DateText = Type.String({ maxLength: 10 });
 /** `N/A` stands for: no shift, or one of zero hours. */
 export const SalesPerHour = Type.Union([Type.Number(), Type.Literal('N/A')]);
 
+/** Whole hours; a form sends the digit as text. */
+export const HoursOrText = Type.Union([Type.Number(), Type.String({ maxLength: 10 })]);
+
+/**
+ * A list in pages, for who asks for it: without `limit` and `cursor` a list is whole, up to `LIST_MAX` rows.
+ * The cursor is what the page before said as `nextCursor`; its content is no business of clients.
+ */
+export const pageFields = {
+  limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: 'rows at once, 1 to 999' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before' })),
+};
+
+/** A list; `nextCursor` leads to what follows, null or absent when nothing does. */
+export function listOf<Row extends TSchema>(row: Row) {
+  return Type.Object({
+    requestedData: Type.Array(row),
+    nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  });
+}
+
+export const done = Type.Object({ message: Type.String() });
+
+/** The most rows that a list without `limit` holds; what is beyond comes by `nextCursor`. */
+export const LIST_MAX = 10_000;
 export const DETAILS_MAX = 255;

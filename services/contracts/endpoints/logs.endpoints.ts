@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { DateText, SalesPerHour } from './fields.ts';
+import { DateText, Id, listOf, pageFields, SalesPerHour } from './fields.ts';
 
 /** One row of the daily billboard; also what the live gateway pushes. */
 export const BillboardRow = Type.Object({
@@ -27,4 +27,85 @@ export const getDailyLogs = endpoint({
   params: Type.Object({ date: DateText }),
   reply: Type.Object({ requestedData: Type.Array(BillboardRow) }),
   misfit: 'invalidDate',
+});
+
+/** One shift in the log of an employee or of the company. */
+export const ShiftLogRow = Type.Object({
+  id: Type.String({ description: 'the shift' }),
+  employee_id: Type.String(),
+  login_date: Type.String({ description: "yyyy-mm-dd in the employee's time zone" }),
+  login_time: Type.String({ description: 'UTC ISO-8601' }),
+  shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], { description: 'hours' }),
+  sales_per_hour: SalesPerHour,
+  commission: Type.Number({ description: 'dollars, from Closed sales of that date' }),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  campaign_name: Type.Union([Type.String(), Type.Null()]),
+});
+export type ShiftLogRow = Static<typeof ShiftLogRow>;
+
+/** A day of the weekly chart. */
+export const ChartRow = Type.Object({
+  login_date: Type.String({ description: 'yyyy-mm-dd' }),
+  sales_per_hour: Type.Union([Type.Number(), Type.Null()], { description: 'null: no shift to divide by' }),
+});
+export type ChartRow = Static<typeof ChartRow>;
+
+export const getAllLogs = endpoint({
+  method: 'GET',
+  path: '/logs/getlogs/all',
+  summary: "The shift log, newest first: a manager gets the company's, an associate his own",
+  tag: 'Logs',
+  access: 'employee',
+  query: Type.Object(pageFields),
+  reply: listOf(ShiftLogRow),
+  misfit: 'failedFetch',
+});
+
+export const getLogs = endpoint({
+  method: 'GET',
+  path: '/logs/getlogs/{id}',
+  summary: 'The shift log of an employee, newest first',
+  tag: 'Logs',
+  access: 'self or manager',
+  params: Type.Object({ id: Id }),
+  query: Type.Object(pageFields),
+  reply: listOf(ShiftLogRow),
+  misfit: 'failedFetch',
+  refusals: ['noSuchEmployee'],
+});
+
+export const getLogsOfDate = endpoint({
+  method: 'GET',
+  path: '/logs/getlogsbyid&date',
+  summary: 'The shift of an employee on one local date: one row or none',
+  tag: 'Logs',
+  access: 'self or manager',
+  idIn: 'query',
+  query: Type.Object({ id: Id, date: DateText }),
+  reply: listOf(ShiftLogRow),
+  misfit: 'failedFetch',
+  refusals: ['invalidDate', 'noSuchEmployee'],
+});
+
+export const getChartData = endpoint({
+  method: 'GET',
+  path: '/logs/getchartdata',
+  summary: "The caller's sales per hour on his last seven local dates, oldest first",
+  tag: 'Logs',
+  access: 'employee',
+  reply: Type.Object({ requestedData: Type.Array(ChartRow) }),
+  misfit: 'failedFetch',
+});
+
+export const getChartDataOf = endpoint({
+  method: 'GET',
+  path: '/logs/getchartdata/{id}',
+  summary: "An employee's sales per hour on his last seven local dates, oldest first",
+  tag: 'Logs',
+  access: 'self or manager',
+  params: Type.Object({ id: Id }),
+  reply: Type.Object({ requestedData: Type.Array(ChartRow) }),
+  misfit: 'failedFetch',
+  refusals: ['noSuchEmployee'],
 });

@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { SaleStatusSchema } from '../sale-status.ts';
 import { endpoint } from './endpoint.ts';
-import { DateText, Id, LongText, NumberOrText, SalesPerHour, ShortText } from './fields.ts';
+import {
+  DateText,
+  done,
+  Id,
+  LongText,
+  listOf,
+  NumberOrText,
+  pageFields,
+  SalesPerHour,
+  ShortText,
+} from './fields.ts';
 
 export const Sale = Type.Object({
   id: Type.String(),
@@ -55,8 +65,8 @@ export const getAllSales = endpoint({
   summary: "The caller's own sales, newest first",
   tag,
   access: 'employee',
-  query: Type.Object({ employeeId: Type.Optional(Id) }),
-  reply: Type.Object({ requestedData: Type.Array(Sale) }),
+  query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
+  reply: listOf(Sale),
   misfit: 'failedFetch',
   refusals: ['restricted', 'noSuchEmployee'],
 });
@@ -68,8 +78,8 @@ export const getSalesOfDate = endpoint({
   tag,
   access: 'employee',
   params: Type.Object({ date: DateText }),
-  query: Type.Object({ employeeId: Type.Optional(Id) }),
-  reply: Type.Object({ requestedData: Type.Array(Sale) }),
+  query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
+  reply: listOf(Sale),
   misfit: 'invalidDate',
   refusals: ['restricted', 'noSuchEmployee'],
 });
@@ -100,4 +110,48 @@ export const getCommission = endpoint({
   reply: Type.Object({ commission: Type.Number() }),
   misfit: 'failedFetch',
   refusals: ['invalidDate', 'noSuchEmployee'],
+});
+
+export const editSale = endpoint({
+  method: 'PATCH',
+  path: '/sales/editsale/{id}',
+  summary: 'Edit a sale; what is not sent stays, the status must be sent',
+  tag,
+  access: 'employee',
+  params: Type.Object({ id: Id }),
+  body: Type.Object({
+    name: Type.Optional(ShortText),
+    campaignId: Type.Optional(Type.String({ maxLength: 64 })),
+    price: Type.Optional(NumberOrText),
+    customerNumber: Type.Optional(ShortText),
+    discount: Type.Optional(NumberOrText),
+    details: Type.Optional(LongText),
+    status: Type.Optional(Type.String({ maxLength: 20 })),
+  }),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
+  misfit: 'failedEdit',
+  refusals: [
+    'statusRequired',
+    'incompleteFields',
+    'invalidPrice',
+    'invalidPercent',
+    'invalidStatus',
+    'noSuchCampaign',
+    'noSuchSale',
+  ],
+});
+
+export const deleteSale = endpoint({
+  method: 'DELETE',
+  path: '/sales/delete/{id}',
+  summary: 'Delete a sale; its commission and its part in every figure go with it',
+  tag,
+  access: 'employee',
+  params: Type.Object({ id: Id }),
+  body: Type.Optional(
+    Type.Object({ entryDate: Type.Optional(Type.String({ maxLength: 10, description: "the sale's own" })) }),
+  ),
+  reply: done,
+  misfit: 'couldNotDeleteSale',
+  refusals: ['invalidDate', 'noSuchSale'],
 });

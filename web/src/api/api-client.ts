@@ -2,9 +2,12 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/en
 import { type MessageCode, messages, type Refusal } from '#contracts/messages.ts';
 import { pathOf, queryOf } from './request-parts.ts';
 
+/** A part may be left out when the endpoint does not declare it, or when nothing in it is required. */
 type Given<Key extends string, Value> = undefined extends Value
   ? { [K in Key]?: Value }
-  : { [K in Key]: Value };
+  : Record<never, never> extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
 
 /** What a call is given; a part that the endpoint does not declare cannot be given. */
 export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { Campaign } from './campaigns.endpoints.ts';
+import { endpoint } from './endpoint.ts';
+import { done, Id, listOf, NumberOrText, pageFields, ShortText } from './fields.ts';
+
+export const Goal = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  hourly_sales: Type.Number(),
+  hourly_decisions: Type.Number(),
+  entry_date: Type.String(),
+});
+export type Goal = Static<typeof Goal>;
+
+/** A campaign in the context of its goal, where it is called by `id` and `name`. */
+export const GoalCampaign = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  ...Campaign.properties,
+});
+export type GoalCampaign = Static<typeof GoalCampaign>;
+
+const tag = 'Goals';
+const goalFields = {
+  name: Type.Optional(ShortText),
+  hourlySales: Type.Optional(NumberOrText),
+  hourlyDecisions: Type.Optional(NumberOrText),
+};
+
+export const getAllGoals = endpoint({
+  method: 'GET',
+  path: '/goals/getgoals/all',
+  summary: 'All goals of the company, by name',
+  tag,
+  access: 'manager',
+  query: Type.Object(pageFields),
+  reply: listOf(Goal),
+  misfit: 'failedFetch',
+});
+
+export const getCampaignsOfGoal = endpoint({
+  method: 'GET',
+  path: '/goals/getcampaigns/{id}',
+  summary: 'The campaigns that stand on a goal, by name',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  query: Type.Object(pageFields),
+  reply: listOf(GoalCampaign),
+  misfit: 'failedFetch',
+  refusals: ['noSuchGoal'],
+});
+
+export const addGoal = endpoint({
+  method: 'POST',
+  path: '/goals/addgoal',
+  summary: 'Add a goal; hourly decisions are 0 where they do not apply',
+  tag,
+  access: 'manager',
+  body: Type.Object(goalFields),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Goal) }),
+  misfit: 'failedAdd',
+  refusals: ['incompleteFields', 'invalidNumber'],
+});
+
+export const editGoal = endpoint({
+  method: 'PATCH',
+  path: '/goals/editgoal/{id}',
+  summary: 'Edit a goal; what is not sent stays',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  body: Type.Object(goalFields),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Goal) }),
+  misfit: 'failedEdit',
+  refusals: ['incompleteFields', 'invalidNumber', 'noSuchGoal'],
+});
+
+export const deleteGoal = endpoint({
+  method: 'DELETE',
+  path: '/goals/delete/{id}',
+  summary: 'Delete a goal that no campaign stands on',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  reply: done,
+  misfit: 'couldNotDeleteGoal',
+  refusals: ['noSuchGoal', 'goalHasCampaigns'],
+});

@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { done, Id, listOf, pageFields, ShortText } from './fields.ts';
+
+export const JobAid = Type.Object({ id: Type.String(), name: Type.String(), doc_url: Type.String() });
+export type JobAid = Static<typeof JobAid>;
+
+const tag = 'Job aids';
+const jobAidFields = {
+  name: Type.Optional(ShortText),
+  url: Type.Optional(Type.String({ maxLength: 2048, description: 'begins with http:// or https://' })),
+};
+
+export const getJobAids = endpoint({
+  method: 'GET',
+  path: '/jobaids/getjobaids',
+  summary: 'All job aids of the company, by name',
+  tag,
+  access: 'employee',
+  query: Type.Object(pageFields),
+  reply: listOf(JobAid),
+  misfit: 'failedFetch',
+});
+
+export const addJobAid = endpoint({
+  method: 'POST',
+  path: '/jobaids/addjobaid',
+  summary: 'Add a job aid',
+  tag,
+  access: 'manager',
+  body: Type.Object(jobAidFields),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(JobAid) }),
+  misfit: 'failedAdd',
+  refusals: ['incompleteFields', 'invalidUrl'],
+});
+
+export const editJobAid = endpoint({
+  method: 'PATCH',
+  path: '/jobaids/edit/{id}',
+  summary: 'Edit a job aid; what is not sent stays',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  body: Type.Object(jobAidFields),
+  reply: Type.Object({ message: Type.String(), requestedData: Type.Array(JobAid) }),
+  misfit: 'failedEdit',
+  refusals: ['incompleteFields', 'invalidUrl', 'noSuchJobAid'],
+});
+
+export const deleteJobAid = endpoint({
+  method: 'DELETE',
+  path: '/jobaids/delete/{id}',
+  summary: 'Delete a job aid',
+  tag,
+  access: 'manager',
+  params: Type.Object({ id: Id }),
+  reply: done,
+  misfit: 'couldNotDeleteAid',
+  refusals: ['noSuchJobAid', 'supervisorsDeleteJobAids'],
+});
