@@ -44,6 +44,11 @@ export function endpoint<const Declared extends Endpoint>(declared: Declared): D
   return declared;
 }
 
+/** The path of an endpoint, then its other spellings. */
+export function pathsOf({ path, aliases = [] }: Endpoint): readonly string[] {
+  return [path, ...aliases];
+}
+
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body'> = E[Key] extends TSchema
   ? Static<E[Key]>
   : undefined;

@@ -3,14 +3,11 @@ import type { MessageCode } from '#contracts/messages.ts';
 import { isManager, type Principal } from '../principal.ts';
 
 /**
- * Whether `caller` may call `endpoint` at all; the refusal, or null when he may. `id` is the `{id}` of the
- * path, which only `self or manager` looks at. Whether that id belongs to the company is the handler's to say.
+ * Whether `caller` may call `endpoint` at all; the refusal, or null when he may. `id` is whom the path
+ * or the query names, unchecked as yet; only `self or manager` looks at it. Whether that id belongs to the
+ * company is the handler's to say.
  */
-export function refusedAccess(
-  endpoint: Endpoint,
-  caller: Principal | null,
-  id: string | undefined,
-): MessageCode | null {
+export function refusedAccess(endpoint: Endpoint, caller: Principal | null, id: unknown): MessageCode | null {
   if (endpoint.access === 'public') return null;
   if (!caller) return 'notLoggedIn';
   if (!caller.subscriptionIsActive && !endpoint.openToInactive) return 'subscriptionInactive';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { JsonObject } from '../event-store/event-store.port.ts';
 import { POSITION_HEADER, STALE_HEADER } from './read-your-writes.ts';
@@ -25,8 +25,10 @@ const STALE = { [STALE_HEADER]: text('`true` when the reply may miss the newest 
 export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const each of endpoints) {
-    const path = `/api${each.path}`;
-    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each) };
+    for (const spelling of pathsOf(each)) {
+      const path = `/api${spelling}`;
+      paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each, spelling) };
+    }
   }
   return {
     openapi: '3.1.0',
@@ -46,13 +48,13 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   };
 }
 
-function operation(endpoint: Endpoint): JsonObject {
+function operation(endpoint: Endpoint, path: string): JsonObject {
   const write = endpoint.method !== 'GET';
   const headers = { ...(write && POSITION), ...((!write || endpoint.waitsLikeRead) && STALE) };
   return {
-    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replaceAll(/[{}]/g, '').replaceAll(/\W+/g, '_')}`,
+    operationId: `${endpoint.method.toLowerCase()}${path.replaceAll(/[{}]/g, '').replaceAll(/\W+/g, '_')}`,
     summary: endpoint.summary,
-    description: `Access: ${endpoint.access}.`,
+    description: `Access: ${endpoint.access}.${path === endpoint.path ? '' : ` The same as ${endpoint.path}.`}`,
     tags: [endpoint.tag],
     security: endpoint.access === 'public' ? [] : [{ session: [] }],
     parameters: [

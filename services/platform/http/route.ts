@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Clock } from '../clock.ts';
 import { derivedId } from '../ids.ts';
@@ -39,19 +39,21 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   api.decorateRequest('principal', null);
   return (endpoint, handler) => {
     const { body, query, params, reply } = endpoint as Endpoint;
-    api.route({
-      method: endpoint.method as HTTPMethods,
-      url: endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      schema: {
-        ...(body && { body }),
-        ...(query && { querystring: query }),
-        ...(params && { params }),
-        response: { 200: reply },
-      },
-      validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.misfit),
-      onRequest: gate(endpoint, deps),
-      handler: endpoint.method === 'GET' ? reader(handler, deps) : writer(endpoint, handler, deps),
-    });
+    for (const path of pathsOf(endpoint)) {
+      api.route({
+        method: endpoint.method as HTTPMethods,
+        url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        schema: {
+          ...(body && { body }),
+          ...(query && { querystring: query }),
+          ...(params && { params }),
+          response: { 200: reply },
+        },
+        validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.misfit),
+        onRequest: gate(endpoint, deps),
+        handler: endpoint.method === 'GET' ? reader(handler, deps) : writer(endpoint, handler, deps),
+      });
+    }
   };
 }
 
@@ -64,7 +66,8 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
       return;
     }
     const enter = (principal: Principal | null) => {
-      const refused = refusedAccess(endpoint, principal, (request.params as { id?: string }).id);
+      const named = (endpoint.idIn === 'query' ? request.query : request.params) as { id?: unknown };
+      const refused = refusedAccess(endpoint, principal, named.id);
       if (refused) refuse(reply, refused, statusOf(refused));
       else {
         request.principal = principal;

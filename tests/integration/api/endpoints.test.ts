@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import { pathsOf } from '#contracts/endpoints/endpoint.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
 
@@ -24,8 +25,8 @@ function registered(): string[] {
 
 describe('endpoints of contracts and routes of the server', () => {
   it('are the same', () => {
-    const declared = allEndpoints.map(
-      ({ method, path }) => `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    const declared = allEndpoints.flatMap((endpoint) =>
+      pathsOf(endpoint).map((path) => `${endpoint.method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     );
     expect(new Set(registered())).toEqual(new Set(declared));
   });
@@ -33,7 +34,7 @@ describe('endpoints of contracts and routes of the server', () => {
   it('are described by OpenAPI, for programs and for people', async () => {
     const document = (await api.app.inject('/api/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
-    expect(Object.keys(document.paths)).toHaveLength(new Set(allEndpoints.map(({ path }) => path)).size);
+    expect(Object.keys(document.paths)).toHaveLength(new Set(allEndpoints.flatMap(pathsOf)).size);
     expect(
       document.paths['/api/sales/addsale'].post.requestBody.content['application/json'].schema.required,
     ).toEqual(['name', 'campaignId']);
@@ -53,7 +54,7 @@ describe('endpoints of contracts and routes of the server', () => {
   it.each(
     allEndpoints
       .filter(({ access }) => access !== 'public')
-      .map(({ method, path }) => [method, path] as const),
+      .flatMap((endpoint) => pathsOf(endpoint).map((path) => [endpoint.method, path] as const)),
   )('%s %s needs somebody signed in', async (method, path) => {
     const reply = await api.app.inject({ method, url: `/api${path.replaceAll(/\{\w+\}/g, 'x')}` });
     expect(reply.statusCode).toBe(401);
