@@ -3,6 +3,7 @@ import { catalogue } from './catalogue/catalogue.projector.ts';
 import { commission } from './commission/commission.projector.ts';
 import { companyAccount } from './company-account/company-account.projector.ts';
 import { directory } from './directory/directory.projector.ts';
+import { jobAids } from './job-aids/job-aids.projector.ts';
 import { logs } from './logs/logs.projector.ts';
 import type { ReadModel } from './runner/read-model.ts';
 import { salesBook } from './sales-book/sales-book.projector.ts';
@@ -18,4 +19,5 @@ export const allProjections: readonly ReadModel[] = [
   salesPerHour,
   logs,
   commission,
+  jobAids,
 ];

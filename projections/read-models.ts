@@ -3,6 +3,7 @@ import type { campaignsTable, goalsTable } from './catalogue/catalogue.table.ts'
 import type { commissionTable } from './commission/commission.table.ts';
 import type { companyAccountTable } from './company-account/company-account.table.ts';
 import type { employeesTable } from './directory/directory.table.ts';
+import type { jobAidsTable } from './job-aids/job-aids.table.ts';
 import type { shiftLogTable } from './logs/logs.table.ts';
 import type { RowOf } from './runner/table.ts';
 import type { salesTable } from './sales-book/sales-book.table.ts';
@@ -18,5 +19,6 @@ export type ReadModels = {
   'read.sales_per_hour': RowOf<typeof salesPerHourTable>;
   'read.shift_log': RowOf<typeof shiftLogTable>;
   'read.commission': RowOf<typeof commissionTable>;
+  'read.job_aids': RowOf<typeof jobAidsTable>;
   'read.company_account': RowOf<typeof companyAccountTable>;
 };

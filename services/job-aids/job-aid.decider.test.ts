@@ -32,6 +32,8 @@ describe('a job aid', () => {
       'file:///etc/passwd',
       'guide.example.com',
       'http://',
+      'https://bank.example@evil.example/',
+      'https://ann:secret@example.com/',
       'https://exa mple.com',
       'https://example.com/\u0000',
       `https://example.com/${'x'.repeat(2048)}`,

@@ -69,5 +69,7 @@ function isWebAddress(text: string): boolean {
   // URL.parse would forgive line breaks and stray spaces, and then what is kept is not what was checked.
   if (text.length > URL_MAX || !/^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) || !text.isWellFormed())
     return false;
-  return URL.canParse(text);
+  const url = URL.parse(text);
+  // `https://bank.example@evil.example` looks like a place it does not lead to, and a password is no link.
+  return url !== null && url.username === '' && url.password === '';
 }

@@ -9,6 +9,7 @@ import { createSessionCookie, type SessionCookie } from '#services/auth/session-
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { logsRoutes } from '#services/logs/logs.routes.ts';
+import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
 import { salesRoutes } from '#services/sales/sales.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -60,6 +61,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   campaignsRoutes(route, { queries });
   salesRoutes(route, {
     commands: commands.sales,
+  jobAidsRoutes(route, { commands: commands.jobAids, queries });
     queries,
     timeZoneOf: accounts.timeZoneOf,
     clock,

@@ -4,19 +4,21 @@ import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { allCampaigns } from '#projections/catalogue/catalogue.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { type DirectoryEntry, employeeById } from '#projections/directory/directory.queries.ts';
+import { allJobAids } from '#projections/job-aids/job-aids.queries.ts';
 import { type Shift, shiftOfDay } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
 import { salesPerHourOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
 import type { CampaignsQueries } from '#services/campaigns/campaigns.routes.ts';
 import type { EmployeesQueries } from '#services/employees/employees.routes.ts';
+import type { JobAidsQueries } from '#services/job-aids/job-aids.routes.ts';
 import type { LogsQueries } from '#services/logs/logs.routes.ts';
 import type { SalesQueries } from '#services/sales/sales.routes.ts';
 
 /** Fills the questions that slices ask with the answers that projections have. */
 export function createQueries(
   db: Kysely<ReadModels>,
-): SalesQueries & LogsQueries & CampaignsQueries & EmployeesQueries {
+): SalesQueries & LogsQueries & CampaignsQueries & EmployeesQueries & JobAidsQueries {
   return {
     salesOf: (companyId, employeeId, narrow) => salesOfEmployee(db, companyId, employeeId, narrow),
     commissionOf: (companyId, employeeId, narrow) => commissionOf(db, companyId, employeeId, narrow),
@@ -26,6 +28,7 @@ export function createQueries(
       (await employeeById(db, companyId, employeeId)) !== undefined,
     billboardOfDay: (companyId, date, now) => billboardOfDay(db, companyId, date, now),
     allCampaigns: (companyId) => allCampaigns(db, companyId),
+    allJobAids: (companyId) => allJobAids(db, companyId),
     employeeOfDay: async (companyId, employeeId, today, now) => {
       const [entry, shift, rate] = await Promise.all([
         employeeById(db, companyId, employeeId),

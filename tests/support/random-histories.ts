@@ -27,6 +27,9 @@ const WEIGHTS: Readonly<Record<Action, number>> = {
   editCampaign: 1,
   deleteCampaign: 1,
   changeSubscription: 2,
+  addJobAid: 3,
+  editJobAid: 1,
+  deleteJobAid: 1,
 };
 
 /**

@@ -2,6 +2,7 @@ import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
 import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
 
@@ -19,3 +20,7 @@ export const allEndpoints: readonly Endpoint[] = [
   logs.getDailyLogs,
   campaigns.getAllCampaigns,
 ];
+  jobAids.getJobAids,
+  jobAids.addJobAid,
+  jobAids.editJobAid,
+  jobAids.deleteJobAid,

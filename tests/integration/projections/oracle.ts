@@ -21,7 +21,10 @@ const CLOSED = `
 
 const SHIFTS = `
   SELECT metadata->>'companyId' AS company_id, s.data->>'employeeId' AS employee_id,
-         (s.data->>'loginDate')::date AS day, s.data->>'shiftId' AS shift_id, s.data->>'timeZone' AS time_zone,
+         (s.data->>'loginDate')::date AS day, s.data->>'shiftId' AS shift_id,
+         (SELECT z.data->>'timeZone' FROM events z
+           WHERE z.stream = s.stream AND z.data->>'timeZone' IS NOT NULL
+           ORDER BY z.revision DESC LIMIT 1) AS time_zone,
          (s.data->>'startedAt')::timestamptz AS started_at,
          (SELECT (e.data->>'endedAt')::timestamptz FROM events e
            WHERE e.stream = s.stream AND e.type IN ('ShiftEnded', 'ShiftResumed')
@@ -58,6 +61,11 @@ const ORACLE: Readonly<Record<string, string>> = {
     SELECT company_id, id, facts->>'name', (facts->>'hourlySales')::double precision,
            (facts->>'hourlyDecisions')::double precision, entry_date, deleted
       FROM (${lastOf('Goal', 'goalId', 'goal')}) g`,
+  job_aids: `
+    SELECT metadata->>'companyId', data->>'jobAidId', coalesce(data->'after', data->'jobAid')->>'name',
+           coalesce(data->'after', data->'jobAid')->>'url'
+      FROM (SELECT DISTINCT ON (stream) * FROM events WHERE type LIKE 'JobAid%' ORDER BY stream, revision DESC) a
+     WHERE type <> 'JobAidDeleted'`,
   company_account: `
     SELECT c.metadata->>'companyId', c.data->>'name', c.data->>'employeeCount', c.data->>'superEmployeeId',
            'registered', CASE s.type WHEN 'SubscriptionCanceled' THEN 'canceled'

@@ -3,6 +3,7 @@ import { streams } from '#contracts/events/streams.ts';
 import type { SubscriptionStatus } from '#contracts/events/subscription.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { type Happening, instantOn, one, type StoryDeps, type Thing } from './choices.ts';
+import { createJobAidsStory } from './job-aids.ts';
 import { createStructureStory } from './structure.ts';
 import { createWorkStory } from './work.ts';
 
@@ -17,6 +18,7 @@ export function createCompanyStory(deps: StoryDeps) {
   const actions = {
     ...structure.actions,
     ...work.actions,
+    ...createJobAidsStory(deps).actions,
     changeSubscription(choices) {
       const stream = streams.subscription(companyId);
       const until = instantOn(days[choices.number(days.length)] as string, choices);

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { projected } from '#tests/support/projected.ts';
+import { jobAids } from './job-aids.projector.ts';
+
+const opening = { name: 'Opening lines', url: 'https://guide.example.com/open' };
+const added = { type: 'JobAidAdded', data: { jobAidId: 'a1', jobAid: opening } } as const;
+
+test('a job aid is listed as it was last edited', () => {
+  const after = { name: 'First words', url: 'https://guide.example.com/first' };
+  const edited = { type: 'JobAidEdited', data: { jobAidId: 'a1', before: opening, after } } as const;
+  expect(projected(jobAids, added).rowsOf('job_aids')).toEqual([
+    { company_id: 'co', job_aid_id: 'a1', ...opening },
+  ]);
+  expect(projected(jobAids, added, edited).rowsOf('job_aids')).toEqual([
+    { company_id: 'co', job_aid_id: 'a1', ...after },
+  ]);
+});
+
+test('a deleted job aid is listed no more', () => {
+  const deleted = { type: 'JobAidDeleted', data: { jobAidId: 'a1', before: opening } } as const;
+  expect(projected(jobAids, added, deleted).rowsOf('job_aids')).toEqual([]);
+});
+
+test('an edit of what was never added is not taken in', () => {
+  const edited = { type: 'JobAidEdited', data: { jobAidId: 'a1', before: opening, after: opening } } as const;
+  expect(projected(jobAids, edited).aside).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+import { campaignEvents } from '#contracts/events/campaign.events.ts';
+import { companyEvents } from '#contracts/events/company.events.ts';
+import { employeeEvents } from '#contracts/events/employee.events.ts';
+import { goalEvents } from '#contracts/events/goal.events.ts';
+import { saleEvents } from '#contracts/events/sale.events.ts';
+import { shiftEvents } from '#contracts/events/shift.events.ts';
+import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
+import { defineReadModel, known } from '../runner/read-model.ts';
+import { jobAidsTable } from './job-aids.table.ts';
+
+export const jobAids = defineReadModel({
+  name: 'job-aids',
+  version: 1,
+  tables: { jobAids: jobAidsTable },
+  ignores: {
+    ...saleEvents,
+    ...shiftEvents,
+    ...goalEvents,
+    ...campaignEvents,
+    ...employeeEvents,
+    ...companyEvents,
+    ...subscriptionEvents,
+  },
+  on: {
+    JobAidAdded: {
+      needs: ({ data, metadata }, need) => need.jobAids.fresh(metadata.companyId, data.jobAidId),
+      apply({ data, metadata }, rows) {
+        rows.jobAids.put({
+          company_id: metadata.companyId,
+          job_aid_id: data.jobAidId,
+          name: data.jobAid.name,
+          url: data.jobAid.url,
+        });
+      },
+    },
+    JobAidEdited: {
+      needs: ({ data, metadata }, need) => need.jobAids.row(metadata.companyId, data.jobAidId),
+      apply({ data, metadata }, rows) {
+        const jobAid = known(rows.jobAids.get(metadata.companyId, data.jobAidId));
+        rows.jobAids.put({ ...jobAid, name: data.after.name, url: data.after.url });
+      },
+    },
+    JobAidDeleted: {
+      needs: ({ data, metadata }, need) => need.jobAids.row(metadata.companyId, data.jobAidId),
+      apply: ({ data, metadata }, rows) => rows.jobAids.remove(metadata.companyId, data.jobAidId),
+    },
+  },
+});
