@@ -8,8 +8,9 @@ import { authRoutes } from '#services/auth/auth.routes.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
-import { logsRoutes } from '#services/logs/logs.routes.ts';
 import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
+import { logsRoutes } from '#services/logs/logs.routes.ts';
+import { saleChangesRoutes } from '#services/sales/sale-changes.routes.ts';
 import { salesRoutes } from '#services/sales/sales.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -58,10 +59,9 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
   employeesRoutes(route, { queries, clock });
   logsRoutes(route, { queries, clock });
+  jobAidsRoutes(route, { commands: commands.jobAids, queries });
   campaignsRoutes(route, { queries });
   salesRoutes(route, {
-    commands: commands.sales,
-  jobAidsRoutes(route, { commands: commands.jobAids, queries });
     queries,
     timeZoneOf: accounts.timeZoneOf,
     clock,
