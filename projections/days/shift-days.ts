@@ -19,12 +19,13 @@ type ShiftDay = { readonly companyId: string; readonly employeeId: string; reado
 
 /**
  * The shift events for a read model with a row per employee and local day. `need` asks for the row of that
- * day, `start` puts a begun shift into it, `change` alters the shift that is there.
+ * day, `start` puts a begun shift into it, `change` alters the shift that is there; `timeZone` is said when it
+ * may be another than before.
  */
 export function shiftDays<Need, Rows>(model: {
   need: (need: Need, day: ShiftDay) => void;
   start: (rows: Rows, day: ShiftDay, shift: ShiftColumns, begun: EventData<'ShiftStarted'>) => void;
-  change: (rows: Rows, day: ShiftDay, change: Partial<ShiftColumns>) => void;
+  change: (rows: Rows, day: ShiftDay, change: Partial<ShiftColumns>, timeZone?: string) => void;
 }) {
   const needs = (event: ShiftEvent, need: Need) => model.need(need, dayOf(event));
   return {
@@ -39,7 +40,7 @@ export function shiftDays<Need, Rows>(model: {
     ShiftResumed: {
       needs,
       apply: (event: StoredEvent<'ShiftResumed'>, rows: Rows) =>
-        model.change(rows, dayOf(event), { ended_at: null }),
+        model.change(rows, dayOf(event), { ended_at: null }, event.data.timeZone ?? undefined),
     },
     ShiftEnded: {
       needs,

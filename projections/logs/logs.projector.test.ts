@@ -36,7 +36,9 @@ test('a shift is one row with its times and its Closed sales, before and after i
 
 test('a later login resumes the shift, a manager sets its duration', () => {
   const { rowsOf } = projected(logs, shiftStarted, shiftEnded, shiftResumed, durationSet);
-  expect(rowsOf('shift_log')).toMatchObject([{ ended_at: null, set_duration: 6 }]);
+  expect(rowsOf('shift_log')).toMatchObject([
+    { ended_at: null, set_duration: 6, time_zone: 'America/Los_Angeles' },
+  ]);
 });
 
 test('a shift that was never started has no log to change', () => {

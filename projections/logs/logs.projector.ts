@@ -13,7 +13,7 @@ type Row = RowOf<typeof shiftLogTable>;
 
 export const logs = defineReadModel({
   name: 'logs',
-  version: 1,
+  version: 2,
   tables,
   ignores: eventsOutsideDays,
   on: {
@@ -26,8 +26,9 @@ export const logs = defineReadModel({
         const row = log.get(companyId, employeeId, day) ?? emptyDay(companyId, employeeId, day);
         log.put({ ...row, ...shift, time_zone: timeZone });
       },
-      change({ log }, { companyId, employeeId, day }, change) {
-        log.put({ ...begun(log.get(companyId, employeeId, day)), ...change });
+      change({ log }, { companyId, employeeId, day }, change, timeZone) {
+        const row = begun(log.get(companyId, employeeId, day));
+        log.put({ ...row, ...change, time_zone: timeZone ?? row.time_zone });
       },
     }),
   },

@@ -20,6 +20,10 @@ export const shiftLogTable = defineTable({
     commission_cents: 'bigint',
   },
   key: ['company_id', 'employee_id', 'login_date'],
-  /** The open shifts, which the timed jobs look for. */
-  indexes: [['ended_at', 'started_at']],
+  indexes: [
+    // The open shifts, which the timed jobs look for.
+    ['ended_at', 'started_at'],
+    // The company's log, newest first.
+    ['company_id', 'login_date', 'started_at', 'employee_id'],
+  ],
 });

@@ -12,7 +12,7 @@ export type OpenShift = {
   readonly companyId: string;
   readonly employeeId: string;
   readonly loginDate: LocalDate;
-  /** IANA zone of the login that started it. */
+  /** IANA zone that its date is in. */
   readonly timeZone: string;
 };
 
@@ -58,10 +58,9 @@ export function endForgottenShiftsJob({ clock, openShifts, endForgotten }: EndFo
   async function endIfOver(shift: OpenShift, correlationId: string): Promise<void> {
     const { companyId, employeeId, loginDate, timeZone } = shift;
     const now = clock.now().toISOString();
-    const endedAt = endOfLocalDay(loginDate, timeZone);
-    if (now < endedAt) return;
+    if (now < endOfLocalDay(loginDate, timeZone)) return;
     const ctx = context(companyId, correlationId, now);
-    const outcome = await endForgotten(ctx, { employeeId, loginDate, endedAt });
+    const outcome = await endForgotten(ctx, { employeeId, loginDate });
     if (!outcome.ok) throw new Error(`refused: ${outcome.refusal}`);
   }
 }

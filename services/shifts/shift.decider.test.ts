@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
 import { countedHours } from '#contracts/sales-per-hour.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type ShiftCommand, type ShiftEvent, shiftDecider } from './shift.decider.ts';
@@ -12,22 +13,35 @@ const started: ShiftEvent = {
   data: { ...of, shiftId: 's1', timeZone: 'America/Toronto', startedAt: at('14:00'), setDuration: 8 },
 };
 const ended: ShiftEvent = { type: 'ShiftEnded', data: { ...of, endedAt: at('17:00'), reason: 'logout' } };
-const resumed: ShiftEvent = { type: 'ShiftResumed', data: { ...of, resumedAt: at('19:00') } };
+const resumedIn = (timeZone: string | null, time = '19:00'): ShiftEvent => ({
+  type: 'ShiftResumed',
+  data: { ...of, resumedAt: at(time), timeZone },
+});
+const resumed = resumedIn('America/Toronto');
 
-const start = (time: string): ShiftCommand => ({
+const start = (time: string, timeZone = 'America/Toronto'): ShiftCommand => ({
   type: 'StartShift',
   ...of,
   shiftId: 's1',
-  timeZone: 'America/Toronto',
+  timeZone,
   at: at(time),
   setDuration: 8,
 });
-const end = (time: string, reason: 'logout' | 'midnight' = 'logout'): ShiftCommand => ({
+const endAt = (instant: string, reason: ShiftEndReason): ShiftCommand => ({
   type: 'EndShift',
   ...of,
-  at: at(time),
+  at: instant,
   reason,
 });
+const end = (time: string) => endAt(at(time), 'logout');
+const endedAs = (endedAt: string, reason: ShiftEndReason): ShiftEvent => ({
+  type: 'ShiftEnded',
+  data: { ...of, endedAt, reason },
+});
+/** The midnights that end the twentieth. */
+const TORONTO = '2026-11-21T05:00:00.000Z';
+const LOS_ANGELES = '2026-11-21T08:00:00.000Z';
+const LONDON = '2026-11-21T00:00:00.000Z';
 const set = (hours: number): ShiftCommand => ({ type: 'SetShiftDuration', ...of, hours });
 
 describe('a shift', () => {
@@ -59,9 +73,55 @@ describe('a shift', () => {
   });
 
   it('ends by itself at midnight only if it was forgotten', () => {
-    const data = { ...of, endedAt: at('23:00'), reason: 'midnight' } as const;
-    given(started).when(end('23:00', 'midnight')).thenFollows({ type: 'ShiftEnded', data });
-    given(started, ended).when(end('23:00', 'midnight')).thenNothing();
+    given(started).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
+    given(started).when(endAt('2026-11-21T04:59:59.999Z', 'midnight')).thenNothing();
+    given(started, ended).when(endAt(TORONTO, 'midnight')).thenNothing();
+  });
+
+  it.each<ShiftEndReason>(['midnight', 'logout', 'employee deleted'])(
+    'ends as of its midnight, however late somebody ends it: %s',
+    (reason) => {
+      given(started)
+        .when(endAt('2026-11-24T12:00:00.000Z', reason))
+        .thenFollows(endedAs(TORONTO, 'midnight'));
+    },
+  );
+
+  it('goes west with the one who works it: his later midnight ends it', () => {
+    const west = resumedIn('America/Los_Angeles');
+    given(started).when(start('19:00', 'America/Los_Angeles')).thenFollows(west);
+    given(started, ended).when(start('19:00', 'America/Los_Angeles')).thenFollows(west);
+    given(started, west).when(endAt(TORONTO, 'midnight')).thenNothing();
+    given(started, west).when(endAt(TORONTO, 'logout')).thenFollows(endedAs(TORONTO, 'logout'));
+    given(started, west).when(endAt(LOS_ANGELES, 'midnight')).thenFollows(endedAs(LOS_ANGELES, 'midnight'));
+  });
+
+  it('that midnight has ended goes on where it is still the same date', () => {
+    const over = endedAs(TORONTO, 'midnight');
+    const atNight = {
+      ...start('00:00', 'America/Los_Angeles'),
+      at: '2026-11-21T05:30:00.000Z',
+    } as ShiftCommand;
+    const west: ShiftEvent = {
+      type: 'ShiftResumed',
+      data: { ...of, resumedAt: '2026-11-21T05:30:00.000Z', timeZone: 'America/Los_Angeles' },
+    };
+    given(started, over).when(atNight).thenFollows(west);
+    given(started, over, west).when(endAt('2026-11-21T06:00:00.000Z', 'midnight')).thenNothing();
+    given(started, over, west)
+      .when(endAt(LOS_ANGELES, 'midnight'))
+      .thenFollows(endedAs(LOS_ANGELES, 'midnight'));
+  });
+
+  it('goes east too, and then ends earlier', () => {
+    const east = resumedIn('Europe/London');
+    given(started, east).when(endAt(LONDON, 'midnight')).thenFollows(endedAs(LONDON, 'midnight'));
+  });
+
+  it('stays in its zone where an old resumption did not say one', () => {
+    const old = resumedIn(null);
+    given(started, ended, old).when(start('20:00')).thenNothing();
+    given(started, ended, old).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
   });
 
   it('never ends before it was opened, whatever a clock says', () => {
@@ -81,7 +141,7 @@ describe('a shift', () => {
   });
 
   it('cannot be set before it began, and setting it to the same again is nothing', () => {
-    given().when(set(8)).thenRefused('shiftStartMissing');
+    given().when(set(8)).thenRefused('noSuchShift');
     given(started).when(set(8)).thenNothing();
   });
 

@@ -2,14 +2,16 @@ import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import type { Decider } from '#platform/commands/command.ts';
 import { accept, refuse } from '#platform/commands/decision.ts';
+import { endOfLocalDay } from '#platform/local-day.ts';
 
 export type ShiftEvent = DomainEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
 
 type Begun = {
   readonly shiftId: string;
+  /** Of the newest login that started, reopened or moved the shift: its midnight ends it. */
   readonly timeZone: string;
   readonly startedAt: string;
-  /** The newest login that started or reopened the shift; it cannot end before. */
+  /** When that login was; the shift cannot end before. */
   readonly openedAt: string;
   /** Hours, 0 to 9; null until somebody sets it. */
   readonly setDuration: number | null;
@@ -38,7 +40,10 @@ export type ShiftCommand =
 /**
  * The first login of the date starts the shift. A login after its end reopens it, and then it counts as if
  * it had never ended: `countedHours` reckons from the first login, so the pause between is working time, and
- * sales recorded before and after it belong to one rate. A login while it is open changes nothing.
+ * sales recorded before and after it belong to one rate. A login while it is open changes nothing, unless it
+ * comes from another zone: whoever flies west during the day has a longer one, and the shift goes with him.
+ *
+ * No shift outlasts its date: whoever ends it after the midnight of its zone ends it as of that midnight.
  */
 export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
   initial: { kind: 'not begun' },
@@ -51,7 +56,12 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
     if (state.kind === 'not begun') return state;
     switch (event.type) {
       case 'ShiftResumed':
-        return { ...begun(state), kind: 'open', openedAt: event.data.resumedAt };
+        return {
+          ...begun(state),
+          kind: 'open',
+          openedAt: event.data.resumedAt,
+          timeZone: event.data.timeZone ?? state.timeZone,
+        };
       case 'ShiftEnded':
         return { ...begun(state), kind: 'ended', endedAt: event.data.endedAt };
       case 'ShiftDurationSet':
@@ -63,12 +73,12 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
     const { employeeId, loginDate } = command;
     switch (command.type) {
       case 'StartShift': {
-        if (state.kind === 'open') return accept();
-        if (state.kind === 'ended') {
-          const resumedAt = later(command.at, state.startedAt);
-          return accept({ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt } });
-        }
         const { shiftId, timeZone, at: startedAt, setDuration } = command;
+        if (state.kind === 'open' && state.timeZone === timeZone) return accept();
+        if (state.kind !== 'not begun') {
+          const resumedAt = later(command.at, state.openedAt);
+          return accept({ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt, timeZone } });
+        }
         return accept({
           type: 'ShiftStarted',
           data: { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration },
@@ -77,16 +87,18 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
       case 'EndShift': {
         // Ending what is not open is no fault: a logout after midnight, a job that runs twice.
         if (state.kind !== 'open') return accept();
-        const endedAt = later(command.at, state.openedAt);
-        return accept({
-          type: 'ShiftEnded',
-          data: { employeeId, loginDate, endedAt, reason: command.reason },
-        });
+        const midnight = endOfLocalDay(loginDate, state.timeZone);
+        const isOver = command.at >= midnight;
+        // The job read of an earlier zone, and the shift has gone west since.
+        if (command.reason === 'midnight' && !isOver) return accept();
+        const endedAt = later(isOver ? midnight : command.at, state.openedAt);
+        const reason = isOver ? 'midnight' : command.reason;
+        return accept({ type: 'ShiftEnded', data: { employeeId, loginDate, endedAt, reason } });
       }
       case 'SetShiftDuration': {
         const { hours: after } = command;
         if (!Number.isInteger(after) || after < 0 || after > 9) return refuse('invalidDuration');
-        if (state.kind === 'not begun') return refuse('shiftStartMissing');
+        if (state.kind === 'not begun') return refuse('noSuchShift');
         if (state.setDuration === after) return accept();
         const before = state.setDuration;
         return accept({ type: 'ShiftDurationSet', data: { employeeId, loginDate, before, after } });

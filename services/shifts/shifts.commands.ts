@@ -20,16 +20,13 @@ export type ShiftsCommands = {
     ctx: CommandContext,
     input: { readonly employeeId: string; readonly timeZone: string },
   ): Promise<CommandOutcome<ShiftOutcome>>;
-  /** Ends the shift at `ctx.now`; no fault when it is not open. */
+  /** Ends the shift at `ctx.now`, or at its midnight when that is past; no fault when it is not open. */
   logout(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
-  /** Ends a shift that nobody ended, if it is still open. `endedAt` is an instant, UTC ISO-8601. */
-  endForgotten(
-    ctx: CommandContext,
-    input: OfShift & { readonly endedAt: string },
-  ): Promise<CommandOutcome<ShiftOutcome>>;
+  /** Ends a shift that nobody ended as of its midnight; leaves it alone when that is after `ctx.now`. */
+  endForgotten(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
   /** Ends the shift of somebody who was deleted, at `ctx.now`. */
   endOfDeleted(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
-  /** Whole hours, 0 to 9. */
+  /** Whole hours, 0 to 9. Refuses `noSuchShift` when none began on that date. */
   setDuration(
     ctx: CommandContext,
     input: OfShift & { readonly hours: number },
@@ -55,8 +52,8 @@ export function createShiftsCommands({
     return mapOutcome(outcome, (shift) => ({ employeeId, loginDate, shift }));
   }
 
-  function end(ctx: CommandContext, { employeeId, loginDate }: OfShift, at: string, reason: ShiftEndReason) {
-    return run(ctx, { type: 'EndShift', employeeId, loginDate, at, reason });
+  function end(ctx: CommandContext, { employeeId, loginDate }: OfShift, reason: ShiftEndReason) {
+    return run(ctx, { type: 'EndShift', employeeId, loginDate, at: ctx.now, reason });
   }
 
   return {
@@ -75,9 +72,9 @@ export function createShiftsCommands({
         setDuration: employee.shiftDuration,
       });
     },
-    logout: (ctx, input) => end(ctx, input, ctx.now, 'logout'),
-    endForgotten: (ctx, input) => end(ctx, input, input.endedAt, 'midnight'),
-    endOfDeleted: (ctx, input) => end(ctx, input, ctx.now, 'employee deleted'),
+    logout: (ctx, input) => end(ctx, input, 'logout'),
+    endForgotten: (ctx, input) => end(ctx, input, 'midnight'),
+    endOfDeleted: (ctx, input) => end(ctx, input, 'employee deleted'),
     setDuration: (ctx, { employeeId, loginDate, hours }) =>
       run(ctx, { type: 'SetShiftDuration', employeeId, loginDate, hours }),
   };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { currentVersion } from '#contracts/events/upcasters.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Choices } from './story/choices.ts';
@@ -49,7 +50,7 @@ export function* tellHistory(
         revision,
         position,
         type: event.type,
-        version: 1,
+        version: currentVersion(event.type),
         data: event.data,
         metadata,
         recordedAt: at,

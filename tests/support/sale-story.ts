@@ -32,6 +32,6 @@ export const shiftEnded: DomainEvent = {
 };
 export const shiftResumed: DomainEvent = {
   type: 'ShiftResumed',
-  data: { ...ada, resumedAt: '2026-03-02T21:00:00.000Z' },
+  data: { ...ada, resumedAt: '2026-03-02T21:00:00.000Z', timeZone: 'America/Los_Angeles' },
 };
 export const durationSet: DomainEvent = { type: 'ShiftDurationSet', data: { ...ada, before: 8, after: 6 } };

@@ -11,7 +11,16 @@ export const ShiftStarted = Type.Object({
   /** The employee's standing shift duration in hours, taken over for this shift; null when never set. */
   setDuration: Type.Union([Type.Integer(), Type.Null()]),
 });
-export const ShiftResumed = Type.Object({ ...shift, resumedAt: Type.String() });
+/**
+ * A later login of the same date: it reopens the shift when it had ended, and from here on the shift lives by
+ * that login's zone, which is another one when its employee travels.
+ */
+export const ShiftResumed = Type.Object({
+  ...shift,
+  resumedAt: Type.String(),
+  /** Null in what was written before zones were kept here (version 1): the shift stays in its zone. */
+  timeZone: Type.Union([Type.String(), Type.Null()]),
+});
 export const ShiftEnded = Type.Object({
   ...shift,
   endedAt: Type.String(),

@@ -149,7 +149,7 @@ onEachStore((stores) => {
         Array.from({ length: 8 }, (_, at) =>
           at % 2
             ? one.logout(contextOf(companyId, { now: endedAt }), of)
-            : other.endForgotten(contextOf(companyId, { now: endedAt }), { ...of, endedAt }),
+            : other.endForgotten(contextOf(companyId, { now: endedAt }), of),
         ),
       );
       const history = await one.store.read(streams.shift(companyId, employeeId, TODAY));

@@ -108,7 +108,8 @@ export function createWorkStory({ companyId, newId, days }: StoryDeps, structure
       if (!shift) return [];
       shift.open = true;
       const { employeeId, loginDate } = shift;
-      const data = { employeeId, loginDate, resumedAt: instantOn(loginDate, choices) };
+      const timeZone = pick([null, 'America/Toronto', 'America/Los_Angeles'], choices) ?? null;
+      const data = { employeeId, loginDate, resumedAt: instantOn(loginDate, choices), timeZone };
       return one(shiftStream(shift), { type: 'ShiftResumed', data });
     },
     endShift(choices) {
