@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
+import { IsOptional, type TSchema } from 'typebox';
 import type { Route } from '#platform/http/call.ts';
 import { refuse } from '#platform/http/failures.ts';
 import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
@@ -43,12 +44,13 @@ export function api(deps: AppDeps) {
   };
 }
 
-/** Some clients name a type with every request: without a body to read, an empty one is nothing malformed. */
+/** Some clients name a type with every request: where no body is needed, an empty one is nothing malformed. */
 function emptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
-    text === '' && !request.routeOptions.schema?.body ? done(null) : parse(request, text, done),
-  );
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const body = request.routeOptions.schema?.body as TSchema | undefined;
+    return text === '' && (!body || IsOptional(body)) ? done(null) : parse(request, text, done);
+  });
 }
 
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
@@ -61,9 +63,9 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   logsRoutes(route, { queries, clock });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   campaignsRoutes(route, { queries });
+  saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });
   salesRoutes(route, {
     queries,
-    timeZoneOf: accounts.timeZoneOf,
     clock,
     announceRate: ({ companyId, employeeId }, loginDate) =>
       announceRates([{ companyId, employeeId, loginDate }]),

@@ -80,10 +80,10 @@ describe('editing a sale', () => {
     given(recorded).when(edit()).thenNothing();
   });
 
-  it('is for the owner and for managers', () => {
+  it('is for the owner and for managers; for others it is not there', () => {
     given(recorded)
       .when(edit({}, { by: bob }))
-      .thenRefused('restricted');
+      .thenRefused('noSuchSale');
     expect(saleAfter(edit({ status: 'Lead' }, { by: manager }), recorded).status).toBe('Lead');
   });
 
@@ -112,9 +112,17 @@ describe('deleting a sale', () => {
     given(recorded).when(remove()).thenFollows(deleted);
   });
 
-  it('is for the owner and for managers', () => {
-    given(recorded).when(remove(bob)).thenRefused('restricted');
+  it('is for the owner and for managers; for others it is not there', () => {
+    given(recorded).when(remove(bob)).thenRefused('noSuchSale');
     given(recorded).when(remove(manager)).thenFollows(deleted);
+  });
+
+  it('named with its date is only that of this date', () => {
+    const dated = (entryDate: string) => ({ ...remove(), entryDate }) as SaleCommand;
+    given(recorded).when(dated('2026-11-20')).thenFollows(deleted);
+    given(recorded).when(dated('2026-11-19')).thenRefused('noSuchSale');
+    for (const date of ['2026-02-30', '2026-2-3', 'today', ''])
+      given(recorded).when(dated(date)).thenRefused('invalidDate');
   });
 
   it('happens once', () => {

@@ -40,7 +40,13 @@ export type EditSale = {
   readonly input: SaleInput;
 };
 
-export type DeleteSale = { readonly type: 'DeleteSale'; readonly saleId: string; readonly by: Actor };
+export type DeleteSale = {
+  readonly type: 'DeleteSale';
+  readonly saleId: string;
+  readonly by: Actor;
+  /** The date of the sale that is meant, as who asks has it; undefined when he does not say. */
+  readonly entryDate?: string | undefined;
+};
 
 export type SaleCommand = RecordSale | EditSale | DeleteSale;
 
@@ -70,9 +76,9 @@ export const saleDecider: Decider<SaleState, SaleCommand, SaleEvent> = {
   decide: (command, state) => {
     if (command.type === 'RecordSale') return state.kind === 'unknown' ? record(command) : refuse('conflict');
     if (state.kind !== 'recorded') return refuse('noSuchSale');
-    if (!mayTouch(command.by, state.sale.employeeId)) return refuse('restricted');
-    if (command.type === 'EditSale') return edit(command, state.sale);
-    return accept({ type: 'SaleDeleted', data: { saleId: command.saleId, before: state.sale } });
+    // Whether a colleague's sale exists is nobody's business either.
+    if (!mayTouch(command.by, state.sale.employeeId)) return refuse('noSuchSale');
+    return command.type === 'EditSale' ? edit(command, state.sale) : remove(command, state.sale);
   },
 };
 
@@ -112,6 +118,13 @@ function edit(command: EditSale, before: SaleFacts): Decision<SaleEvent> {
   );
   if (isSame(before, after)) return accept();
   return accept({ type: 'SaleEdited', data: { saleId: command.saleId, before, after } });
+}
+
+/** An entry date never changes, so another one is that of another sale, and a deletion cannot be taken back. */
+function remove({ saleId, entryDate }: DeleteSale, before: SaleFacts): Decision<SaleEvent> {
+  if (entryDate !== undefined && !isLocalDate(entryDate)) return refuse('invalidDate');
+  if (entryDate !== undefined && entryDate !== before.entryDate) return refuse('noSuchSale');
+  return accept({ type: 'SaleDeleted', data: { saleId, before } });
 }
 
 type Unpriced = Omit<SaleFacts, 'taxPercent' | 'commissionPercent' | 'commissionCents'>;

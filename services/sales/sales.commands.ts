@@ -26,7 +26,12 @@ export type EditSaleInput = SaleInput & {
   readonly actorIsManager: boolean;
 };
 
-export type DeleteSaleInput = { readonly saleId: string; readonly actorIsManager: boolean };
+export type DeleteSaleInput = {
+  readonly saleId: string;
+  /** Local date yyyy-mm-dd of the sale that is meant; another one than the sale's refuses as `noSuchSale`. */
+  readonly entryDate?: string | undefined;
+  readonly actorIsManager: boolean;
+};
 
 /** A sale as the command left it. `campaignName` is the campaign's present name, null once it is deleted. */
 export type SaleOutcome = {
@@ -117,10 +122,10 @@ export function createSalesCommands({
     });
   }
 
-  async function deleteSale(ctx: CommandContext, { saleId, actorIsManager }: DeleteSaleInput) {
+  async function deleteSale(ctx: CommandContext, { saleId, entryDate, actorIsManager }: DeleteSaleInput) {
     if (!isId(saleId)) return refuse('noSuchSale');
     const by = actor(ctx, actorIsManager);
-    const command = { type: 'DeleteSale', saleId, by } as const;
+    const command = { type: 'DeleteSale', saleId, by, entryDate } as const;
     const outcome = await handle(ctx, streams.sale(ctx.companyId, saleId), saleDecider, command);
     return mapOutcome(outcome, () => ({ saleId }));
   }

@@ -1,13 +1,10 @@
 import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
-import { messages } from '#contracts/messages.ts';
 import { type Cents, centsToNumber } from '#contracts/money.ts';
 import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/commands/decision.ts';
-import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
+import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
-import { saleReply } from './sale-reply.ts';
-import type { SalesCommands } from './sales.commands.ts';
 
 /** What the read models know of sales. Every question names the company of the one who asks. */
 export type SalesQueries = {
@@ -28,19 +25,15 @@ export type SalesQueries = {
 };
 
 export type SalesRoutesDeps = {
-  commands: Pick<SalesCommands, 'recordSale'>;
   queries: SalesQueries;
-  /** The zone of an employee who is not the one asking. */
-  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
   /** Screens that show this person's rate of that day are to show it anew. */
   announceRate(caller: Principal, date: LocalDate): void;
   clock: Clock;
 };
 
+/** What people read of sales; see sale-changes for what they write. */
 export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   const { queries, clock } = deps;
-
-  route(endpoints.addSale, (call) => addSale(call, deps));
 
   route(endpoints.getAllSales, ({ caller, query }) =>
     ofWhom(caller, query.employeeId, queries, async (employeeId) =>
@@ -72,31 +65,6 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
       return answer({ commission: centsToNumber(cents) });
     });
   });
-}
-
-async function addSale(
-  call: Call<typeof endpoints.addSale>,
-  { commands, timeZoneOf }: SalesRoutesDeps,
-): Promise<Answer<{ message: string; requestedData: endpoints.Sale[] }>> {
-  const { caller, body } = call;
-  const { companyId } = caller;
-  const ctx = call.command(caller);
-  const employeeId = body.employeeId || caller.employeeId;
-  const timeZone =
-    employeeId === caller.employeeId ? caller.timeZone : await timeZoneOf({ companyId, employeeId });
-  const { name, price, discount, customerNumber, details, status, campaignId } = body;
-  const outcome = await commands.recordSale(ctx, {
-    ...{ name, price, discount, customerNumber, details, status, campaignId },
-    employeeId,
-    entryDate: localDate(ctx.now, timeZone),
-    actorIsManager: isManager(caller),
-  });
-  if (!outcome.ok) return outcome;
-  return {
-    ok: true,
-    position: outcome.position,
-    reply: { message: messages.saved, requestedData: [saleReply(outcome.value)] },
-  };
 }
 
 /** The caller himself, or, for a manager, the employee of his company that he names. */

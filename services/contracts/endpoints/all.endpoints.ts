@@ -17,10 +17,12 @@ export const allEndpoints: readonly Endpoint[] = [
   sales.getSalesOfDate,
   sales.updateSalesPerHour,
   sales.getCommission,
+  sales.editSale,
+  sales.deleteSale,
   logs.getDailyLogs,
-  campaigns.getAllCampaigns,
-];
   jobAids.getJobAids,
   jobAids.addJobAid,
   jobAids.editJobAid,
   jobAids.deleteJobAid,
+  campaigns.getAllCampaigns,
+];

@@ -1,0 +1,79 @@
+import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import type { CommandOutcome } from '#platform/commands/command.ts';
+import type { Answer, Call, Route } from '#platform/http/call.ts';
+import { isManager } from '#platform/principal.ts';
+import { saleReply } from './sale-reply.ts';
+import type { SaleOutcome, SalesCommands } from './sales.commands.ts';
+
+export type SaleChangesDeps = {
+  commands: SalesCommands;
+  /** The zone of an employee who is not the one asking. */
+  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
+};
+
+/** Everything that changes a sale: recording, editing and deleting it. */
+export function saleChangesRoutes(route: Route, deps: SaleChangesDeps): void {
+  const { commands } = deps;
+
+  route(endpoints.addSale, (call) => addSale(call, deps));
+
+  route(endpoints.editSale, async (call) => {
+    const { caller, params, body } = call;
+    const outcome = await commands.editSale(call.command(caller), {
+      ...saidOf(body),
+      campaignId: body.campaignId,
+      saleId: params.id,
+      actorIsManager: isManager(caller),
+    });
+    return shown(outcome, 'updated');
+  });
+
+  route(endpoints.deleteSale, async (call) => {
+    const { caller, params, body } = call;
+    const outcome = await commands.deleteSale(call.command(caller), {
+      saleId: params.id,
+      entryDate: body.entryDate,
+      actorIsManager: isManager(caller),
+    });
+    return outcome.ok
+      ? { ok: true, position: outcome.position, reply: { message: messages.saleDeleted } }
+      : outcome;
+  });
+}
+
+async function addSale(
+  call: Call<typeof endpoints.addSale>,
+  { commands, timeZoneOf }: SaleChangesDeps,
+): Promise<Answer<SaleWritten>> {
+  const { caller, body } = call;
+  const { companyId } = caller;
+  const ctx = call.command(caller);
+  const employeeId = body.employeeId || caller.employeeId;
+  const timeZone =
+    employeeId === caller.employeeId ? caller.timeZone : await timeZoneOf({ companyId, employeeId });
+  const outcome = await commands.recordSale(ctx, {
+    ...saidOf(body),
+    campaignId: body.campaignId,
+    employeeId,
+    entryDate: localDate(ctx.now, timeZone),
+    actorIsManager: isManager(caller),
+  });
+  return shown(outcome, 'saved');
+}
+
+type SaleBody = Call<typeof endpoints.addSale>['body'] | Call<typeof endpoints.editSale>['body'];
+
+/** What counts of a body. Tax, rate and commission that a client sends along are not among it. */
+function saidOf({ name, price, discount, customerNumber, details, status }: SaleBody) {
+  return { name, price, discount, customerNumber, details, status };
+}
+
+type SaleWritten = { message: string; requestedData: endpoints.Sale[] };
+
+function shown(outcome: CommandOutcome<SaleOutcome>, message: MessageCode): Answer<SaleWritten> {
+  if (!outcome.ok) return outcome;
+  const { position, value } = outcome;
+  return { ok: true, position, reply: { message: messages[message], requestedData: [saleReply(value)] } };
+}
