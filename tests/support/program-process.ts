@@ -41,13 +41,23 @@ export type ProgramProcess = {
 export async function startProgramProcess(
   dataDir: string,
   args: readonly string[] = ['--api-only', '--empty'],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ProgramProcess> {
   const began = performance.now();
   // Only what it needs: the variables of a test run that point to servers are not meant for it.
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, ['services/main/start.main.ts', ...args], {
     cwd: ROOT,
-    env: { PATH, HOME, TMPDIR, ...AS_NPM_START, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      ...AS_NPM_START,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
+import { associatesDay } from './associates-day.suite.ts';
+import { callsOfTheSpecification, type SpecifiedCall } from './section-7.ts';
+import { settingUp } from './setting-up.suite.ts';
+import { oneProcess, type StoryWorld, separateProcesses, type Telling } from './story-world.ts';
+import { startingACompany } from './super-employee.suite.ts';
+import { watching } from './watching.suite.ts';
+
+const manager = ({ managers }: SeededCompany) => managers[0] as SeededPerson;
+const owner = (company: SeededCompany) => company.owner;
+
+describe.each([
+  { where: 'one process', start: oneProcess },
+  { where: 'a process for every role', start: separateProcesses },
+])('in $where', ({ start }) => {
+  let world: StoryWorld;
+  beforeAll(async () => {
+    world = await start();
+  });
+  afterAll(() => world?.stop());
+
+  describe.each(['form', 'json'] as const)('with %s bodies', (format) => {
+    const telling = (): Telling => ({ world: () => world, format, walked: new Set<SpecifiedCall>() });
+    /** Behind the last chapter of a story: nothing that the specification lists is missing from it. */
+    const walksEveryCall = ({ walked }: Telling) =>
+      it('every call of section 7 is walked', () => {
+        expect(callsOfTheSpecification.filter((call) => !walked.has(call))).toEqual([]);
+      });
+
+    describe("an associate's day", () => {
+      const story = telling();
+      associatesDay(story);
+      walksEveryCall(story);
+    });
+
+    describe("a manager's work", () => {
+      const story = telling();
+      describe('setting up', () => settingUp(story, manager));
+      describe('watching', () => watching(story, manager));
+      walksEveryCall(story);
+    });
+
+    describe("the super employee's work", () => {
+      const story = telling();
+      describe('starting a company', () => startingACompany(story));
+      describe('setting up', () => settingUp(story, owner));
+      describe('watching', () => watching(story, owner));
+      walksEveryCall(story);
+    });
+  });
+});
