@@ -14,6 +14,7 @@ type Row = RowOf<typeof billboardTable>;
 export const billboard = defineReadModel({
   name: 'billboard',
   version: 1,
+  isForeseen: true,
   tables,
   ignores: eventsOutsideDays,
   on: {

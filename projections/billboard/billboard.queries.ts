@@ -47,7 +47,8 @@ type DayRow = ReadModels['read.billboard'] & {
   readonly campaign_name: string | null;
 };
 
-function shown(row: DayRow, now: string): BillboardRow {
+/** A row of the table with the names that belong to it, the way everybody is shown it. */
+export function shown(row: DayRow, now: string): BillboardRow {
   return {
     id: row.shift_id ?? row.employee_id,
     employee_id: row.employee_id,
@@ -63,7 +64,8 @@ function shown(row: DayRow, now: string): BillboardRow {
   };
 }
 
-function byStanding(a: BillboardRow, b: BillboardRow): number {
+/** The order of a billboard. */
+export function byStanding(a: BillboardRow, b: BillboardRow): number {
   return (
     b.commission - a.commission ||
     b.sales - a.sales ||

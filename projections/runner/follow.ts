@@ -5,7 +5,7 @@ import type { ReadModelChange } from '#platform/live/live-bus.port.ts';
 import { createExclusive } from './exclusive.ts';
 import type { SetAside } from './fold.ts';
 import { decode } from './incoming.ts';
-import { project } from './project.ts';
+import { type OnForeseen, project } from './project.ts';
 import type { Projection } from './projection.ts';
 import type { Database } from './schema.ts';
 
@@ -16,6 +16,8 @@ export type Following = {
   readonly signal: AbortSignal;
   /** After each commit; `position` is the lowest of all projections. */
   readonly onCommitted: (position: number, changes: readonly ReadModelChange[]) => void;
+  /** Before `onCommitted` of the same events; only while they come one by one. */
+  readonly onForeseen: OnForeseen;
   readonly onSetAside: (aside: readonly SetAside[]) => void;
 };
 
@@ -46,7 +48,10 @@ export async function follow(following: Following): Promise<void> {
 
   async function take(members: readonly Projection[], events: readonly RecordedEvent[]): Promise<void> {
     const batch = events.map(decode);
-    const done = await project(following.db, 'read', members, batch);
+    // In a crowd the commit is soon enough. Its position tells what was foreseen only if all are in step.
+    const isForeseen = events.length < BUSY && members.length === projections.length;
+    const onForeseen = isForeseen ? following.onForeseen : undefined;
+    const done = await project(following.db, 'read', members, batch, onForeseen);
     if (done.aside.length > 0) following.onSetAside(done.aside);
     const position = Math.min(...projections.map(({ checkpoint }) => checkpoint.position));
     following.onCommitted(position, done.changes);

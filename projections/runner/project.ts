@@ -1,7 +1,8 @@
-import type { ReadModelChange } from '#platform/live/live-bus.port.ts';
+import type { ReadModelChange, RowsForeseen } from '#platform/live/live-bus.port.ts';
 import { changesOf } from './changes.ts';
 import { commit } from './commit.ts';
 import { askForRows, fold, type SetAside } from './fold.ts';
+import { foreseenIn } from './foreseen.ts';
 import type { Incoming } from './incoming.ts';
 import { loadMissing } from './load.ts';
 import { discard, forget, type Projection } from './projection.ts';
@@ -12,45 +13,65 @@ import type { Database, Schema } from './schema.ts';
 export type Projected = {
   /** Projections that somebody else had moved; their memory is dropped, their checkpoint is not known. */
   readonly overtaken: readonly Projection[];
+  /** Every row that differs, and every row that was foreseen, although it may not. */
   readonly changes: readonly ReadModelChange[];
   readonly aside: readonly SetAside[];
 };
+
+export type OnForeseen = (foreseen: readonly RowsForeseen[]) => void;
 
 /**
  * Takes a batch into projections that stand at the same position: loads, folds, writes. When the database
  * refuses the data the batch is halved until the event at fault is alone, and that one is set aside. Throws
  * when the database is away; nothing is then known of the write, and the checkpoints must be read again.
+ *
+ * `onForeseen` is told the rows once, while the first write is on its way.
  */
 export async function project(
   db: Database,
   schema: Schema,
   projections: readonly Projection[],
   batch: readonly Incoming[],
+  onForeseen?: OnForeseen,
 ): Promise<Projected> {
   try {
-    return await attempt(db, schema, projections, batch, null);
+    return await attempt(db, schema, projections, batch, { refusal: null, onForeseen });
   } catch (error) {
+    const foreseen = onForeseen ? projections.flatMap(changesOf) : [];
     for (const projection of projections) discard(projection);
     if (!isRefusal(error)) throw error;
-    if (projections.length > 1) {
-      return inTurn(projections, (projection) => project(db, schema, [projection], batch));
-    }
-    if (batch.length > 1) {
-      const middle = batch.length >> 1;
-      return inTurn([batch.slice(0, middle), batch.slice(middle)], (half) =>
-        project(db, schema, projections, half),
-      );
-    }
-    return attempt(db, schema, projections, batch, (error as Error).message);
+    const done = await inParts(db, schema, projections, batch, (error as Error).message);
+    return { ...done, changes: [...done.changes, ...foreseen] };
   }
 }
+
+async function inParts(
+  db: Database,
+  schema: Schema,
+  projections: readonly Projection[],
+  batch: readonly Incoming[],
+  refusal: string,
+): Promise<Projected> {
+  if (projections.length > 1) {
+    return inTurn(projections, (projection) => project(db, schema, [projection], batch));
+  }
+  if (batch.length > 1) {
+    const middle = batch.length >> 1;
+    return inTurn([batch.slice(0, middle), batch.slice(middle)], (half) =>
+      project(db, schema, projections, half),
+    );
+  }
+  return attempt(db, schema, projections, batch, { refusal });
+}
+
+type Attempt = { readonly refusal: string | null; readonly onForeseen?: OnForeseen | undefined };
 
 async function attempt(
   db: Database,
   schema: Schema,
   projections: readonly Projection[],
   batch: readonly Incoming[],
-  refusal: string | null,
+  { refusal, onForeseen }: Attempt,
 ): Promise<Projected> {
   const to = batch.at(-1)?.recorded.position;
   if (to === undefined) return { overtaken: [], changes: [], aside: [] };
@@ -62,7 +83,9 @@ async function attempt(
     }
     aside.push(...fold(projection, batch, refusal));
   }
-  const moved = await commit(db, schema, projections, aside, to);
+  const committing = commit(db, schema, projections, aside, to);
+  onForeseen?.(foreseenIn(projections, to));
+  const moved = await committing;
   const overtaken: Projection[] = [];
   const changes: ReadModelChange[] = [];
   for (const projection of projections) {

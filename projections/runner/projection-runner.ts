@@ -80,6 +80,9 @@ export function createProjectionRunner(deps: {
             progress.reach(position);
             if (changes.length > 0) bus.publish({ kind: 'committed', position, changes });
           },
+          onForeseen(foreseen) {
+            for (const rows of foreseen) bus.publish({ kind: 'foreseen', ...rows });
+          },
           onSetAside: alert,
         });
       }

@@ -33,6 +33,8 @@ export type ReadModel = {
   readonly name: string;
   /** A higher version is rebuilt from the events when the program starts. */
   readonly version: number;
+  /** Live dashboards show its rows: they are told as they are folded, not only when they are committed. */
+  readonly isForeseen: boolean;
   readonly tables: Tables;
   readonly on: { readonly [Type in EventType]?: Handler<Type, Tables> };
 };
@@ -40,6 +42,7 @@ export type ReadModel = {
 type Definition<Of extends Tables, Ignored> = {
   readonly name: string;
   readonly version: number;
+  readonly isForeseen?: boolean;
   readonly tables: Of;
   /** Every event type is either handled or named here, so a new one makes the compiler list all projectors. */
   readonly ignores: Ignored;
@@ -51,8 +54,8 @@ type Definition<Of extends Tables, Ignored> = {
 export function defineReadModel<const Of extends Tables, Ignored extends Readonly<Record<string, unknown>>>(
   definition: Definition<Of, Ignored>,
 ): ReadModel {
-  const { name, version, tables } = definition;
-  return { name, version, tables, on: definition.on as unknown as ReadModel['on'] };
+  const { name, version, isForeseen = false, tables } = definition;
+  return { name, version, isForeseen, tables, on: definition.on as unknown as ReadModel['on'] };
 }
 
 /** The row that an earlier event of the same stream brought into being; throws when it is not there. */

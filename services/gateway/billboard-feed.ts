@@ -3,6 +3,7 @@ import { localDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { createBillboardForesight } from './billboard-foresight.ts';
 import type { Feed } from './feed.ts';
 
 /** Today's billboard of a company as one time zone has it. Keys are employee ids. */
@@ -16,6 +17,7 @@ export function billboardFeed(
   return {
     topic: 'billboard',
     patienceMs: 0,
+    foresight: createBillboardForesight(now),
     epoch: () => localDate(now(), viewers.timeZone),
     snapshot: async (date) => ({ date, rows: await read(date) }),
     async change(employeeIds, date) {

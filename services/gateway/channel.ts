@@ -1,4 +1,5 @@
 import type { Change, LiveTopic, Snapshot } from '#contracts/live/live-protocol.ts';
+import type { RowsForeseen } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Feed } from './feed.ts';
 import { createRecentKeys } from './recent-keys.ts';
@@ -39,18 +40,36 @@ export type ChannelDeps<Viewer> = {
  * entry nothing is pushed, so the first change it gets leads from the version of its snapshot, and each
  * further one from the one before. A snapshot may know more than its version says; rows are whole states and
  * read in order, so the later push of the same row repeats or renews it, never turns it back.
+ *
+ * Rows that are foreseen are pushed between rounds and even during one, if everything before them was shown:
+ * they then lead on from the version that members have. What the rounds guarantee stays: the commit of a
+ * foreseen row touches its key, so it is read again, and pushed unless it is the very row that all who are in
+ * have had (nobody came in since). (4) Whatever is read is shown with what is foreseen in its place, from the
+ * moment it is told until the end of the last round that may have looked before its commit; so a row once
+ * shown is not turned back by a read that was too early. Only if news is lost, or travels longer than a read
+ * takes, an older state may come up again, until the next round.
  */
 export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...deps }: ChannelDeps<Viewer>) {
   const members = new Set<Viewer>();
   const joiners = new Set<Viewer>();
+  const { foresight } = feed;
   const recent = createRecentKeys(INTERVAL_MS);
   let pending = new Set<string>();
+  /** Shown before they were committed, which they are now: to be read again, without hurry. */
+  let unconfirmed = new Set<string>();
+  let unconfirmedSince = 0;
   /** A row waits that was pushed within the interval: a burst, so everything waits for its end. */
   let burst = false;
   /** When the first of the pending keys came in. */
   let pendingSince = 0;
   let everything = false;
   let newest = deps.position;
+  /** What was told up to here can be read. */
+  let committed = deps.position;
+  /** Something foreseen up to here was not shown: later news must not overtake it. */
+  let heldBack = deps.position;
+  /** A round reads what nobody has seen yet. */
+  let readsNews = false;
   let version = deps.position;
   let epoch = feed.epoch();
   let lastPush = Number.NEGATIVE_INFINITY;
@@ -67,8 +86,9 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
         : burst
           ? lastPush + INTERVAL_MS
           : pendingSince + feed.patienceMs;
+    const confirmation = unconfirmed.size === 0 ? Number.POSITIVE_INFINITY : unconfirmedSince + INTERVAL_MS;
     const snapshot = joiners.size > 0 || everything ? lastSnapshot + INTERVAL_MS : Number.POSITIVE_INFINITY;
-    return Math.max(Math.min(change, snapshot), notBefore);
+    return Math.max(Math.min(change, confirmation, snapshot), notBefore);
   }
 
   function schedule(): void {
@@ -84,12 +104,14 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     running = true;
     const started = now();
     const mayShow = started - lastSnapshot >= INTERVAL_MS;
-    const keys = [...pending];
+    const keys = [...new Set([...pending, ...unconfirmed])];
     const waiting = mayShow ? [...joiners] : [];
     const showAll = mayShow && (everything || (members.size > 0 && feed.epoch() !== epoch));
     const next = showAll || members.size === 0 ? feed.epoch() : epoch;
     const upTo = newest;
+    readsNews = pending.size > 0 || showAll;
     pending = new Set();
+    unconfirmed = new Set();
     burst = false;
     if (showAll) everything = false;
     try {
@@ -102,15 +124,18 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
       if (closed) return;
       // No await from here to the end: see above.
       epoch = next;
-      if (showAll || members.size === 0) version = upTo;
-      if (change !== null) pushToMembers(change, upTo, keys);
+      if (showAll || members.size === 0) version = Math.max(version, upTo);
+      const news = change !== null && foresight ? foresight.overChange(change, next) : change;
+      if (news !== null) pushToMembers(news, upTo, keys);
       if (snapshot !== null) {
         lastSnapshot = now();
+        const data = foresight ? foresight.overSnapshot(snapshot) : snapshot;
+        foresight?.admitted();
         if (showAll) setAsideWhoIsBehind();
         const audience = (showAll ? [...members, ...waiting] : waiting).filter(
           (viewer) => members.has(viewer) || joiners.has(viewer),
         );
-        outlet.show(audience, { topic: feed.topic, version, data: snapshot } as Snapshot);
+        outlet.show(audience, { topic: feed.topic, version, data } as Snapshot);
         for (const viewer of audience) admit(viewer);
       }
       notBefore = now() + Math.min(now() - started, INTERVAL_MS);
@@ -121,16 +146,31 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
       log.warn({ err, topic: feed.topic }, 'live news could not be read');
     } finally {
       running = false;
+      readsNews = false;
+      foresight?.settle(committed);
       schedule();
     }
   }
 
   function pushToMembers(data: unknown, upTo: number, keys: readonly string[]): void {
     setAsideWhoIsBehind();
-    outlet.push(members, { topic: feed.topic, from: version, version: upTo, data } as Change);
-    version = upTo;
+    outlet.push(members, {
+      topic: feed.topic,
+      from: version,
+      version: Math.max(version, upTo),
+      data,
+    } as Change);
+    version = Math.max(version, upTo);
     lastPush = now();
     recent.add(keys, lastPush);
+    // Some of them may have changed again while they were read.
+    burst ||= keys.some((key) => pending.has(key));
+  }
+
+  /** Nothing that came before is still to be shown, and none of these rows was shown just now. */
+  function isCalm(keys: readonly string[]): boolean {
+    const isShown = pending.size === 0 && !everything && !readsNews && heldBack <= committed;
+    return isShown && members.size > 0 && !keys.some((key) => recent.has(key, now()));
   }
 
   function setAsideWhoIsBehind(): void {
@@ -141,7 +181,12 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     }
   }
 
-  function note(key: string): void {
+  function note(key: string, position: number): void {
+    if (foresight?.isPreviewOf(key, position)) {
+      if (unconfirmed.size === 0) unconfirmedSince = now();
+      unconfirmed.add(key);
+      return;
+    }
     if (pending.has(key)) coalesced();
     if (pending.size === 0) pendingSince = now();
     pending.add(key);
@@ -171,10 +216,31 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     /** News up to `position` touched the rows of these keys; 'all': any row. */
     touch(keys: Iterable<string> | 'all', position: number): void {
       newest = Math.max(newest, position);
+      committed = Math.max(committed, position);
+      // A read under way may have looked before; it settles at its end.
+      if (!running) foresight?.settle(committed);
       if (members.size === 0 && joiners.size === 0) return;
       if (keys === 'all') everything = true;
-      else for (const key of keys) note(key);
+      else for (const key of keys) note(key, position);
       schedule();
+    },
+    /** Rows that are about to be committed: shown at once if all earlier news was, else with the commit. */
+    foresee(told: RowsForeseen): void {
+      const keys = foresight?.learn(told, epoch) ?? [];
+      if (keys.length === 0) return;
+      const data = isCalm(keys) ? foresight?.preview(keys, epoch) : null;
+      if (!data) {
+        heldBack = Math.max(heldBack, told.position);
+        return;
+      }
+      newest = Math.max(newest, told.position);
+      pushToMembers(data, newest, keys);
+    },
+    /** News was lost: any row may differ, and what was foreseen may never be. */
+    doubt(position: number): void {
+      foresight?.forget();
+      heldBack = Math.min(heldBack, committed);
+      this.touch('all', position);
     },
     /** Gives everybody a new snapshot when what is shown has become another (midnight). */
     turnPage(): void {

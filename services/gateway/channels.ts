@@ -55,7 +55,12 @@ export function createChannels<Viewer>(deps: {
   function hear(message: LiveMessage): void {
     if (message.kind === 'revoked') return;
     if (message.kind === 'missed') {
-      for (const { channel } of byRoom.values()) channel.touch('all', deps.position());
+      for (const { channel } of byRoom.values()) channel.doubt(deps.position());
+      return;
+    }
+    if (message.kind === 'foreseen') {
+      const listening = byCompany.get(message.companyId)?.get(spot('billboard', null)) ?? [];
+      for (const { channel } of listening) channel.foresee(message);
       return;
     }
     heardOf = Math.max(heardOf, message.position);

@@ -1,27 +1,48 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
-import type { BillboardChange, BillboardSnapshot, Change, Snapshot } from '#contracts/live/live-protocol.ts';
+import type { Change, Snapshot } from '#contracts/live/live-protocol.ts';
 import { createLog } from '#platform/log.ts';
+import { shown } from '#projections/billboard/billboard.queries.ts';
+import { createBillboardForesight } from '#services/gateway/billboard-foresight.ts';
 import { type Channel, createChannel } from '#services/gateway/channel.ts';
+import { seeing, type Viewer } from './simulated-viewer.ts';
 
 export const DAY = '2026-11-21';
-const rowOf = (employee_id: string, sales: number) =>
-  ({ employee_id, login_date: DAY, sales }) as BillboardRow;
+const NOON = `${DAY}T12:00:00.000Z`;
 
-/** What a browser does with the protocol; a gap is kept as evidence instead of being healed. */
-export type Viewer = { rows: Map<string, number>; version: number | null; gaps: string[]; heard: number };
+const dayRowOf = (employee_id: string, sales: number) => ({
+  ...{ company_id: 'c', day: DAY, employee_id },
+  ...{ closed_sales: sales, sales, commission_cents: sales },
+  ...{ shift_id: null, started_at: null, ended_at: null, set_duration: null },
+});
+const rowOf = (id: string, sales: number): BillboardRow =>
+  shown({ ...dayRowOf(id, sales), first_name: id, last_name: 'Lovelace', campaign_name: 'Solar' }, NOON);
 
-/** A real channel over a database and viewers of memory; time is that of fake timers. */
-export function simulateChannel(options: { delay?: () => number; day?: () => string } = {}) {
+export type SimulationOptions = {
+  /** Of a read, before and after it looks. */
+  delay?: () => number;
+  day?: () => string;
+  /** How long a message travels. */
+  lag?: number;
+};
+
+/**
+ * A real channel with the foresight of the real billboard, over a database and viewers of memory; time is that
+ * of fake timers. A row's sales are the position of the event that it was folded from, so that a viewer can
+ * tell when it was shown an older state than before.
+ */
+export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: SimulationOptions = {}) {
   const database = new Map<string, number>();
   const log: (Change | Snapshot)[] = [];
   const behind = new Set<Viewer>();
   const aside: Viewer[] = [];
+  const viewers: Viewer[] = [];
   let position = 10;
   let failing = false;
+  /** The batch that is folded and not committed; one at a time, as the runner has it. */
+  let underWay: { position: number; rows: Map<string, number | null> } | null = null;
 
   /** The database is looked at somewhere between the question and the answer. */
   async function read<Value>(look: () => Value): Promise<Value> {
-    const { delay = () => 1 } = options;
     await new Promise((done) => setTimeout(done, delay()));
     if (failing) throw new Error('database away');
     const seen = look();
@@ -31,25 +52,12 @@ export function simulateChannel(options: { delay?: () => number; day?: () => str
   const rowsOf = (ids: Iterable<string>) =>
     [...ids].flatMap((id) => (database.has(id) ? [rowOf(id, database.get(id) as number)] : []));
 
-  function tell(viewer: Viewer, message: Change | Snapshot): void {
-    viewer.heard += 1;
-    if (!('from' in message)) {
-      const { rows } = message.data as BillboardSnapshot;
-      viewer.rows = new Map(rows.map((row) => [row.employee_id, row.sales]));
-    } else {
-      if (viewer.version !== message.from) viewer.gaps.push(`${viewer.version} but from ${message.from}`);
-      const { rows, removed } = message.data as BillboardChange;
-      for (const row of rows) viewer.rows.set(row.employee_id, row.sales);
-      for (const { employeeId } of removed) viewer.rows.delete(employeeId);
-    }
-    viewer.version = message.version;
-  }
-
   const channel: Channel<Viewer> = createChannel<Viewer>({
     feed: {
       topic: 'billboard',
       patienceMs: 0,
-      epoch: options.day ?? (() => DAY),
+      foresight: createBillboardForesight(() => NOON),
+      epoch: day,
       snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),
       change: (ids, date) =>
         read(() => ({
@@ -58,13 +66,13 @@ export function simulateChannel(options: { delay?: () => number; day?: () => str
         })),
     },
     outlet: {
-      push(viewers, change) {
+      push(members, change) {
         log.push(change);
-        for (const viewer of viewers) tell(viewer, change);
+        for (const viewer of members) viewer.tell(change);
       },
-      show(viewers, snapshot) {
+      show(members, snapshot) {
         log.push(snapshot);
-        for (const viewer of viewers) tell(viewer, snapshot);
+        for (const viewer of members) viewer.tell(snapshot);
       },
       isBehind: (viewer) => behind.has(viewer),
       setAside: (viewer) => void aside.push(viewer),
@@ -75,6 +83,44 @@ export function simulateChannel(options: { delay?: () => number; day?: () => str
     coalesced: () => {},
   });
 
+  /** Messages keep their order, however long they travel. */
+  function send(message: () => void): void {
+    if (lag === 0) message();
+    else setTimeout(message, lag);
+  }
+
+  function write(rows: Iterable<readonly [string, number | null]>): void {
+    for (const [id, sales] of rows) {
+      if (sales === null) database.delete(id);
+      else database.set(id, sales);
+    }
+  }
+
+  function settle(isWritten: boolean): void {
+    if (!underWay) return;
+    const { position: at, rows } = underWay;
+    underWay = null;
+    if (isWritten) write(rows);
+    else for (const viewer of viewers) viewer.forgive(rows.keys(), at);
+    send(() => channel.touch([...rows.keys()], at));
+  }
+
+  function fold(rows: (next: number) => Iterable<readonly [string, number | null]>): void {
+    settle(true);
+    position += 1;
+    underWay = { position, rows: new Map(rows(position)) };
+  }
+
+  function tellAhead(): void {
+    if (!underWay) return;
+    const { position: at, rows } = underWay;
+    const told = [...rows].map(([id, sales]) => ({
+      key: { day: DAY, employee_id: id },
+      row: sales === null ? null : dayRowOf(id, sales),
+    }));
+    send(() => channel.foresee({ position: at, model: 'billboard', companyId: 'c', rows: told }));
+  }
+
   return {
     channel,
     log,
@@ -84,18 +130,41 @@ export function simulateChannel(options: { delay?: () => number; day?: () => str
     fail: (on: boolean) => {
       failing = on;
     },
+    /** Committed at once, not foreseen. */
     write(...ids: string[]) {
-      position += 1;
-      for (const id of ids) database.set(id, position);
-      channel.touch(ids, position);
+      fold((at) => ids.map((id) => [id, at]));
+      settle(true);
     },
     remove(id: string) {
-      position += 1;
-      database.delete(id);
-      channel.touch([id], position);
+      fold(() => [[id, null]]);
+      settle(true);
+    },
+    /** Folded and told; it is committed by `commit` or the next batch. */
+    foresee(...ids: string[]) {
+      fold((at) => ids.map((id) => [id, at]));
+      tellAhead();
+    },
+    foreseeRemoved(id: string) {
+      fold(() => [[id, null]]);
+      tellAhead();
+    },
+    commit: () => settle(true),
+    /** The database takes nothing of it, and never will. */
+    refuse: () => settle(false),
+    /** Whoever was committing is gone; nobody knows what became of it until another begins. */
+    loseTheRunner(wroteIt: boolean) {
+      if (underWay) {
+        for (const viewer of viewers) viewer.forgive(underWay.rows.keys(), underWay.position);
+        if (wroteIt) write(underWay.rows);
+      }
+      // The event stays in the log: the next runner takes it in and tells of it.
+      if (wroteIt) underWay = null;
+      send(() => channel.doubt(0));
     },
     viewer(): Viewer {
-      return { rows: new Map(), version: null, gaps: [], heard: 0 };
+      const viewer = seeing();
+      viewers.push(viewer);
+      return viewer;
     },
     pushes: () => log.filter((message): message is Change => 'from' in message),
   };

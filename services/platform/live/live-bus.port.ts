@@ -14,6 +14,24 @@ export type ReadModelsCommitted = {
   readonly changes: readonly ReadModelChange[];
 };
 
+/** A row as it is about to be committed, all of it; null: it will be gone. */
+export type ForeseenRow = {
+  readonly key: Readonly<Record<string, string>>;
+  readonly row: Readonly<Record<string, string | number | boolean | null>> | null;
+};
+
+/**
+ * Rows of one read model and company that were folded up to `position` from events that are durable, and are
+ * just being committed. `committed` with the same or a higher position follows and names their keys among its
+ * own, whatever became of them (a row may have been refused); or, when nobody can tell, `missed`.
+ */
+export type RowsForeseen = {
+  readonly position: number;
+  readonly model: string;
+  readonly companyId: string;
+  readonly rows: readonly ForeseenRow[];
+};
+
 /** Someone must go now: a session was revoked or (sessionId null) an employee lost access or changed role. */
 export type AccessRevoked = { readonly employeeId: string; readonly sessionId: string | null };
 
@@ -26,13 +44,14 @@ export type NewsMissed = { readonly kind: 'missed' };
 
 export type LiveMessage =
   | ({ readonly kind: 'committed' } & ReadModelsCommitted)
+  | ({ readonly kind: 'foreseen' } & RowsForeseen)
   | ({ readonly kind: 'revoked' } & AccessRevoked)
   | NewsMissed;
 
 /**
  * Carries news from the process that projects to those that hold sockets, the own one included. Each process
  * gets a message at most once and the messages of one publisher in their order; whatever is lost on the way
- * is followed by a `missed`.
+ * is followed by a `missed`. Only what is `foreseen` may be left out without a word: all it says is said again.
  */
 export interface LiveBus {
   /** Never throws and never waits; the own process hears it before this returns. */

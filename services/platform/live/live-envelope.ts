@@ -15,6 +15,21 @@ const Message = Type.Union([
     ),
   }),
   Type.Object({
+    kind: Type.Literal('foreseen'),
+    position: Type.Integer(),
+    model: Type.String(),
+    companyId: Type.String(),
+    rows: Type.Array(
+      Type.Object({
+        key: Type.Record(Type.String(), Type.String()),
+        row: Type.Union([
+          Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])),
+          Type.Null(),
+        ]),
+      }),
+    ),
+  }),
+  Type.Object({
     kind: Type.Literal('revoked'),
     employeeId: Type.String(),
     sessionId: Type.Union([Type.String(), Type.Null()]),
@@ -27,8 +42,11 @@ const validator = Compile(Type.Object({ from: Type.String(), number: Type.Intege
 type Envelope = { from: string; number: number; message: LiveMessage };
 
 export type Sender = {
-  /** Text of at most `limit` bytes: keys are left out when they do not fit, then everything but the fact. */
-  seal(message: LiveMessage): string;
+  /**
+   * Text of at most `limit` bytes: keys are left out when they do not fit, then everything but the fact. Null
+   * for foreseen rows that do not fit: what is committed says it again.
+   */
+  seal(message: LiveMessage): string | null;
   /** The message of another process; null for an own one, which was delivered already. */
   open(text: string): LiveMessage | null;
 };
@@ -43,6 +61,7 @@ export function createSender(id: string, limit = Number.POSITIVE_INFINITY): Send
         const text = JSON.stringify({ from: id, number, message: candidate } satisfies Envelope);
         if (Buffer.byteLength(text) <= limit) return text;
       }
+      if (message.kind === 'foreseen') return null;
       return JSON.stringify({ from: id, number, message: { kind: 'missed' } } satisfies Envelope);
     },
     open(text) {

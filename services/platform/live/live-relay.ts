@@ -43,6 +43,11 @@ export function createRelay(wire: Wire) {
     if (!owing) void pump();
   }
 
+  function push(message: LiveMessage): void {
+    const text = sender.seal(message);
+    if (text !== null) waiting.push(text);
+  }
+
   function enqueue(message: LiveMessage): void {
     if (waiting.length >= MOST_WAITING) {
       waiting = [];
@@ -50,9 +55,9 @@ export function createRelay(wire: Wire) {
     }
     if (connected && owing) {
       owing = false;
-      waiting.push(sender.seal({ kind: 'missed' }));
+      push({ kind: 'missed' });
     }
-    if (connected) waiting.push(sender.seal(message));
+    if (connected) push(message);
     else owing = true;
     void pump();
   }
@@ -82,7 +87,7 @@ export function createRelay(wire: Wire) {
       subscribers.deliver({ kind: 'missed' });
       if (owing) {
         owing = false;
-        waiting.push(sender.seal({ kind: 'missed' }));
+        push({ kind: 'missed' });
       }
       void pump();
     },

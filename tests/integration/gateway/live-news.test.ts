@@ -34,6 +34,24 @@ it('a sale over HTTP changes the row on an open dashboard, leading on from its s
   expect(dashboard.gaps).toEqual([]);
 });
 
+it('a sale is on the dashboard as soon as it is safe, however long the read models take', async () => {
+  await recordSale(associate, company);
+  const dashboard = await readyDashboard(program, manager);
+  const sold = dashboard.board()?.rows.get(sellerId())?.sales ?? 0;
+  const lock = await program.core.pool.connect();
+  await lock.query('BEGIN; LOCK TABLE read.billboard IN EXCLUSIVE MODE');
+  await recordSale(associate, company);
+  await eventually(() => expect(dashboard.board()?.rows.get(sellerId())?.sales).toBe(sold + 1));
+  expect(program.progress.position()).toBeLessThan(dashboard.board()?.version ?? 0);
+  await lock.query('ROLLBACK');
+  lock.release();
+  await eventually(async () => {
+    const board = dashboard.board();
+    expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
+  });
+  expect(dashboard.gaps).toEqual([]);
+});
+
 it('the seller sees his own figures move, as REST has them', async () => {
   const dashboard = await readyDashboard(program, associate);
   await eventually(() => expect(dashboard.figures()).not.toBeNull());

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
+import { committed, describeLiveBus, foreseen, listenOn } from './live-bus.suite.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -36,6 +36,15 @@ describe('live bus on Postgres, its limits', () => {
     }));
     near.bus.publish({ kind: 'committed', position: 3, changes });
     await vi.waitFor(() => expect(far.heard).toEqual([{ kind: 'missed' }]));
+    await Promise.all([near.bus.close(), far.bus.close()]);
+  });
+
+  it('leaves out foreseen rows that a notification cannot carry: the commit tells of them anyway', async () => {
+    const [near, far] = [listenOn(await open()), listenOn(await open())];
+    near.bus.publish(foreseen(3, 'x'.repeat(9_000)));
+    near.bus.publish(committed(3));
+    await vi.waitFor(() => expect(far.heard).toEqual([committed(3)]));
+    expect(near.heard).toHaveLength(2);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 

@@ -34,6 +34,14 @@ describe('the request', () => {
     expect(headersOf(sent[0])).not.toHaveProperty('Idempotency-Key');
   });
 
+  test('says up to which position of the log its answer has to know', async () => {
+    const { client, sent } = clientOf(json({ commission: 12.5 }), json({ commission: 12.5 }));
+    await client.call(getCommission, { params: { id: 'a' }, since: 4711 });
+    await client.call(getCommission, { params: { id: 'a' } });
+    expect(headersOf(sent[0])['X-Tallyboard-Position']).toBe('4711');
+    expect(headersOf(sent[1])).not.toHaveProperty('X-Tallyboard-Position');
+  });
+
   test('sends a body form-encoded, without what was left out, under a key', async () => {
     const { client, sent } = clientOf(json({ message: '', requestedData: [] }));
     await client.call(addSale, {

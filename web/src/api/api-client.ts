@@ -15,9 +15,11 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   Given<'body', BodyOf<E>> & {
     /** Makes a write safe to repeat; without one each call is a new intention. */
     idempotencyKey?: string;
+    /** The answer waits until it knows everything up to this position of the log; `stale` if it did not get there. */
+    since?: number | undefined;
   };
 
-/** `stale`: the server could not wait long enough for the caller's own last write to be in this answer. */
+/** `stale`: the server could not wait long enough for the caller's own last write, or `since`, to be in this answer. */
 export type Answer<E extends Endpoint> =
   | { ok: true; reply: ReplyOf<E>; stale: boolean }
   | ({ ok: false; status: number } & Refusal);
@@ -54,7 +56,7 @@ export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClie
       const url = `/api${pathOf(endpoint.path, input.params)}${queryOf(input.query)}`;
       const init: RequestInit = {
         method: endpoint.method,
-        headers: headersOf(endpoint, input.idempotencyKey ?? newKey()),
+        headers: headersOf(endpoint, input, newKey),
         credentials: 'same-origin',
       };
       if (input.body !== undefined) init.body = queryOf(input.body).slice(1);
@@ -69,10 +71,15 @@ export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClie
   };
 }
 
-function headersOf(endpoint: Endpoint, key: string): Record<string, string> {
+function headersOf(
+  endpoint: Endpoint,
+  { idempotencyKey, since }: { idempotencyKey?: string; since?: number | undefined },
+  newKey: () => string,
+): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (endpoint.body) headers['Content-Type'] = 'application/x-www-form-urlencoded;charset=UTF-8';
-  if (endpoint.method !== 'GET') headers['Idempotency-Key'] = key;
+  if (endpoint.method !== 'GET') headers['Idempotency-Key'] = idempotencyKey ?? newKey();
+  if (since !== undefined) headers['X-Tallyboard-Position'] = String(since);
   return headers;
 }
 

@@ -41,6 +41,8 @@ export const liveAtom = atom(
 liveAtom.onMount = (open) => open();
 
 export const liveBillboardAtom = atom((get) => get(heldAtom).billboard?.data);
+/** Up to where in the log the live billboard is; a row may be shown a moment before REST has it. */
+export const liveBillboardVersionAtom = atom((get) => get(heldAtom).billboard?.version);
 export const liveOwnFiguresAtom = atom((get) => get(heldAtom)['own figures']?.data);
 export const liveSaleNewsAtom = atom((get) => get(heldAtom)['sale news']?.data);
 

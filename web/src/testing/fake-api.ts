@@ -8,6 +8,7 @@ export type SentCall = {
   query?: unknown;
   body?: unknown;
   idempotencyKey?: string | undefined;
+  since?: number | undefined;
 };
 
 type Reaction = (sent: SentCall) => Answer<Endpoint> | Promise<Answer<Endpoint>>;
@@ -20,8 +21,8 @@ export function createFakeApi(reactions: Record<string, Reaction>): ApiClient & 
     async call(endpoint, input) {
       const reaction = reactions[endpoint.path];
       if (!reaction) throw new Error(`nobody answers ${endpoint.path}`);
-      const { params, query, body, idempotencyKey } = input as SentCall;
-      const one = { path: endpoint.path, params, query, body, idempotencyKey };
+      const { params, query, body, idempotencyKey, since } = input as SentCall;
+      const one = { path: endpoint.path, params, query, body, idempotencyKey, since };
       sent.push(one);
       return (await reaction(one)) as Answer<typeof endpoint>;
     },

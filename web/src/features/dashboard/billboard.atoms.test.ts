@@ -90,6 +90,14 @@ test('news that comes while a refresh is on its way is newer than its answer', a
   expect(names()).toEqual(['ann', 'bob']);
 });
 
+test('a refresh asks for all that live shows, and an answer that knows less is not shown', async () => {
+  const { store, api, tell, names } = boardWith(() => ({ ...rows(aRow('ann')), stale: true }));
+  tell(7, [aRow('ann'), aRow('bob')]);
+  await store.set(loadBillboardAtom);
+  expect(api.sent[0]?.since).toBe(7);
+  expect(names()).toEqual(['ann', 'bob']);
+});
+
 test('a failed refresh is told and what is known stays', async () => {
   const { store, tell, names } = boardWith(() => refused(500, 'failedFetch'));
   tell(1, [aRow('ann')]);

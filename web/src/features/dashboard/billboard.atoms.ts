@@ -3,12 +3,15 @@ import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpo
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { todayAtom } from '../../app/clock.atoms.ts';
-import { connectionAtom, liveBillboardAtom } from '../../live/live.atoms.ts';
+import { connectionAtom, liveBillboardAtom, liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 
 const FIRST_LOAD_MS = 800;
 const REFRESH_MS = 300_000;
 
-/** An answer counts unless live news came since the question was asked: then the news is newer. */
+/**
+ * An answer counts unless it is older than what live shows: it is asked to know as much, and live news that
+ * came since the question is newer.
+ */
 const askedAtom = atom<{ board: BillboardSnapshot; over: BillboardSnapshot | undefined } | null>(null);
 export const billboardProblemAtom = atom<string | null>(null);
 
@@ -40,9 +43,13 @@ export const billboardIsBehindAtom = atom((get) =>
 export const loadBillboardAtom = atom(null, async (get, set) => {
   const over = get(liveBillboardAtom);
   const date = get(todayAtom);
-  const answer = await get(apiAtom).call(getDailyLogs, { params: { date } });
+  const answer = await get(apiAtom).call(getDailyLogs, {
+    params: { date },
+    since: get(liveBillboardVersionAtom),
+  });
   set(billboardProblemAtom, answer.ok ? null : answer.message);
-  if (answer.ok) set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over });
+  if (answer.ok && !(answer.stale && over))
+    set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over });
 });
 
 /** While the board is on screen: first loaded after 800 ms, then every five minutes, whatever live brings. */

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SimulationOptions, simulateChannel } from '#tests/support/simulated-channel.ts';
+import type { Viewer } from '#tests/support/simulated-viewer.ts';
+import { INTERVAL_MS } from './channel.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A channel that has shown ada and bob (positions 11 and 12) to one viewer a while ago. */
+async function calmChannel(options: SimulationOptions = {}) {
+  const simulated = simulateChannel(options);
+  simulated.write('ada');
+  simulated.write('bob');
+  const one = simulated.viewer();
+  simulated.channel.join(one);
+  await vi.advanceTimersByTimeAsync(500);
+  return { ...simulated, one };
+}
+
+describe('a channel that hears of rows before they are committed', () => {
+  it('shows them at once, and says nothing more when they are committed like that', async () => {
+    const { foresee, commit, one, pushes } = await calmChannel();
+    foresee('ada');
+    expect(one).toMatchObject({ rows: new Map(Object.entries({ ada: 13, bob: 12 })), version: 13 });
+    commit();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([pushes().length, one.gaps]).toEqual([1, []]);
+  });
+
+  it('puts right what was not committed like that', async () => {
+    const { foresee, refuse, one, database } = await calmChannel();
+    foresee('ada');
+    refuse();
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS + 5);
+    expect(one).toMatchObject({ rows: database, gaps: [] });
+  });
+
+  it('shows the truth again when the runner is lost', async () => {
+    const { foresee, loseTheRunner, one, database } = await calmChannel();
+    foresee('ada');
+    loseTheRunner(false);
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS + 5);
+    expect(one).toMatchObject({ rows: database, gaps: [] });
+  });
+
+  it('waits for the commit with a row that it has never read', async () => {
+    const { foresee, commit, one, pushes } = await calmChannel();
+    foresee('cyd');
+    expect(pushes()).toEqual([]);
+    commit();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(one.rows.get('cyd')).toBe(13);
+  });
+
+  it('shows a row that goes', async () => {
+    const { foreseeRemoved, commit, one, database } = await calmChannel();
+    foreseeRemoved('ada');
+    expect(one.rows).toEqual(new Map([['bob', 12]]));
+    commit();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(one).toMatchObject({ rows: database, gaps: [] });
+  });
+
+  it('lets no later row overtake one that is held back', async () => {
+    const { foresee, commit, one, pushes } = await calmChannel();
+    foresee('cyd');
+    foresee('ada');
+    // The first was committed then, and is being read; the other waits behind it.
+    expect(pushes()).toEqual([]);
+    commit();
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+    expect(one.rows).toEqual(new Map(Object.entries({ ada: 14, bob: 12, cyd: 13 })));
+    expect(pushes().map(({ version }) => version)).toEqual(
+      pushes()
+        .map(({ version }) => version)
+        .toSorted(),
+    );
+  });
+
+  it('shows one row at most every interval', async () => {
+    const { foresee, commit, pushes, one } = await calmChannel();
+    for (let sale = 0; sale < 100; sale++) {
+      foresee('ada');
+      commit();
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(pushes().length).toBeLessThanOrEqual(11);
+    await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS);
+    expect(one.rows.get('ada')).toBe(112);
+  });
+
+  it('puts it into a snapshot that was read before the commit and is sent after the preview', async () => {
+    const { channel, foresee, commit, viewer } = await calmChannel({ delay: () => 20 });
+    const late = viewer();
+    channel.join(late);
+    await vi.advanceTimersByTimeAsync(30);
+    foresee('ada');
+    commit();
+    await vi.advanceTimersByTimeAsync(15);
+    expect(late).toMatchObject({ heard: 1, version: 13 });
+    expect(late.rows.get('ada')).toBe(13);
+  });
+
+  it('is not set back by a read that was too early, however long the commit takes', async () => {
+    const { channel, foresee, one } = await calmChannel();
+    foresee('ada');
+    channel.touch(['ada'], 12);
+    channel.touch('all', 12);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(one.rows.get('ada')).toBe(13);
+    expect(one).toMatchObject({ setBack: [], gaps: [] });
+  });
+});
+
+const acts = [
+  ...['foresee', 'foresee', 'foresee', 'foresee removed', 'commit', 'commit', 'refuse', 'lose the runner'],
+  ...['write', 'remove', 'join', 'leave', 'resync', 'resync', 'any row', 'behind', 'database away'],
+] as const;
+const steps = fc.array(
+  fc.record({
+    act: fc.constantFrom(...acts),
+    who: fc.nat(4),
+    yes: fc.boolean(),
+    wait: fc.constantFrom(0, 0, 1, 3, 20, 60, 110, 110, 250),
+  }),
+  { minLength: 10, maxLength: 60, size: 'max' },
+);
+const LONGEST_READ = 40;
+const RETRY_MS = 1_000;
+
+async function play(
+  todo: readonly { act: (typeof acts)[number]; who: number; yes: boolean; wait: number }[],
+  delays: readonly number[],
+  lag: number,
+) {
+  let reads = 0;
+  const simulated = simulateChannel({ lag, delay: () => delays[reads++ % delays.length] ?? 0 });
+  const { channel, behind, aside } = simulated;
+  const viewers = Array.from({ length: 5 }, simulated.viewer);
+  const watching = new Set<Viewer>();
+  simulated.write('e0', 'e1', 'e2', 'e3', 'e4');
+  for (const viewer of viewers.slice(0, 2)) {
+    channel.join(viewer);
+    watching.add(viewer);
+  }
+  await vi.advanceTimersByTimeAsync(300);
+  for (const { act, who, yes, wait } of todo) {
+    const viewer = viewers[who] as Viewer;
+    const ids = yes ? [`e${who}`] : [`e${who}`, `e${(who + 1) % 6}`];
+    if (act === 'foresee') simulated.foresee(...ids);
+    if (act === 'foresee removed') simulated.foreseeRemoved(`e${who}`);
+    if (act === 'commit') simulated.commit();
+    if (act === 'refuse') simulated.refuse();
+    if (act === 'lose the runner') simulated.loseTheRunner(yes);
+    if (act === 'write') simulated.write(...ids);
+    if (act === 'remove') simulated.remove(`e${who}`);
+    if (act === 'any row') channel.touch('all', 0);
+    simulated.fail(act === 'database away');
+    if (act === 'behind') behind.add(viewer);
+    if (act === 'join' && !watching.has(viewer)) {
+      viewer.startOver();
+      channel.join(viewer);
+      watching.add(viewer);
+    }
+    if (act === 'resync' && watching.has(viewer)) channel.join(viewer);
+    if (act === 'leave') {
+      channel.leave(viewer);
+      watching.delete(viewer);
+    }
+    await vi.advanceTimersByTimeAsync(wait);
+  }
+  simulated.fail(false);
+  simulated.commit();
+  behind.clear();
+  for (const viewer of aside) if (watching.has(viewer)) channel.join(viewer);
+  await vi.advanceTimersByTimeAsync(3 * RETRY_MS);
+  channel.close();
+  return { database: simulated.database, watching };
+}
+
+describe('whatever happens in whatever order', () => {
+  const delays = fc.array(fc.nat(LONGEST_READ), { minLength: 1 });
+
+  it('everybody ends with the truth, without a gap, and while no news is lost no row is ever turned back', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, delays, async (todo, waits) => {
+        const reliable = todo.filter(({ act }) => act !== 'lose the runner');
+        const { database, watching } = await play(reliable, waits, 0);
+        for (const viewer of watching)
+          expect(viewer).toMatchObject({ rows: database, gaps: [], setBack: [] });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('also when news is lost or travels longer than a read; a row turned back is right again soon', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, delays, fc.constantFrom(0, 3, 40, 200), async (todo, waits, lag) => {
+        const reachable = todo.filter(({ act }) => act !== 'database away' && act !== 'behind');
+        const { database, watching } = await play(reachable, waits, lag);
+        for (const viewer of watching) {
+          expect(viewer).toMatchObject({ rows: database, gaps: [] });
+          const longest = Math.max(0, ...viewer.setBack);
+          expect(longest).toBeLessThanOrEqual(lag + 2 * (INTERVAL_MS + 4 * LONGEST_READ));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
