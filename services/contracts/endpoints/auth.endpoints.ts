@@ -6,7 +6,6 @@ export const login = endpoint({
   path: '/login',
   summary: 'Sign in; the first login of the local date starts the shift',
   tag: 'Authentication',
-  access: 'public',
   body: Type.Object({
     username: Type.String({ maxLength: 320, description: 'the email' }),
     password: Type.String({ maxLength: 1024 }),
@@ -22,8 +21,6 @@ export const logout = endpoint({
   path: '/logout',
   summary: 'Sign out and end the shift',
   tag: 'Authentication',
-  access: 'employee',
-  openToInactive: true,
   actsOnSession: true,
   reply: Type.Object({ message: Type.String() }),
   misfit: 'malformed',
@@ -34,7 +31,6 @@ export const isLoggedIn = endpoint({
   path: '/employees/is-logged-in',
   summary: 'Whether the caller has a session',
   tag: 'Authentication',
-  access: 'public',
   reply: Type.Object({ isLoggedIn: Type.Boolean() }),
   misfit: 'malformed',
 });

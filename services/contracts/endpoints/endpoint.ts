@@ -1,17 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import type { MessageCode } from '../messages.ts';
+import type { RouteName, RouteNameOf } from './access-table.ts';
 
 /**
- * Who may call an endpoint, before any rule about the single thing it touches:
- * - `public`: nobody needs to be signed in.
- * - `employee`: any signed-in employee of a company with an active subscription.
- * - `manager`: a manager of such a company.
- * - `super employee`: the one administrator of the company.
- * `self or manager` is `employee` whose `{id}` must be the caller, unless the caller is a manager.
+ * An endpoint, declared once as a value and used by the server, the browser and the OpenAPI page. Who may call
+ * it is said by its row in the access table.
  */
-export type Access = 'public' | 'employee' | 'self or manager' | 'manager' | 'super employee';
-
-/** An endpoint, declared once as a value and used by the server, the browser and the OpenAPI page. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, parameters in braces: `/sales/getsales/{date}`. */
@@ -20,11 +14,6 @@ export type Endpoint = {
   readonly aliases?: readonly `/${string}`[];
   readonly summary: string;
   readonly tag: string;
-  readonly access: Access;
-  /** Where `self or manager` finds the id, when it is not in the path. */
-  readonly idIn?: 'query';
-  /** Answers although the company's subscription is not active. */
-  readonly openToInactive?: true;
   /** A write whose reply comes from the read models: like a GET it waits for what the caller wrote before. */
   readonly waitsLikeRead?: true;
   /** It acts on the session itself: the same Idempotency-Key in another session is another request. */
@@ -40,7 +29,11 @@ export type Endpoint = {
   readonly refusals?: readonly MessageCode[];
 };
 
-export function endpoint<const Declared extends Endpoint>(declared: Declared): Declared {
+/** What the compiler shows where an endpoint has no row in the access table. */
+type HasRow<Declared extends Endpoint> =
+  RouteNameOf<Declared> extends RouteName ? unknown : { readonly path: 'has no row in the access table' };
+
+export function endpoint<const Declared extends Endpoint>(declared: Declared & HasRow<Declared>): Declared {
   return declared;
 }
 

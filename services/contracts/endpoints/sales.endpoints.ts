@@ -36,7 +36,6 @@ export const addSale = endpoint({
   path: '/sales/addsale',
   summary: 'Record a sale; commission, rate and tax are computed here, not taken from the request',
   tag,
-  access: 'employee',
   body: Type.Object({
     name: ShortText,
     campaignId: Id,
@@ -64,7 +63,6 @@ export const getAllSales = endpoint({
   path: '/sales/getsales/all',
   summary: "The caller's own sales, newest first",
   tag,
-  access: 'employee',
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
   misfit: 'failedFetch',
@@ -76,7 +74,6 @@ export const getSalesOfDate = endpoint({
   path: '/sales/getsales/{date}',
   summary: "The caller's own sales of one local date",
   tag,
-  access: 'employee',
   params: Type.Object({ date: DateText }),
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
@@ -89,7 +86,6 @@ export const updateSalesPerHour = endpoint({
   path: '/sales/update/salesperhour',
   summary: "The caller's sales per hour as of now, refreshed on every screen that shows it",
   tag,
-  access: 'employee',
   waitsLikeRead: true,
   reply: Type.Object({ success: Type.Boolean(), salesPerHour: SalesPerHour }),
   misfit: 'malformed',
@@ -100,7 +96,6 @@ export const getCommission = endpoint({
   path: '/sales/get-commission/{id}',
   summary: 'Total commission of an employee from Closed sales, in dollars; all time unless narrowed',
   tag,
-  access: 'self or manager',
   params: Type.Object({ id: Id }),
   query: Type.Object({
     date: Type.Optional(DateText),
@@ -115,9 +110,10 @@ export const getCommission = endpoint({
 export const editSale = endpoint({
   method: 'PATCH',
   path: '/sales/editsale/{id}',
-  summary: 'Edit a sale; what is not sent stays, the status must be sent',
+  summary:
+    'Edit an own sale, or as a manager a sale of any employee of the company; what is not sent stays, the status must ' +
+    'be sent. Another campaign brings its present tax and commission rate, the same one keeps those recorded',
   tag,
-  access: 'employee',
   params: Type.Object({ id: Id }),
   body: Type.Object({
     name: Type.Optional(ShortText),
@@ -144,12 +140,16 @@ export const editSale = endpoint({
 export const deleteSale = endpoint({
   method: 'DELETE',
   path: '/sales/delete/{id}',
-  summary: 'Delete a sale; its commission and its part in every figure go with it',
+  summary:
+    'Delete an own sale, or as a manager a sale of any employee of the company; its part in every figure goes with ' +
+    'it. The body is optional: `entryDate` guards against deleting another sale than the one meant, so one that is ' +
+    "not the sale's is refused as an unknown sale",
   tag,
-  access: 'employee',
   params: Type.Object({ id: Id }),
   body: Type.Optional(
-    Type.Object({ entryDate: Type.Optional(Type.String({ maxLength: 10, description: "the sale's own" })) }),
+    Type.Object({
+      entryDate: Type.Optional(Type.String({ maxLength: 10, description: "yyyy-mm-dd, the sale's own" })),
+    }),
   ),
   reply: done,
   misfit: 'couldNotDeleteSale',

@@ -1,10 +1,16 @@
+import type { IsPublic, RouteName, RouteNameOf } from '#contracts/endpoints/access-table.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { CommandContext } from '../commands/command.ts';
 import type { Principal } from '../principal.ts';
 
 /** Who is signed in; on a public endpoint perhaps nobody. */
-export type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Principal | null : Principal;
+export type CallerOf<E extends Endpoint> =
+  RouteNameOf<E> extends infer Name extends RouteName
+    ? true extends IsPublic<Name>
+      ? Principal | null
+      : Principal
+    : never;
 
 /** One request as a handler sees it: checked, typed, without HTTP. */
 export type Call<E extends Endpoint> = {

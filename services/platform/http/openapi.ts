@@ -1,7 +1,9 @@
-import type { TSchema } from 'typebox';
+import { IsOptional, type TSchema } from 'typebox';
+import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { JsonObject } from '../event-store/event-store.port.ts';
+import { accessNote, accessRefusals } from './access-notes.ts';
 import { POSITION_HEADER, STALE_HEADER } from './read-your-writes.ts';
 import { statusOf } from './refusal-status.ts';
 
@@ -49,14 +51,15 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
 }
 
 function operation(endpoint: Endpoint, path: string): JsonObject {
+  const rule = accessRule(endpoint);
   const write = endpoint.method !== 'GET';
   const headers = { ...(write && POSITION), ...((!write || endpoint.waitsLikeRead) && STALE) };
   return {
     operationId: `${endpoint.method.toLowerCase()}${path.replaceAll(/[{}]/g, '').replaceAll(/\W+/g, '_')}`,
     summary: endpoint.summary,
-    description: `Access: ${endpoint.access}.${path === endpoint.path ? '' : ` The same as ${endpoint.path}.`}`,
+    description: `${path === endpoint.path ? '' : `The same as ${endpoint.path}.\n\n`}${accessNote(rule)}`,
     tags: [endpoint.tag],
-    security: endpoint.access === 'public' ? [] : [{ session: [] }],
+    security: rule.rights.nobody === 'allowed' ? [] : [{ session: [] }],
     parameters: [
       ...properties(endpoint.params).map((each) => ({ ...each, required: true, in: 'path' })),
       ...properties(endpoint.query).map((each) => ({ ...each, in: 'query' })),
@@ -66,7 +69,7 @@ function operation(endpoint: Endpoint, path: string): JsonObject {
     ],
     ...(endpoint.body && {
       requestBody: {
-        required: true,
+        required: !IsOptional(endpoint.body),
         content: {
           'application/x-www-form-urlencoded': { schema: plain(endpoint.body) },
           'application/json': { schema: plain(endpoint.body) },
@@ -105,14 +108,14 @@ function refusal(status: number, codes: ReadonlySet<MessageCode>): JsonObject {
 type RefusalOfStatus = readonly [status: number, code: MessageCode];
 
 /** What any call of that kind may meet, then the rules of this one. */
-function refusalsOf({ method, access, openToInactive, misfit, ...endpoint }: Endpoint): RefusalOfStatus[] {
+function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
+  const { method, misfit } = endpoint;
+  const rule = accessRule(endpoint);
   const codes: MessageCode[] = ['malformed', 'unavailable', 'internalServerError'];
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalidText');
-  if (access !== 'public') codes.push('notLoggedIn');
-  if (access !== 'public' && !openToInactive) codes.push('subscriptionInactive');
-  if (access !== 'public' && access !== 'employee') codes.push('restricted');
+  codes.push(...accessRefusals(rule));
   if (method !== 'GET') codes.push('foreignOrigin', 'tooLarge', 'conflict', 'invalidIdempotencyKey');
-  if (method !== 'GET' && access !== 'public') codes.push('idempotencyKeyReused');
+  if (method !== 'GET' && rule.rights.nobody === 'refused') codes.push('idempotencyKeyReused');
   codes.push(...(endpoint.refusals ?? []));
   return [
     [400, misfit],

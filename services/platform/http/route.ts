@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Clock } from '../clock.ts';
@@ -60,14 +61,14 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
 /** Who may come in, before a byte of the body is read. Synchronous for a session we know. */
 function gate(endpoint: Endpoint, deps: RouteDeps) {
   const writes = endpoint.method !== 'GET';
+  const rule = accessRule(endpoint);
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     if (writes && isForeign(request.headers, request.host, deps.publicHost())) {
       refuse(reply, 'foreignOrigin', 403);
       return;
     }
     const enter = (principal: Principal | null) => {
-      const named = (endpoint.idIn === 'query' ? request.query : request.params) as { id?: unknown };
-      const refused = refusedAccess(endpoint, principal, named.id);
+      const refused = refusedAccess(rule, principal, idOf(request));
       if (refused) refuse(reply, refused, statusOf(refused));
       else {
         request.principal = principal;
@@ -78,6 +79,11 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
     if (who instanceof Promise) who.then(enter, done);
     else enter(who);
   };
+}
+
+/** Whom the path names, or the query where the path names nobody. */
+function idOf({ params, query }: FastifyRequest): unknown {
+  return (params as { id?: unknown }).id ?? (query as { id?: unknown }).id;
 }
 
 function reader<E extends Endpoint>(handler: Handler<E>, deps: RouteDeps) {
@@ -95,6 +101,7 @@ async function untilFresh(request: FastifyRequest, reply: FastifyReply, deps: Ro
 }
 
 function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
+  const isPublic = accessRule(endpoint).rights.nobody === 'allowed';
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const sent = readKey(request.headers['idempotency-key']);
     if (sent === null) return refuse(reply, 'invalidIdempotencyKey', 400);
@@ -103,7 +110,7 @@ function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: Rout
     const key = sent && endpoint.actsOnSession ? `${caller?.sessionId} ${sent}` : sent;
     const call = callOf<E>(request, key, deps);
     const answer =
-      key === undefined || caller === null || endpoint.access === 'public'
+      key === undefined || caller === null || isPublic
         ? await handler(call)
         : await idempotently(deps, keyed(request, caller, key), () => handler(call));
     if (answer.ok && answer.position !== undefined && answer.position > 0) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { pathsOf } from '#contracts/endpoints/endpoint.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -53,7 +54,7 @@ describe('endpoints of contracts and routes of the server', () => {
 
   it.each(
     allEndpoints
-      .filter(({ access }) => access !== 'public')
+      .filter((endpoint) => accessRule(endpoint).rights.nobody === 'refused')
       .flatMap((endpoint) => pathsOf(endpoint).map((path) => [endpoint.method, path] as const)),
   )('%s %s needs somebody signed in', async (method, path) => {
     const reply = await api.app.inject({ method, url: `/api${path.replaceAll(/\{\w+\}/g, 'x')}` });

@@ -1,0 +1,110 @@
+import type { MessageCode } from '../messages.ts';
+
+/** Whom the table knows. Managers are all who manage; the super employee is the one administrator. */
+export type AccessRole = 'nobody' | 'associate' | 'manager' | 'super employee';
+
+/**
+ * - `allowed`: within the company of the caller; what is somebody else's there, too, where the call names it.
+ * - `own`: only what is the caller's own; the call finds nothing else.
+ * - `self`: only when the employee that `{id}`, or `id` of the query, names is the caller.
+ * - `refused`: never.
+ */
+export type Right = 'allowed' | 'own' | 'self' | 'refused';
+
+/** `answers`: also while the subscription of the company is not active; `402` is what it says else. */
+type WhenInactive = 'answers' | '402';
+
+/** The rights of nobody (not signed in), a sales associate, a manager and the super employee. */
+export type AccessRow = readonly [
+  nobody: 'allowed' | 'refused',
+  associate: Right,
+  manager: Right,
+  superEmployee: Right,
+  inactive: WhenInactive,
+];
+
+/**
+ * Who may call what: every route has its row here, and nothing else says so. The gate, the notes of the
+ * OpenAPI page and the test of every route with every role are made from it.
+ */
+// biome-ignore format: it is a table
+export const accessTable = {
+  //                                              nobody     associate  manager    super      inactive
+  'POST /login':                                 ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'DELETE /logout':                              ['refused', 'allowed', 'allowed', 'allowed', 'answers'],
+  'GET /employees/is-logged-in':                 ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+
+  'GET /employees/getemployee':                  ['refused', 'own',     'own',     'own',     'answers'],
+  'GET /employees/getemployee/{id}':             ['refused', 'self',    'allowed', 'allowed', '402'],
+  'GET /employees/getemployees/all':             ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /employees/getsubordinates/{id}':         ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'POST /employees/addemployee':                 ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'PATCH /employees/editemployee/{id}':          ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'DELETE /employees/delete/{id}':               ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'PATCH /employees/edit/shiftduration':         ['refused', 'own',     'own',     'own',     '402'],
+  'PATCH /employees/edit/shiftDuration/manager': ['refused', 'refused', 'allowed', 'allowed', '402'],
+
+  'GET /logs/getlogs/all':                       ['refused', 'own',     'allowed', 'allowed', '402'],
+  'GET /logs/getlogs/{id}':                      ['refused', 'self',    'allowed', 'allowed', '402'],
+  'GET /logs/getlogsdaily/{date}':               ['refused', 'allowed', 'allowed', 'allowed', '402'],
+  'GET /logs/getlogsbyid&date':                  ['refused', 'self',    'allowed', 'allowed', '402'],
+  'GET /logs/getchartdata':                      ['refused', 'own',     'own',     'own',     '402'],
+  'GET /logs/getchartdata/{id}':                 ['refused', 'self',    'allowed', 'allowed', '402'],
+
+  'GET /campaigns/getcampaigns/all':             ['refused', 'allowed', 'allowed', 'allowed', '402'],
+  'GET /campaigns/getemployees/{id}':            ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'POST /campaigns/addcampaign':                 ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'PATCH /campaigns/editcampaign/{id}':          ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'DELETE /campaigns/delete/{id}':               ['refused', 'refused', 'allowed', 'allowed', '402'],
+
+  'GET /goals/getgoals/all':                     ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /goals/getcampaigns/{id}':                ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'POST /goals/addgoal':                         ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'PATCH /goals/editgoal/{id}':                  ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'DELETE /goals/delete/{id}':                   ['refused', 'refused', 'allowed', 'allowed', '402'],
+
+  'POST /sales/addsale':                         ['refused', 'own',     'allowed', 'allowed', '402'],
+  'GET /sales/getsales/all':                     ['refused', 'own',     'allowed', 'allowed', '402'],
+  'GET /sales/getsales/{date}':                  ['refused', 'own',     'allowed', 'allowed', '402'],
+  'PATCH /sales/update/salesperhour':            ['refused', 'own',     'own',     'own',     '402'],
+  'PATCH /sales/editsale/{id}':                  ['refused', 'own',     'allowed', 'allowed', '402'],
+  'DELETE /sales/delete/{id}':                   ['refused', 'own',     'allowed', 'allowed', '402'],
+  'GET /sales/get-commission/{id}':              ['refused', 'self',    'allowed', 'allowed', '402'],
+
+  'GET /jobaids/getjobaids':                     ['refused', 'allowed', 'allowed', 'allowed', '402'],
+  'POST /jobaids/addjobaid':                     ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'PATCH /jobaids/edit/{id}':                    ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'DELETE /jobaids/delete/{id}':                 ['refused', 'refused', 'allowed', 'allowed', '402'],
+} as const satisfies Readonly<Record<`${string} /${string}`, AccessRow>>;
+
+type AccessTable = typeof accessTable;
+/** `METHOD /path`, below /api. */
+export type RouteName = keyof AccessTable;
+/** Of a route by the two parts of its declaration. */
+export type RouteNameOf<E extends { method: string; path: string }> = `${E['method']} ${E['path']}`;
+/** True for routes that answer nobody, too. */
+export type IsPublic<Name extends RouteName> = AccessTable[Name][0] extends 'allowed' ? true : false;
+
+/** What a signed-in person hears whose role may not, where the specification has words of its own for it. */
+const ownWords: { readonly [Name in RouteName]?: MessageCode } = {
+  'DELETE /jobaids/delete/{id}': 'supervisorsDeleteJobAids',
+};
+
+export type AccessRule = {
+  readonly rights: Readonly<Record<AccessRole, Right>>;
+  readonly answersInactive: boolean;
+  readonly refusal: MessageCode;
+};
+
+/** The row of a route. Throws for one that has none: it must not answer anybody. */
+export function accessRule({ method, path }: { method: string; path: string }): AccessRule {
+  const name = `${method} ${path}` as RouteName;
+  const row: AccessRow | undefined = accessTable[name];
+  if (!row) throw new Error(`${name} has no row in the access table`);
+  const [nobody, associate, manager, superEmployee, inactive] = row;
+  return {
+    rights: { nobody, associate, manager, 'super employee': superEmployee },
+    answersInactive: inactive === 'answers',
+    refusal: ownWords[name] ?? 'restricted',
+  };
+}
