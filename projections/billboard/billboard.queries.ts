@@ -5,6 +5,7 @@ import { compareNames } from '../by-name.ts';
 import { shownRate } from '../days/shift-hours.ts';
 import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
+import { billboardTable } from './billboard.table.ts';
 
 /**
  * Everybody of the company who worked or sold on that local date (yyyy-mm-dd), deleted employees included:
@@ -62,6 +63,11 @@ export function shown(row: DayRow, now: string): BillboardRow {
     sales_per_hour: shownRate(row, now),
     commission: centsToNumber(row.commission_cents),
   };
+}
+
+/** Whether a row has all that the table of this version has: a runner of another version may tell others. */
+export function isBillboardRow(row: object): row is ReadModels['read.billboard'] {
+  return Object.keys(billboardTable.columns).every((column) => column in row);
 }
 
 /** The order of a billboard. */

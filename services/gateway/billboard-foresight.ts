@@ -1,11 +1,9 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
-import type { ForeseenRow } from '#platform/live/live-bus.port.ts';
-import { byStanding, shown } from '#projections/billboard/billboard.queries.ts';
-import { billboardTable } from '#projections/billboard/billboard.table.ts';
-import type { RowOf } from '#projections/runner/table.ts';
+import { byStanding, isBillboardRow, shown } from '#projections/billboard/billboard.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
 import type { Foresight } from './feed.ts';
 
-type DayRow = RowOf<typeof billboardTable>;
+type DayRow = ReadModels['read.billboard'];
 
 /**
  * Rows of today as they are folded. They come without names; those are taken from the row as it was read
@@ -36,11 +34,11 @@ export function createBillboardForesight(now: () => string): Foresight<'billboar
     learn({ model, position, rows }, day) {
       const keys: string[] = [];
       if (model !== 'billboard') return keys;
-      for (const told of rows) {
-        const { employee_id: id = '' } = told.key;
-        if (told.key.day !== day) continue;
+      for (const { key, row } of rows) {
+        const { employee_id: id = '' } = key;
+        if (key.day !== day) continue;
         keys.push(id);
-        if (isWhole(told)) foreseen.set(id, { position, day, row: told.row });
+        if (row === null || isBillboardRow(row)) foreseen.set(id, { position, day, row });
         else foreseen.delete(id);
       }
       return keys;
@@ -99,12 +97,6 @@ export function createBillboardForesight(now: () => string): Foresight<'billboar
       previewed.clear();
     },
   };
-}
-
-/** A runner of another version may have other columns. */
-function isWhole(told: ForeseenRow): told is ForeseenRow & { row: DayRow | null } {
-  const { row } = told;
-  return row === null || Object.keys(billboardTable.columns).every((column) => row[column] !== undefined);
 }
 
 function namesOf({ first_name, last_name, campaign_name }: BillboardRow) {

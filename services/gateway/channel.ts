@@ -1,8 +1,8 @@
 import type { Change, LiveTopic, Snapshot } from '#contracts/live/live-protocol.ts';
 import type { RowsForeseen } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
+import { createChannelNews } from './channel-news.ts';
 import type { Feed } from './feed.ts';
-import { createRecentKeys } from './recent-keys.ts';
 
 /** A row is pushed at most this often, a snapshot read at most this often. */
 export const INTERVAL_MS = 100;
@@ -53,15 +53,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   const members = new Set<Viewer>();
   const joiners = new Set<Viewer>();
   const { foresight } = feed;
-  const recent = createRecentKeys(INTERVAL_MS);
-  let pending = new Set<string>();
-  /** Shown before they were committed, which they are now: to be read again, without hurry. */
-  let unconfirmed = new Set<string>();
-  let unconfirmedSince = 0;
-  /** A row waits that was pushed within the interval: a burst, so everything waits for its end. */
-  let burst = false;
-  /** When the first of the pending keys came in. */
-  let pendingSince = 0;
+  const queue = createChannelNews({ patienceMs: feed.patienceMs, intervalMs: INTERVAL_MS, now, coalesced });
   let everything = false;
   let newest = deps.position;
   /** What was told up to here can be read. */
@@ -72,7 +64,6 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   let readsNews = false;
   let version = deps.position;
   let epoch = feed.epoch();
-  let lastPush = Number.NEGATIVE_INFINITY;
   let lastSnapshot = Number.NEGATIVE_INFINITY;
   let notBefore = Number.NEGATIVE_INFINITY;
   let running = false;
@@ -80,15 +71,8 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   let timer: NodeJS.Timeout | undefined;
 
   function dueAt(): number {
-    const change =
-      pending.size === 0
-        ? Number.POSITIVE_INFINITY
-        : burst
-          ? lastPush + INTERVAL_MS
-          : pendingSince + feed.patienceMs;
-    const confirmation = unconfirmed.size === 0 ? Number.POSITIVE_INFINITY : unconfirmedSince + INTERVAL_MS;
     const snapshot = joiners.size > 0 || everything ? lastSnapshot + INTERVAL_MS : Number.POSITIVE_INFINITY;
-    return Math.max(Math.min(change, confirmation, snapshot), notBefore);
+    return Math.max(Math.min(queue.dueAt(), snapshot), notBefore);
   }
 
   function schedule(): void {
@@ -104,15 +88,12 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     running = true;
     const started = now();
     const mayShow = started - lastSnapshot >= INTERVAL_MS;
-    const keys = [...new Set([...pending, ...unconfirmed])];
+    const { keys, isNew } = queue.take();
     const waiting = mayShow ? [...joiners] : [];
     const showAll = mayShow && (everything || (members.size > 0 && feed.epoch() !== epoch));
     const next = showAll || members.size === 0 ? feed.epoch() : epoch;
     const upTo = newest;
-    readsNews = pending.size > 0 || showAll;
-    pending = new Set();
-    unconfirmed = new Set();
-    burst = false;
+    readsNews = isNew || showAll;
     if (showAll) everything = false;
     try {
       const pushing = keys.length > 0 && members.size > 0 && !showAll;
@@ -140,7 +121,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
       }
       notBefore = now() + Math.min(now() - started, INTERVAL_MS);
     } catch (err) {
-      for (const key of keys) pending.add(key);
+      queue.putBack(keys);
       everything ||= showAll;
       notBefore = now() + RETRY_MS;
       log.warn({ err, topic: feed.topic }, 'live news could not be read');
@@ -154,23 +135,15 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
 
   function pushToMembers(data: unknown, upTo: number, keys: readonly string[]): void {
     setAsideWhoIsBehind();
-    outlet.push(members, {
-      topic: feed.topic,
-      from: version,
-      version: Math.max(version, upTo),
-      data,
-    } as Change);
+    const from = version;
     version = Math.max(version, upTo);
-    lastPush = now();
-    recent.add(keys, lastPush);
-    // Some of them may have changed again while they were read.
-    burst ||= keys.some((key) => pending.has(key));
+    outlet.push(members, { topic: feed.topic, from, version, data } as Change);
+    queue.pushed(keys);
   }
 
-  /** Nothing that came before is still to be shown, and none of these rows was shown just now. */
-  function isCalm(keys: readonly string[]): boolean {
-    const isShown = pending.size === 0 && !everything && !readsNews && heldBack <= committed;
-    return isShown && members.size > 0 && !keys.some((key) => recent.has(key, now()));
+  /** Whether these rows may be shown ahead: all that came before was, and somebody looks. */
+  function mayForesee(keys: readonly string[]): boolean {
+    return members.size > 0 && !everything && !readsNews && heldBack <= committed && queue.isCalm(keys);
   }
 
   function setAsideWhoIsBehind(): void {
@@ -182,15 +155,8 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   }
 
   function note(key: string, position: number): void {
-    if (foresight?.isPreviewOf(key, position)) {
-      if (unconfirmed.size === 0) unconfirmedSince = now();
-      unconfirmed.add(key);
-      return;
-    }
-    if (pending.has(key)) coalesced();
-    if (pending.size === 0) pendingSince = now();
-    pending.add(key);
-    burst ||= recent.has(key, now());
+    if (foresight?.isPreviewOf(key, position)) queue.confirm(key);
+    else queue.note(key);
   }
 
   function admit(viewer: Viewer): void {
@@ -228,7 +194,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     foresee(told: RowsForeseen): void {
       const keys = foresight?.learn(told, epoch) ?? [];
       if (keys.length === 0) return;
-      const data = isCalm(keys) ? foresight?.preview(keys, epoch) : null;
+      const data = mayForesee(keys) ? foresight?.preview(keys, epoch) : null;
       if (!data) {
         heldBack = Math.max(heldBack, told.position);
         return;
