@@ -1,24 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { exactCommissionCents } from '#tests/support/exact-arithmetic.ts';
 import { commissionCents } from './commission.ts';
 import { MAX_PRICE_CENTS } from './money.ts';
 
-/** Percentages in millionths, so that the oracle needs nothing but whole numbers. */
-const MILLIONTHS = 1_000_000;
 const percent = fc.oneof(
-  fc.integer({ min: 0, max: 100 }).map((whole) => whole * MILLIONTHS),
-  fc.integer({ min: 0, max: 100 * MILLIONTHS }),
+  fc.constantFrom(0, 1e-6, 0.5, 9.975, 13, 33.333333, 50, 99.999999, 100),
+  fc.integer({ min: 0, max: 100 }),
+  fc.integer({ min: 0, max: 100_000_000 }).map((millionths) => millionths / 1_000_000),
 );
-
-/** Whole-number arithmetic only: another way to the same result. */
-function oracle(priceCents: number, tax: number, discount: number, rate: number): number {
-  const hundred = 100n * BigInt(MILLIONTHS);
-  const kept = hundred - BigInt(tax) - BigInt(discount);
-  if (kept <= 0n) return 0;
-  const dividend = kept * BigInt(priceCents) * BigInt(rate);
-  const divisor = hundred * hundred;
-  return Number((2n * dividend + divisor) / (2n * divisor));
-}
+const price = fc.oneof(
+  fc.constantFrom(0, 1, 5, 50, MAX_PRICE_CENTS - 1, MAX_PRICE_CENTS),
+  fc.integer({ min: 0, max: 100_000 }),
+  fc.integer({ min: 0, max: MAX_PRICE_CENTS }),
+);
+/** Cents as dollars; a ratio to the one who reads it. */
+const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 describe('the commission of a sale', () => {
   it('follows the formula of the specification', () => {
@@ -48,19 +45,25 @@ describe('the commission of a sale', () => {
   it('equals whole-number arithmetic on 100,000 random sales', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 0, max: MAX_PRICE_CENTS }),
-        percent,
-        percent,
-        percent,
-        (priceCents, tax, discount, rate) =>
-          commissionCents({
-            priceCents,
-            taxPercent: tax / MILLIONTHS,
-            discountPercent: discount / MILLIONTHS,
-            commissionPercent: rate / MILLIONTHS,
-          }) === oracle(priceCents, tax, discount, rate),
+        fc.tuple(price, percent, percent, percent),
+        ([priceCents, taxPercent, discountPercent, commissionPercent]) => {
+          const exact = exactCommissionCents({
+            price: dollars(priceCents),
+            tax: taxPercent,
+            discount: discountPercent,
+            rate: commissionPercent,
+          });
+          const terms = { priceCents, taxPercent, discountPercent, commissionPercent };
+          expect(commissionCents(terms)).toBe(Number(exact));
+        },
       ),
       { numRuns: 100_000 },
     );
+  });
+
+  it('is the same number every time for the largest price, to the cent', () => {
+    const largest = { priceCents: MAX_PRICE_CENTS, taxPercent: 0, discountPercent: 0 };
+    expect(commissionCents({ ...largest, commissionPercent: 100 })).toBe(MAX_PRICE_CENTS);
+    expect(commissionCents({ ...largest, commissionPercent: 33.333333 })).toBe(33_333_333_000);
   });
 });

@@ -1,0 +1,48 @@
+/**
+ * Commission and sales per hour a second time, in whole numbers of any size: nothing of this is shared with the
+ * program, not even how a number is read.
+ */
+type Ratio = { readonly over: bigint; readonly under: bigint };
+
+/** Reads a decimal as it is written: `12.5` is 125/10. */
+export function ratioOf(decimal: string | number): Ratio {
+  const [whole = '', fraction = ''] = String(decimal).split('.');
+  return { over: BigInt(whole + fraction), under: 10n ** BigInt(fraction.length) };
+}
+
+/** To the nearest whole number, a half away from zero. */
+export function rounded({ over, under }: Ratio): bigint {
+  const sign = over < 0n === under < 0n ? 1n : -1n;
+  const [size, by] = [over < 0n ? -over : over, under < 0n ? -under : under];
+  const down = size / by;
+  return sign * (2n * (size % by) >= by ? down + 1n : down);
+}
+
+const minus = (a: Ratio, b: Ratio): Ratio => ({
+  over: a.over * b.under - b.over * a.under,
+  under: a.under * b.under,
+});
+const times = (a: Ratio, b: Ratio): Ratio => ({ over: a.over * b.over, under: a.under * b.under });
+const percentOf = (a: Ratio, percent: Ratio) => times(times(a, percent), { over: 1n, under: 100n });
+
+export type ExactTerms = {
+  /** Dollars. */
+  readonly price: string;
+  readonly tax: string | number;
+  readonly discount: string | number;
+  readonly rate: string | number;
+};
+
+/** Specification, section 5, word for word; whole cents as decided, never below 0. */
+export function exactCommissionCents({ price, tax, discount, rate }: ExactTerms): bigint {
+  const full = ratioOf(price);
+  const kept = minus(minus(full, percentOf(full, ratioOf(tax))), percentOf(full, ratioOf(discount)));
+  const cents = rounded(times(percentOf(kept, ratioOf(rate)), { over: 100n, under: 1n }));
+  return cents < 0n ? 0n : cents;
+}
+
+/** Sales per hour in hundredths; null for no hours. Milliseconds of the shift as they count. */
+export function exactHundredthsPerHour(closedSales: number, countedMs: number): bigint | null {
+  if (countedMs === 0) return null;
+  return rounded({ over: BigInt(closedSales) * 100n * 3_600_000n, under: BigInt(countedMs) });
+}
