@@ -22,14 +22,14 @@ export const HoursOrText = Type.Union([Type.Number(), Type.String({ maxLength: 1
  */
 export const pageFields = {
   limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: 'rows at once, 1 to 999' })),
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before' })),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before' })),
 };
 
-/** A list; `nextCursor` leads to what follows, null or absent when nothing does. */
+/** A list; `nextCursor` leads to what follows and is absent when nothing does. */
 export function listOf<Row extends TSchema>(row: Row) {
   return Type.Object({
     requestedData: Type.Array(row),
-    nextCursor: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    nextCursor: Type.Optional(Type.String()),
   });
 }
 

@@ -1,0 +1,57 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Page, PageWish, SortKey } from '#contracts/page.ts';
+import { compareNames } from './by-name.ts';
+
+/**
+ * The condition for what comes after `key` in a list ordered by `columns`, all in one direction. The last
+ * column is to be unique, so that no row is shown twice or left out.
+ */
+export function comesAfter(
+  columns: readonly string[],
+  direction: 'asc' | 'desc',
+  key: SortKey,
+): RawBuilder<SqlBool> {
+  const row = sql.join(columns.map((column) => sql.ref(column)));
+  return sql`(${row}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${sql.join(key)})`;
+}
+
+/** `found` was asked for with one row more than the page holds, which tells whether anything follows. */
+export function pageOf<Found, Row>(
+  found: readonly Found[],
+  { limit }: PageWish,
+  keyOf: (row: Found) => SortKey,
+  show: (row: Found) => Row,
+): Page<Row> {
+  const held = found.slice(0, limit);
+  const last = held.at(-1);
+  return { rows: held.map(show), next: last && found.length > limit ? keyOf(last) : null };
+}
+
+/**
+ * A page of a list by name, of rows that were all read. Names are sorted here and not in SQL, since no collation
+ * of the database is sure to sort like ours; the lists are short.
+ */
+export function pageByName<Row>(
+  rows: readonly Row[],
+  wish: PageWish,
+  keyOf: (row: Row) => readonly [name: string, id: string],
+): Page<Row> {
+  const sorted = rows
+    .map((row) => ({ row, key: keyOf(row) }))
+    .sort((one, other) => compareKeys(one.key, other.key));
+  const { after } = wish;
+  const start = after === undefined ? 0 : sorted.findIndex(({ key }) => compareKeys(key, after) > 0);
+  const rest = start === -1 ? [] : sorted.slice(start, start + wish.limit + 1);
+  return pageOf(
+    rest,
+    wish,
+    ({ key }) => key,
+    ({ row }) => row,
+  );
+}
+
+function compareKeys([name, id]: SortKey, [otherName, otherId]: SortKey): number {
+  const byName = compareNames(String(name), String(otherName));
+  if (byName !== 0) return byName;
+  return String(id) === String(otherId) ? 0 : String(id) < String(otherId) ? -1 : 1;
+}
