@@ -50,6 +50,11 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** The date so many days before; a date has no clock, so no change of clocks can shift it. */
+export function daysBefore(date: LocalDate, days: number): LocalDate {
+  return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** True for a date that exists: `2026-02-29` and `2026-2-9` are refused. */
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

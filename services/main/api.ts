@@ -13,6 +13,7 @@ import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
 import { logsRoutes } from '#services/logs/logs.routes.ts';
 import { saleChangesRoutes } from '#services/sales/sale-changes.routes.ts';
 import { salesRoutes } from '#services/sales/sales.routes.ts';
+import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
 import { createQueries } from './queries.ts';
@@ -60,7 +61,8 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   const { shifts } = commands;
   authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
   employeesRoutes(route, { queries, clock });
-  logsRoutes(route, { queries, clock });
+  logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
+  shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   campaignsRoutes(route, { queries });
   saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });

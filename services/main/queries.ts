@@ -6,19 +6,25 @@ import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { type DirectoryEntry, employeeById } from '#projections/directory/directory.queries.ts';
 import { allJobAids } from '#projections/job-aids/job-aids.queries.ts';
 import { type Shift, shiftOfDay } from '#projections/logs/logs.queries.ts';
+import { shiftLog, shiftLogOfDate } from '#projections/logs/shift-log.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
-import { salesPerHourOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
+import {
+  closedSalesOf,
+  salesPerHourOf,
+  weeklyStatsOf,
+} from '#projections/sales-per-hour/sales-per-hour.queries.ts';
 import type { CampaignsQueries } from '#services/campaigns/campaigns.routes.ts';
 import type { EmployeesQueries } from '#services/employees/employees.routes.ts';
 import type { JobAidsQueries } from '#services/job-aids/job-aids.routes.ts';
 import type { LogsQueries } from '#services/logs/logs.routes.ts';
 import type { SalesQueries } from '#services/sales/sales.routes.ts';
+import type { ShiftsQueries } from '#services/shifts/shifts.routes.ts';
 
 /** Fills the questions that slices ask with the answers that projections have. */
 export function createQueries(
   db: Kysely<ReadModels>,
-): SalesQueries & LogsQueries & CampaignsQueries & EmployeesQueries & JobAidsQueries {
+): SalesQueries & LogsQueries & CampaignsQueries & EmployeesQueries & JobAidsQueries & ShiftsQueries {
   return {
     salesOf: (companyId, employeeId, narrow) => salesOfEmployee(db, companyId, employeeId, narrow),
     commissionOf: (companyId, employeeId, narrow) => commissionOf(db, companyId, employeeId, narrow),
@@ -27,6 +33,12 @@ export function createQueries(
     isEmployee: async (companyId, employeeId) =>
       (await employeeById(db, companyId, employeeId)) !== undefined,
     billboardOfDay: (companyId, date, now) => billboardOfDay(db, companyId, date, now),
+    shiftLog: (companyId, now, wish, employeeId) => shiftLog(db, companyId, now, wish, employeeId),
+    shiftLogOfDate: (companyId, employeeId, date, now) =>
+      shiftLogOfDate(db, companyId, employeeId, date, now),
+    weeklyStatsOf: (companyId, employeeId, today, now) =>
+      weeklyStatsOf(db, companyId, employeeId, today, now),
+    closedSalesOf: (companyId, employeeId, date) => closedSalesOf(db, companyId, employeeId, date),
     allCampaigns: (companyId) => allCampaigns(db, companyId),
     allJobAids: (companyId) => allJobAids(db, companyId),
     employeeOfDay: async (companyId, employeeId, today, now) => {

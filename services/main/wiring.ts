@@ -13,6 +13,7 @@ import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
 import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
+import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
@@ -53,12 +54,15 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
 /** The commands of every slice on one store. */
 export function createCommands(store: EventStore) {
   const floor = createSalesFloor({ store });
+  const shifts = createShiftsCommands({ store, floor });
+  const employees = createEmployeesCommands({ store });
   return {
     sales: createSalesCommands({ store, floor }),
-    shifts: createShiftsCommands({ store, floor }),
+    shifts,
+    setOwnDuration: createOwnDuration({ floor, shifts, setStandingDuration: employees.setStandingDuration }),
     goals: createGoalsCommands({ store }),
     campaigns: createCampaignsCommands({ store }),
-    employees: createEmployeesCommands({ store }),
+    employees,
     jobAids: createJobAidsCommands({ store }),
     companies: createCompaniesCommands({ store }),
   };

@@ -75,7 +75,9 @@ export function createShiftsCommands({
     logout: (ctx, input) => end(ctx, input, 'logout'),
     endForgotten: (ctx, input) => end(ctx, input, 'midnight'),
     endOfDeleted: (ctx, input) => end(ctx, input, 'employee deleted'),
-    setDuration: (ctx, { employeeId, loginDate, hours }) =>
-      run(ctx, { type: 'SetShiftDuration', employeeId, loginDate, hours }),
+    setDuration: async (ctx, { employeeId, loginDate, hours }) => {
+      if (!(await floor.find(ctx.companyId)).employee(employeeId)) return refuse('noSuchEmployee');
+      return run(ctx, { type: 'SetShiftDuration', employeeId, loginDate, hours });
+    },
   };
 }

@@ -12,6 +12,8 @@ const fits = {
   text: (part: unknown) => typeof part === 'string' && isCleanText(part),
   // Postgres knows no year 0.
   date: (part: unknown) => typeof part === 'string' && isLocalDate(part) && !part.startsWith('0000'),
+  /** UTC ISO-8601 as we write it. */
+  instant: (part: unknown) => typeof part === 'string' && isInstant(part),
   integer: (part: unknown) => Number.isSafeInteger(part),
 };
 
@@ -32,6 +34,12 @@ export async function answerPage<Row>(
   const { rows, next } = await read({ limit: query.limit ? Number(query.limit) : LIST_MAX, after });
   const reply = { requestedData: rows, ...(next && { nextCursor: writeCursor(next) }) };
   return { ok: true, reply };
+}
+
+function isInstant(text: string): boolean {
+  const at = new Date(text);
+  // Like this it is of a year that Postgres knows, too.
+  return /^[1-9]\d{3}-/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString() === text;
 }
 
 function writeCursor(key: SortKey): string {

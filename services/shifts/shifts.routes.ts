@@ -1,0 +1,64 @@
+import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
+import { type LocalDate, localDate } from '#contracts/local-date.ts';
+import { messages } from '#contracts/messages.ts';
+import { salesPerHour } from '#contracts/sales-per-hour.ts';
+import { readHours } from '#contracts/shift-duration.ts';
+import { refuse } from '#platform/commands/decision.ts';
+import type { Route } from '#platform/http/call.ts';
+import type { OwnDuration } from './own-duration.ts';
+import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
+
+export type ShiftsQueries = {
+  /** How many Closed sales that employee has on that local date. */
+  closedSalesOf(companyId: string, employeeId: string, date: LocalDate): Promise<number>;
+};
+
+export type ShiftsRoutesDeps = {
+  commands: Pick<ShiftsCommands, 'setDuration'>;
+  setOwnDuration: OwnDuration;
+  queries: ShiftsQueries;
+};
+
+export function shiftsRoutes(route: Route, { commands, setOwnDuration, queries }: ShiftsRoutesDeps): void {
+  route(endpoints.editShiftDuration, async (call) => {
+    const { companyId, employeeId, timeZone } = call.caller;
+    const hours = readHours(call.body.shiftDuration);
+    if (hours === null) return refuse('invalidDuration');
+    const ctx = call.command(call.caller);
+    const loginDate = localDate(ctx.now, timeZone);
+    const outcome = await setOwnDuration(ctx, { employeeId, loginDate, hours });
+    // Deleted since the session was looked at.
+    if (!outcome.ok) return outcome.refusal === 'noSuchEmployee' ? refuse('notLoggedIn') : outcome;
+    return done(companyId, outcome.value, hours, outcome.position, ctx.now);
+  });
+
+  route(endpoints.editShiftDurationOf, async (call) => {
+    const { shiftDuration, employeeId, loginDate } = call.body;
+    const hours = readHours(shiftDuration);
+    if (hours === null) return refuse('invalidDuration');
+    const ctx = call.command(call.caller);
+    const outcome = await commands.setDuration(ctx, { employeeId, loginDate, hours });
+    if (!outcome.ok) return outcome;
+    return done(call.caller.companyId, outcome.value, hours, outcome.position, ctx.now);
+  });
+
+  /** The shift is as the command left it, whatever the read models know of it by now. */
+  async function done(
+    companyId: string,
+    outcome: ShiftOutcome | null,
+    newDuration: number,
+    position: number,
+    now: string,
+  ) {
+    const rate = outcome && (await rateOf(companyId, outcome, now));
+    const reply = { message: messages.updated, newDuration, salesPerHour: rate ?? ('N/A' as const) };
+    return { ok: true as const, position, reply };
+  }
+
+  async function rateOf(companyId: string, { employeeId, loginDate, shift }: ShiftOutcome, now: string) {
+    if (shift.kind === 'not begun') return null;
+    const { startedAt, setDuration } = shift;
+    const hours = { startedAt, setDuration, endedAt: shift.kind === 'ended' ? shift.endedAt : null };
+    return salesPerHour(await queries.closedSalesOf(companyId, employeeId, loginDate), hours, now);
+  }
+}
