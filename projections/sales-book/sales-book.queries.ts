@@ -1,27 +1,36 @@
 import type { Kysely } from 'kysely';
+import { LIST_MAX } from '#contracts/endpoints/fields.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { centsToNumber, formatPrice } from '#contracts/money.ts';
+import type { Page, PageWish } from '#contracts/page.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
+import { comesAfter, pageOf } from '../paging.ts';
 import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
-/** Sales of one employee, newest first; `date` narrows to one local date, `limit` to the newest so many. */
+/** Newest first: by local date, then by the order in which they were recorded, which no edit changes. */
+const NEWEST_FIRST = ['s.entry_date', 's.recorded_position'] as const;
+
+/** Sales of one employee, newest first, a page of them; `date` narrows to one local date. */
 export async function salesOfEmployee(
   db: Kysely<ReadModels>,
   companyId: string,
   employeeId: string,
-  options: { readonly date?: string; readonly limit?: number } = {},
-): Promise<Sale[]> {
-  const { date, limit } = options;
-  if (!canExist(companyId, employeeId) || (date !== undefined && !isDay(date))) return [];
+  { date, after, limit = LIST_MAX }: Partial<PageWish> & { readonly date?: string | undefined } = {},
+): Promise<Page<Sale>> {
+  if (!canExist(companyId, employeeId) || (date !== undefined && !isDay(date)))
+    return { rows: [], next: null };
   let query = sales(db, companyId)
     .where('s.employee_id', '=', employeeId)
-    .orderBy('s.entry_date', 'desc')
-    .orderBy('s.recorded_position', 'desc');
+    .orderBy(NEWEST_FIRST[0], 'desc')
+    .orderBy(NEWEST_FIRST[1], 'desc')
+    .limit(limit + 1);
   if (date !== undefined) query = query.where('s.entry_date', '=', date);
-  if (limit !== undefined) query = query.limit(limit);
-  return (await query.execute()).map(shown);
+  if (after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', after));
+  return pageOf(await query.execute(), { limit }, keyOf, shown);
 }
+
+const keyOf = (row: SaleRow) => [row.entry_date, row.recorded_position];
 
 /** One sale with the employee it belongs to; undefined for an unknown, deleted or foreign id. */
 export async function saleById(

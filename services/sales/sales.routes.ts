@@ -1,14 +1,21 @@
 import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
 import { type Cents, centsToNumber } from '#contracts/money.ts';
+import type { Page, PageWish } from '#contracts/page.ts';
 import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/commands/decision.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import { answerPage } from '#platform/http/paging.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
 
 /** What the read models know of sales. Every question names the company of the one who asks. */
 export type SalesQueries = {
-  salesOf(companyId: string, employeeId: string, narrow?: { date: LocalDate }): Promise<endpoints.Sale[]>;
+  /** Newest first. */
+  salesOf(
+    companyId: string,
+    employeeId: string,
+    narrow: PageWish & { date?: LocalDate },
+  ): Promise<Page<endpoints.Sale>>;
   commissionOf(
     companyId: string,
     employeeId: string,
@@ -24,6 +31,9 @@ export type SalesQueries = {
   isEmployee(companyId: string, employeeId: string): Promise<boolean>;
 };
 
+/** By local date, then by the place of the sale in the history. */
+const NEWEST_FIRST = ['date', 'integer'] as const;
+
 export type SalesRoutesDeps = {
   queries: SalesQueries;
   /** Screens that show this person's rate of that day are to show it anew. */
@@ -36,15 +46,17 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   const { queries, clock } = deps;
 
   route(endpoints.getAllSales, ({ caller, query }) =>
-    ofWhom(caller, query.employeeId, queries, async (employeeId) =>
-      answer({ requestedData: await queries.salesOf(caller.companyId, employeeId) }),
+    ofWhom(caller, query.employeeId, queries, (employeeId) =>
+      answerPage(query, NEWEST_FIRST, (wish) => queries.salesOf(caller.companyId, employeeId, wish)),
     ),
   );
 
   route(endpoints.getSalesOfDate, ({ caller, query, params: { date } }) => {
     if (!isLocalDate(date)) return refuse('invalidDate');
-    return ofWhom(caller, query.employeeId, queries, async (employeeId) =>
-      answer({ requestedData: await queries.salesOf(caller.companyId, employeeId, { date }) }),
+    return ofWhom(caller, query.employeeId, queries, (employeeId) =>
+      answerPage(query, NEWEST_FIRST, (wish) =>
+        queries.salesOf(caller.companyId, employeeId, { ...wish, date }),
+      ),
     );
   });
 

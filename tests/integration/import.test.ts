@@ -97,7 +97,7 @@ describe('the real book of 8,800 sales', () => {
     let sold = 0;
     for (const { id, firstName, lastName } of agents) {
       const totals = expected.get(`${firstName} ${lastName}`);
-      const sales = await salesOfEmployee(db, report.companyId, id, { limit: 10_000 });
+      const { rows: sales } = await salesOfEmployee(db, report.companyId, id, { limit: 10_000 });
       const closed = sales.filter(({ status }) => status === 'Closed');
       const cents = closed.reduce((sum, { price }) => sum + Math.round(Number(price.slice(1)) * 100), 0);
       expect({ name: lastName, rows: sales.length, closed: closed.length, cents }).toEqual({

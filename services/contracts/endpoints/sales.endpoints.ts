@@ -61,24 +61,26 @@ export const addSale = endpoint({
 export const getAllSales = endpoint({
   method: 'GET',
   path: '/sales/getsales/all',
-  summary: "The caller's own sales, newest first",
+  summary:
+    "The caller's own sales, newest first; those of any employee of the company for a manager who names him",
   tag,
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
   misfit: 'failedFetch',
-  refusals: ['restricted', 'noSuchEmployee'],
+  refusals: ['restricted', 'noSuchEmployee', 'invalidCursor'],
 });
 
 export const getSalesOfDate = endpoint({
   method: 'GET',
   path: '/sales/getsales/{date}',
-  summary: "The caller's own sales of one local date",
+  summary:
+    "The caller's own sales of one local date, newest first; any employee's for a manager who names him",
   tag,
   params: Type.Object({ date: DateText }),
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
   misfit: 'invalidDate',
-  refusals: ['restricted', 'noSuchEmployee'],
+  refusals: ['restricted', 'noSuchEmployee', 'invalidCursor'],
 });
 
 export const updateSalesPerHour = endpoint({

@@ -104,7 +104,7 @@ test('the billboard shows who worked or sold, with names, campaign, rate and com
 });
 
 test('sales come newest first, with the price as text and the commission in dollars', async () => {
-  const sales = await salesOfEmployee(db, companies().one, ada());
+  const { rows: sales } = await salesOfEmployee(db, companies().one, ada());
   expect(sales.map(({ sale_name }) => sale_name)).toEqual(['Chair', 'Desk']);
   expect(sales[1]).toMatchObject({
     name: 'Spring',
@@ -116,8 +116,8 @@ test('sales come newest first, with the price as text and the commission in doll
     details: 'by phone',
     entry_date: DAY,
   });
-  expect(await salesOfEmployee(db, companies().one, ada(), { limit: 1 })).toEqual(sales.slice(0, 1));
-  expect(await salesOfEmployee(db, companies().one, ada(), { date: '2026-03-01' })).toEqual([]);
+  expect((await salesOfEmployee(db, companies().one, ada(), { limit: 1 })).rows).toEqual(sales.slice(0, 1));
+  expect((await salesOfEmployee(db, companies().one, ada(), { date: '2026-03-01' })).rows).toEqual([]);
   const desk = sales[1]?.id ?? '';
   expect(await saleById(db, companies().one, desk)).toEqual({ sale: sales[1], employeeId: ada() });
 });
@@ -161,7 +161,7 @@ test('another company sees nothing of it, and broken input finds nothing', async
   const { one, other } = companies();
   for (const company of [other, 'no-uuid', "'; DROP SCHEMA read", '\0', '']) {
     expect(await saleById(db, company, saleId())).toBeUndefined();
-    expect(await salesOfEmployee(db, company, ada())).toEqual([]);
+    expect((await salesOfEmployee(db, company, ada())).rows).toEqual([]);
     expect(await billboardOfDay(db, company, DAY, NOW, [ada()])).toEqual([]);
     expect(await commissionOf(db, company, ada())).toBe(0);
     expect(await shiftOfDay(db, company, ada(), DAY)).toBeUndefined();
@@ -170,7 +170,7 @@ test('another company sees nothing of it, and broken input finds nothing', async
     expect(await allCampaigns(db, company)).toEqual([]);
   }
   for (const date of ['2026-02-30', '0000-01-01', 'today', '\0', '']) {
-    expect(await salesOfEmployee(db, one, ada(), { date })).toEqual([]);
+    expect((await salesOfEmployee(db, one, ada(), { date })).rows).toEqual([]);
     expect(await billboardOfDay(db, one, date, NOW)).toEqual([]);
     expect(await commissionOf(db, one, ada(), { from: date })).toBe(0);
   }

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
+
+const DAYS = ['2026-03-01', '2026-03-02', '2026-03-03'] as const;
+const SALES = 25;
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+let associate: HttpClient;
+let manager: HttpClient;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+  company = await api.company();
+  associate = await api.signedIn(company.associate);
+  manager = await api.signedIn(company.manager);
+  // Recorded in another order than that of their days.
+  for (let at = 0; at < SALES; at++) await record(company, `${at}`, DAYS[at % 3] as string);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+async function record(
+  { companyId, campaignId, associate: { employeeId } }: Company,
+  name: string,
+  entryDate: string,
+) {
+  const recorded = await api.commands.sales.recordSale(contextOf(companyId, { actorId: employeeId }), {
+    ...{ employeeId, campaignId, entryDate, name, price: 1 },
+    actorIsManager: false,
+  });
+  if (!recorded.ok) throw new Error(recorded.refusal);
+  await api.progress.waitFor(recorded.position, 5000);
+  return recorded.value.saleId;
+}
+
+type Listed = { requestedData: Sale[]; nextCursor?: string };
+
+async function list(client: HttpClient, path: string): Promise<Listed> {
+  const reply = await client.get(`/sales/getsales/${path}`);
+  expect(reply.status).toBe(200);
+  return reply.body;
+}
+
+/** Page after page, each with what happens between it and the next. */
+async function* pages(client: HttpClient, path: string, limit: number): AsyncGenerator<Sale[]> {
+  let cursor = '';
+  for (;;) {
+    const page = await list(client, `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor}`);
+    yield page.requestedData;
+    if (!page.nextCursor) return;
+    cursor = `&cursor=${page.nextCursor}`;
+  }
+}
+
+describe('the list of sales', () => {
+  it('is newest first, by date and then as they were recorded', async () => {
+    const { requestedData, nextCursor } = await list(associate, 'all');
+    expect(nextCursor).toBeUndefined();
+    const expected = Array.from({ length: SALES }, (_, at) => at).sort((a, b) => (b % 3) - (a % 3) || b - a);
+    expect(requestedData.map(({ sale_name }) => Number(sale_name))).toEqual(expected);
+  });
+
+  it.each([1, 7, 24, 25, 999])('in pages of %d is the same list', async (limit) => {
+    const whole = (await list(associate, 'all')).requestedData;
+    for (const path of ['all', `all?employeeId=${company.associate.employeeId}`]) {
+      const seen = await Array.fromAsync(pages(path === 'all' ? associate : manager, path, limit));
+      expect(seen.flat()).toEqual(whole);
+      expect(seen).toHaveLength(Math.max(1, Math.ceil(SALES / limit)));
+    }
+    const ofDay = await Array.fromAsync(pages(associate, DAYS[1], limit));
+    expect(ofDay.flat()).toEqual(whole.filter(({ entry_date }) => entry_date === DAYS[1]));
+  });
+
+  it('shows nothing twice and loses nothing while sales are added, edited and deleted between pages', async () => {
+    const other = await api.company();
+    const seller = await api.signedIn(other.associate);
+    const ids: string[] = [];
+    for (let at = 0; at < 9; at++) ids.push(await record(other, `${at}`, DAYS[0]));
+    const seen: string[] = [];
+    for await (const page of pages(seller, 'all', 3)) {
+      seen.push(...page.map(({ sale_name }) => sale_name));
+      if (seen.length > 3) continue;
+      // The last of the page shown, one that is to come, and a new one that belongs before all of them.
+      const by = contextOf(other.companyId, { actorId: other.associate.employeeId });
+      await done(api.commands.sales.deleteSale(by, { saleId: ids[6] as string, actorIsManager: false }));
+      const changed = { saleId: ids[2] as string, actorIsManager: false, status: 'Closed', name: 'edited' };
+      await done(api.commands.sales.editSale({ ...by, commandId: 'edit' }, changed));
+      await record(other, 'new', DAYS[2]);
+    }
+    expect(seen).toEqual(['8', '7', '6', '5', '4', '3', 'edited', '1', '0']);
+  });
+
+  it.each(['x', 'WyJhIl0', 'W10', 'bnVsbA', Buffer.from('["2026-02-30",1]').toString('base64url')])(
+    'knows no place %s',
+    async (cursor) => {
+      for (const path of ['all', DAYS[0]])
+        expect(await associate.get(`/sales/getsales/${path}?cursor=${cursor}`)).toMatchObject({
+          status: 400,
+          body: { error: 'invalidCursor' },
+        });
+    },
+  );
+
+  it.each(['limit=0', 'limit=-1', 'limit=1000', 'limit=ten', 'limit=5&limit=6'])(
+    'refuses %s',
+    async (query) => {
+      expect(await associate.get(`/sales/getsales/all?${query}`)).toMatchObject({
+        status: 400,
+        body: { error: 'failedFetch' },
+      });
+    },
+  );
+
+  it('of somebody else is for managers, whatever the cursor says', async () => {
+    const { nextCursor } = await list(associate, 'all?limit=1');
+    const colleague = await api.signedIn(company.colleague);
+    expect(
+      await colleague.get(`/sales/getsales/all?employeeId=${company.associate.employeeId}`),
+    ).toMatchObject({
+      status: 403,
+      body: { error: 'restricted' },
+    });
+    expect(await list(colleague, `all?cursor=${nextCursor}`)).toEqual({ requestedData: [] });
+  });
+});
