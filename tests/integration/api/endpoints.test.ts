@@ -16,12 +16,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As Fastify itself lists them, one path a line: `├── /api/logout (DELETE)`. */
+/** As Fastify itself lists them, a tree: `├── /api/logs/getchartdata (GET)`, and below it `│   └── /:id (GET)`. */
 function registered(): string[] {
-  const lines = api.app.printRoutes({ commonPrefix: false }).matchAll(/(\/api\/\S+) \(([^)]+)\)/g);
-  return [...lines]
-    .flatMap(([, path = '', methods = '']) => methods.split(', ').map((method) => `${method} ${path}`))
-    .filter((route) => !/ \/api\/(docs|openapi\.json)/.test(route));
+  const above: string[] = [];
+  const routes: string[] = [];
+  for (const line of api.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \(([^)]+)\))?/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    const path = `${above[depth - 1] ?? ''}${part}`;
+    above.splice(depth, above.length, path);
+    for (const method of methods?.split(', ') ?? []) routes.push(`${method} ${path}`);
+  }
+  return routes.filter((route) => / \/api\//.test(route) && !/ \/api\/(docs|openapi\.json)/.test(route));
 }
 
 describe('endpoints of contracts and routes of the server', () => {
