@@ -15,9 +15,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database.url);
   company = await api.company();
-  [associate, colleague, manager] = await Promise.all(
-    [company.associate, company.colleague, company.manager].map((person) => api.signedIn(person)),
-  );
+  associate = await api.signedIn(company.associate);
+  colleague = await api.signedIn(company.colleague);
+  manager = await api.signedIn(company.manager);
 });
 afterAll(async () => {
   await api.close();
