@@ -44,7 +44,8 @@ export async function employees(db: Kysely<ReadModels>, companyId: string): Prom
     .sort((a, b) => compareNames(`${a.firstName} ${a.lastName}`, `${b.firstName} ${b.lastName}`));
 }
 
-function entries(db: Kysely<ReadModels>, companyId: string) {
+/** Present employees with their campaign and its goal, in no order. */
+export function entries(db: Kysely<ReadModels>, companyId: string) {
   return db
     .selectFrom('read.employees as e')
     .leftJoin('read.campaigns as c', (on) =>
@@ -59,7 +60,7 @@ function entries(db: Kysely<ReadModels>, companyId: string) {
     .where('e.deleted', '=', false);
 }
 
-type EntryRow = ReadModels['read.employees'] & {
+export type EntryRow = ReadModels['read.employees'] & {
   readonly campaign_name: string | null;
   readonly goal_name: string | null;
   readonly hourly_sales: number | null;

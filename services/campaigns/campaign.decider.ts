@@ -1,19 +1,24 @@
 import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
+import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import type { StructureEvent } from '#contracts/events/structure.events.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { parsePercent } from '#contracts/percent.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
 import { accept, isSame, refuse } from '#platform/commands/decision.ts';
-import { withMember } from '#platform/commands/members.ts';
+import { withEntry } from '#platform/commands/members.ts';
 
 /** One campaign with the number of people on it, and the goals there are to choose from. */
-export type CampaignState = { readonly goals: ReadonlySet<string> } & (
+export type CampaignState = { readonly goals: Goals } & (
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'running'; readonly campaign: CampaignFacts; readonly employees: number }
-  | { readonly kind: 'deleted'; readonly campaign: CampaignFacts }
+  | (Known & { readonly kind: 'running'; readonly employees: number })
+  | (Known & { readonly kind: 'deleted' })
 );
+
+type Goals = ReadonlyMap<string, GoalFacts>;
+/** `entryDate` is the local date of whoever added it. */
+type Known = { readonly campaign: CampaignFacts; readonly entryDate: string };
 
 /** What a form says; absent means not said. Commission and tax are percentages. */
 export type CampaignInput = {
@@ -31,28 +36,29 @@ export type CampaignCommand =
 /** The rules of one campaign, over the stream it shares with all goals and employees of its company. */
 export function campaignDecider(campaignId: string): Decider<CampaignState, CampaignCommand, StructureEvent> {
   return {
-    initial: { kind: 'unknown', goals: new Set() },
+    initial: { kind: 'unknown', goals: new Map() },
 
     evolve: (state, event) => {
       switch (event.type) {
         case 'GoalAdded':
-          return { ...state, goals: withMember(state.goals, event.data.goalId, true) };
-        case 'GoalDeleted':
-          return { ...state, goals: withMember(state.goals, event.data.goalId, false) };
+          return { ...state, goals: withEntry(state.goals, event.data.goalId, event.data.goal) };
         case 'GoalEdited':
-          return state;
+          return { ...state, goals: withEntry(state.goals, event.data.goalId, event.data.after) };
+        case 'GoalDeleted':
+          return { ...state, goals: withEntry(state.goals, event.data.goalId, undefined) };
         case 'CampaignAdded': {
-          const { campaign } = event.data;
+          const { campaign, entryDate } = event.data;
           if (event.data.campaignId !== campaignId) return state;
-          return { kind: 'running', campaign, goals: state.goals, employees: 0 };
+          return { kind: 'running', campaign, entryDate, goals: state.goals, employees: 0 };
         }
         case 'CampaignEdited':
           return event.data.campaignId === campaignId && state.kind === 'running'
             ? { ...state, campaign: event.data.after }
             : state;
         case 'CampaignDeleted':
-          if (event.data.campaignId !== campaignId) return state;
-          return { kind: 'deleted', campaign: event.data.before, goals: state.goals };
+          return event.data.campaignId === campaignId && state.kind === 'running'
+            ? { ...state, kind: 'deleted', campaign: event.data.before }
+            : state;
         case 'EmployeeAdded':
           return work(state, undefined, event.data.employee);
         case 'EmployeeEdited':
@@ -98,7 +104,7 @@ const BLANK: CampaignFacts = { name: '', commissionPercent: 0, taxPercent: 0, go
 function readCampaign(
   input: CampaignInput,
   former: CampaignFacts,
-  goals: ReadonlySet<string>,
+  goals: Goals,
 ): CampaignFacts | MessageCode {
   const name = input.name === undefined ? former.name : readShortText(input.name);
   const goalId = input.goalId ?? former.goalId;

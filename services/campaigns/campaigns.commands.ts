@@ -1,4 +1,5 @@
 import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
+import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
@@ -8,8 +9,13 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { type CampaignCommand, type CampaignInput, campaignDecider } from './campaign.decider.ts';
 
-/** A campaign as the command left it; after a deletion, as it was before. */
-export type CampaignOutcome = { readonly campaignId: string; readonly campaign: CampaignFacts };
+/** A campaign with its goal as the command left them; after a deletion, as they were before. */
+export type CampaignOutcome = {
+  readonly campaignId: string;
+  readonly campaign: CampaignFacts;
+  readonly entryDate: string;
+  readonly goal: GoalFacts;
+};
 
 export type CampaignsCommands = {
   /** `entryDate` is the local date of whoever adds it, yyyy-mm-dd. */
@@ -38,7 +44,10 @@ export function createCampaignsCommands({ store }: { store: EventStore }): Campa
     const outcome = await handle(ctx, stream, campaignDecider(campaignId), command);
     return mapOutcome(outcome, (state) => {
       if (state.kind === 'unknown') throw new Error('a campaign command succeeded and left no campaign');
-      return { campaignId, campaign: state.campaign };
+      const { campaign, entryDate } = state;
+      const goal = state.goals.get(campaign.goalId);
+      if (!goal) throw new Error('a campaign stands without its goal');
+      return { campaignId, campaign, entryDate, goal };
     });
   }
 

@@ -10,8 +10,11 @@ import { accept, isSame, refuse } from '#platform/commands/decision.ts';
 /** One goal, and how many campaigns stand on it. */
 export type GoalState =
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'set'; readonly goal: GoalFacts; readonly campaigns: number }
-  | { readonly kind: 'deleted'; readonly goal: GoalFacts };
+  | (Known & { readonly kind: 'set'; readonly campaigns: number })
+  | (Known & { readonly kind: 'deleted' });
+
+/** `entryDate` is the local date of whoever added it. */
+type Known = { readonly goal: GoalFacts; readonly entryDate: string };
 
 /** What a form says; absent means not said. */
 export type GoalInput = {
@@ -32,15 +35,18 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
 
     evolve: (state, event) => {
       switch (event.type) {
-        case 'GoalAdded':
-          if (event.data.goalId !== goalId) return state;
-          return { kind: 'set', goal: event.data.goal, campaigns: 0 };
+        case 'GoalAdded': {
+          const { goal, entryDate } = event.data;
+          return event.data.goalId === goalId ? { kind: 'set', goal, entryDate, campaigns: 0 } : state;
+        }
         case 'GoalEdited':
           return event.data.goalId === goalId && state.kind === 'set'
             ? { ...state, goal: event.data.after }
             : state;
         case 'GoalDeleted':
-          return event.data.goalId === goalId ? { kind: 'deleted', goal: event.data.before } : state;
+          return event.data.goalId === goalId && state.kind === 'set'
+            ? { kind: 'deleted', goal: event.data.before, entryDate: state.entryDate }
+            : state;
         case 'CampaignAdded':
           return stand(state, undefined, event.data.campaign);
         case 'CampaignEdited':

@@ -9,7 +9,11 @@ import { derivedId } from '#platform/ids.ts';
 import { type GoalCommand, type GoalInput, goalDecider } from './goal.decider.ts';
 
 /** A goal as the command left it; after a deletion, as it was before. */
-export type GoalOutcome = { readonly goalId: string; readonly goal: GoalFacts };
+export type GoalOutcome = {
+  readonly goalId: string;
+  readonly goal: GoalFacts;
+  readonly entryDate: string;
+};
 
 export type GoalsCommands = {
   /** `entryDate` is the local date of whoever adds it, yyyy-mm-dd. */
@@ -34,7 +38,7 @@ export function createGoalsCommands({ store }: { store: EventStore }): GoalsComm
     const outcome = await handle(ctx, stream, goalDecider(goalId), command);
     return mapOutcome(outcome, (state) => {
       if (state.kind === 'unknown') throw new Error('a goal command succeeded and left no goal');
-      return { goalId, goal: state.goal };
+      return { goalId, goal: state.goal, entryDate: state.entryDate };
     });
   }
 

@@ -9,6 +9,7 @@ import { authRoutes } from '#services/auth/auth.routes.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
+import { goalsRoutes } from '#services/goals/goals.routes.ts';
 import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
 import { logsRoutes } from '#services/logs/logs.routes.ts';
 import { saleChangesRoutes } from '#services/sales/sale-changes.routes.ts';
@@ -17,6 +18,7 @@ import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
 import { createQueries } from './queries.ts';
+import { createStructureQueries } from './structure-queries.ts';
 
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
 export function api(deps: AppDeps) {
@@ -57,6 +59,7 @@ function emptyJson(app: FastifyInstance): void {
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
   const { accounts, bus, clock, commands, progress, sessions } = deps;
   const queries = createQueries(deps.db);
+  const structure = createStructureQueries(deps.db);
   const announceRates = createAnnounceRates(bus, progress);
   const { shifts } = commands;
   authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
@@ -64,7 +67,8 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
   shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
-  campaignsRoutes(route, { queries });
+  goalsRoutes(route, { commands: commands.goals, queries: structure });
+  campaignsRoutes(route, { commands: commands.campaigns, queries: structure });
   saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });
   salesRoutes(route, {
     queries,

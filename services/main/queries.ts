@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
-import { allCampaigns } from '#projections/catalogue/catalogue.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { type DirectoryEntry, employeeById } from '#projections/directory/directory.queries.ts';
 import { allJobAids } from '#projections/job-aids/job-aids.queries.ts';
@@ -14,7 +13,6 @@ import {
   salesPerHourOf,
   weeklyStatsOf,
 } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
-import type { CampaignsQueries } from '#services/campaigns/campaigns.routes.ts';
 import type { EmployeesQueries } from '#services/employees/employees.routes.ts';
 import type { JobAidsQueries } from '#services/job-aids/job-aids.routes.ts';
 import type { LogsQueries } from '#services/logs/logs.routes.ts';
@@ -24,7 +22,7 @@ import type { ShiftsQueries } from '#services/shifts/shifts.routes.ts';
 /** Fills the questions that slices ask with the answers that projections have. */
 export function createQueries(
   db: Kysely<ReadModels>,
-): SalesQueries & LogsQueries & CampaignsQueries & EmployeesQueries & JobAidsQueries & ShiftsQueries {
+): SalesQueries & LogsQueries & EmployeesQueries & JobAidsQueries & ShiftsQueries {
   return {
     salesOf: (companyId, employeeId, narrow) => salesOfEmployee(db, companyId, employeeId, narrow),
     commissionOf: (companyId, employeeId, narrow) => commissionOf(db, companyId, employeeId, narrow),
@@ -39,7 +37,6 @@ export function createQueries(
     weeklyStatsOf: (companyId, employeeId, today, now) =>
       weeklyStatsOf(db, companyId, employeeId, today, now),
     closedSalesOf: (companyId, employeeId, date) => closedSalesOf(db, companyId, employeeId, date),
-    allCampaigns: (companyId) => allCampaigns(db, companyId),
     allJobAids: (companyId) => allJobAids(db, companyId),
     employeeOfDay: async (companyId, employeeId, today, now) => {
       const [entry, shift, rate] = await Promise.all([

@@ -2,6 +2,7 @@ import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
 import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as goals from './goals.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
@@ -32,4 +33,13 @@ export const allEndpoints: readonly Endpoint[] = [
   jobAids.editJobAid,
   jobAids.deleteJobAid,
   campaigns.getAllCampaigns,
+  campaigns.getEmployeesOfCampaign,
+  campaigns.addCampaign,
+  campaigns.editCampaign,
+  campaigns.deleteCampaign,
+  goals.getAllGoals,
+  goals.getCampaignsOfGoal,
+  goals.addGoal,
+  goals.editGoal,
+  goals.deleteGoal,
 ];

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
-import { allCampaigns } from '#projections/catalogue/catalogue.queries.ts';
+import { campaignsOf } from '#projections/catalogue/catalogue.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { companyAccount } from '#projections/company-account/company-account.queries.ts';
 import { employeeById, employees } from '#projections/directory/directory.queries.ts';
@@ -144,7 +144,7 @@ test('the shift, the directory, the catalogue and the account are found', async 
     hourlySales: 2,
   });
   expect((await employees(db, one)).map(({ firstName }) => firstName)).toEqual(['Ada', 'x']);
-  expect(await allCampaigns(db, one)).toMatchObject([
+  expect((await campaignsOf(db, one, { limit: 100 })).rows).toMatchObject([
     {
       campaign_name: 'Spring',
       commission: 10,
@@ -167,7 +167,7 @@ test('another company sees nothing of it, and broken input finds nothing', async
     expect(await shiftOfDay(db, company, ada(), DAY)).toBeUndefined();
     expect(await salesPerHourOf(db, company, ada(), DAY, NOW)).toBe('N/A');
     expect(await employeeById(db, company, ada())).toBeUndefined();
-    expect(await allCampaigns(db, company)).toEqual([]);
+    expect((await campaignsOf(db, company, { limit: 100 })).rows).toEqual([]);
   }
   for (const date of ['2026-02-30', '0000-01-01', 'today', '\0', '']) {
     expect((await salesOfEmployee(db, one, ada(), { date })).rows).toEqual([]);
