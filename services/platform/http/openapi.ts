@@ -113,13 +113,14 @@ function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
   const rule = accessRule(endpoint);
   const codes: MessageCode[] = ['malformed', 'unavailable', 'internalServerError'];
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalidText');
+  if (properties(endpoint.query).some(({ name }) => name === 'cursor')) codes.push('invalidCursor');
   codes.push(...accessRefusals(rule));
   if (method !== 'GET') codes.push('foreignOrigin', 'tooLarge', 'conflict', 'invalidIdempotencyKey');
   if (method !== 'GET' && rule.rights.nobody === 'refused') codes.push('idempotencyKeyReused');
   codes.push(...(endpoint.refusals ?? []));
   return [
     [400, misfit],
-    ...(endpoint.body ? [[415, 'malformed'] as const] : []),
+    ...(method === 'GET' ? [] : [[415, 'malformed'] as const]),
     ...codes.map((code) => [statusOf(code), code] as const),
   ];
 }

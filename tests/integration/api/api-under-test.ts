@@ -60,11 +60,11 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     ? createCheckpointProgress({ pool, projections: allProjections })
     : runner.progress;
   const db = queriesOn<ReadModels>(pool);
-  const accounts = createAccounts({ pool, clock });
   const sessions = createSessions({ pool, clock, bus, standingsOf: (people) => standingsOf(db, people) });
   const signInLimits = createSignInLimits({ pool, clock });
   const idempotencyKeys = createPostgresIdempotencyKeys({ pool, now: clock.now });
   const commands = createCommands(store);
+  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
   const app: FastifyInstance = await buildApp({
     clock,
     log,
@@ -91,6 +91,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     pool,
     store,
     commands,
+    accounts,
     sessions,
     signInLimits,
     idempotencyKeys,

@@ -1,0 +1,64 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/schema';
+
+/** A call as the OpenAPI document describes it. */
+export type Operation = {
+  /** `POST /api/sales/addsale` */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly isPublic: boolean;
+  readonly pathFields: readonly string[];
+  readonly queryFields: readonly string[];
+  /** Null: it takes no body. */
+  readonly bodyFields: readonly string[] | null;
+  /** By status, the codes of refusals that are promised. */
+  readonly refusals: ReadonlyMap<number, readonly string[]>;
+  /** Whether the body of a 200 is as promised. */
+  isReply(body: unknown): boolean;
+};
+
+type Content = { content: { 'application/json': { schema: Schema } } };
+type Schema = TSchema & {
+  properties?: Record<string, unknown>;
+  anyOf?: Schema[];
+  allOf?: [unknown, { properties: { error: { enum: string[] } } }];
+};
+type Described = {
+  security: unknown[];
+  parameters: { name: string; in: string }[];
+  requestBody?: Content;
+  responses: Record<string, Content> & { 200: Content };
+};
+export type OpenApiDocument = { paths: Record<string, Record<string, Described>> };
+
+export function operationsOf({ paths }: OpenApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operation(path, method.toUpperCase(), described)),
+  );
+}
+
+function operation(path: string, method: string, described: Described): Operation {
+  const { security, parameters, requestBody, responses } = described;
+  const { 200: done, ...refused } = responses;
+  const reply = Compile(done.content['application/json'].schema);
+  const named = (where: string) => parameters.filter((each) => each.in === where).map(({ name }) => name);
+  return {
+    name: `${method} ${path}`,
+    method: method as Operation['method'],
+    path,
+    isPublic: security.length === 0,
+    pathFields: named('path'),
+    queryFields: named('query'),
+    bodyFields: requestBody
+      ? Object.keys(requestBody.content['application/json'].schema.properties ?? {})
+      : null,
+    refusals: new Map(
+      Object.entries(refused).map(([status, { content }]) => [
+        Number(status),
+        content['application/json'].schema.allOf?.[1].properties.error.enum ?? [],
+      ]),
+    ),
+    isReply: (body) => reply.Check(body),
+  };
+}

@@ -1,0 +1,181 @@
+import type { Operation } from './api-operations.ts';
+import {
+  additionalFields,
+  brokenCookies,
+  hostileJson,
+  hostileTexts,
+  randomBodies,
+  unreadableBodies,
+} from './hostile-values.ts';
+
+/** What the fields of a call mean when it is well. Ids are those of things that are there. */
+export type Fields = Readonly<Record<string, string>>;
+
+export type HostileRequest = {
+  /** For whoever reads a failure. */
+  readonly what: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: string | Buffer;
+  /** What it must come to, where that is certain. */
+  readonly status?: number;
+};
+
+type Requests = Generator<HostileRequest, void, void>;
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
+/** A path of its own to the router; never these two, which a client resolves by itself. */
+const inPath = hostileTexts.filter((text) => text !== '' && text !== 'all');
+/** Forms write texts only, and long lists are walked in JSON already. */
+const inForms = hostileTexts.filter((_text, at) => at % 4 === 0);
+const IS_ID = /^(id|\w+Id)$/;
+
+/** The request that is well. */
+function wellMeant(operation: Operation, fields: Fields): HostileRequest {
+  const well = { what: 'well meant', url: urlOf(operation, fields), status: 200 };
+  if (!operation.bodyFields) return { ...well, headers: {} };
+  return { ...well, headers: JSON_TYPE, payload: JSON.stringify(pick(fields, operation.bodyFields)) };
+}
+
+/** A well-meant request, then every hostile one: the same ones each time. `foreign` has ids of another company. */
+export function* hostileRequests(operation: Operation, fields: Fields, foreign: Fields): Requests {
+  const well = wellMeant(operation, fields);
+  yield well;
+  if (!operation.isPublic)
+    for (const cookie of brokenCookies)
+      yield {
+        ...well,
+        what: `cookie ${cookie.slice(0, 40)}`,
+        headers: { ...well.headers, cookie },
+        status: 401,
+      };
+  yield* inThePath(operation, fields, foreign, well);
+  yield* inTheQuery(operation, fields, foreign, well);
+  if (operation.bodyFields) yield* inTheBody(operation, operation.bodyFields, fields, foreign, well);
+  if (operation.method !== 'GET') yield* anyBody(well);
+}
+
+function* inThePath(operation: Operation, fields: Fields, foreign: Fields, well: HostileRequest): Requests {
+  for (const field of operation.pathFields) {
+    const to = (value: string) => urlOf(operation, { ...fields, [field]: value });
+    for (const text of inPath)
+      yield { ...without(well), what: `path ${field}=${brief(text)}`, url: to(text) };
+    const broken = urlOf(operation, { ...fields, [field]: 'broken' }).replace('broken', '%zz');
+    yield { ...without(well), what: 'a path that is not encoded', url: broken };
+    const id = foreign[field];
+    if (IS_ID.test(field) && id)
+      yield { ...well, what: `foreign ${field} in the path`, url: to(id), status: 404 };
+  }
+}
+
+function* inTheQuery(operation: Operation, fields: Fields, foreign: Fields, well: HostileRequest): Requests {
+  const ask = (question: string) => urlOf(operation, fields, operation.queryFields).concat(question);
+  if (operation.method === 'GET') {
+    const more = new URLSearchParams(additionalFields).toString();
+    const glue = operation.queryFields.some((field) => field in fields) ? '&' : '?';
+    yield { ...well, what: 'additional parameters', url: ask(`${glue}__proto__=x&__proto__[a]=x&${more}`) };
+  }
+  for (const field of operation.queryFields) {
+    const rest = operation.queryFields.filter((other) => other !== field);
+    const bare = urlOf(operation, fields, rest);
+    const glue = rest.some((other) => other in fields) ? '&' : '?';
+    for (const text of hostileTexts) {
+      const question = `${field}=${encodeURIComponent(text)}`;
+      yield { ...without(well), what: `query ${field}=${brief(text)}`, url: `${bare}${glue}${question}` };
+    }
+    yield { ...without(well), what: `without ${field}`, url: bare };
+    for (const question of [`${field}=a&${field}=b`, `${field}[]=a`, `${field}[a]=b`, `${field}=%zz`])
+      yield { ...without(well), what: `query ${question}`, url: `${bare}${glue}${question}` };
+    const id = foreign[field];
+    if (IS_ID.test(field) && id)
+      yield { ...well, what: `foreign ${field}`, url: `${bare}${glue}${field}=${id}`, status: 404 };
+  }
+}
+
+function* inTheBody(
+  operation: Operation,
+  names: readonly string[],
+  fields: Fields,
+  foreign: Fields,
+  well: HostileRequest,
+): Requests {
+  const body = pick(fields, names);
+  const json = (what: string, value: unknown, status?: number): HostileRequest => ({
+    ...without(well),
+    ...{ what: `JSON: ${what}`, headers: JSON_TYPE, payload: JSON.stringify(value) },
+    ...(status && { status }),
+  });
+  const form = (what: string, payload: string, status?: number): HostileRequest => ({
+    ...without(well),
+    ...{ what: `form: ${what}`, headers: FORM_TYPE, payload },
+    ...(status && { status }),
+  });
+  const encoded = new URLSearchParams(body).toString();
+  yield form('well meant', encoded, 200);
+  yield json('additional fields', { ...additionalFields, ...body }, 200);
+  yield form(
+    'additional fields',
+    `${encoded}&__proto__=x&__proto__[a]=x&${new URLSearchParams(additionalFields)}`,
+    200,
+  );
+  yield json('no fields', {});
+  for (const field of names) {
+    const { [field]: mine = '', ...rest } = body;
+    yield json(`without ${field}`, rest);
+    for (const value of [...hostileJson, ...hostileTexts])
+      yield json(`${field}=${brief(value)}`, { ...body, [field]: value });
+    const others = new URLSearchParams(rest).toString();
+    for (const text of inForms)
+      yield form(`${field}=${brief(text)}`, `${others}&${new URLSearchParams({ [field]: text })}`);
+    const twice = new URLSearchParams({ [field]: mine });
+    yield form(`${field} twice`, `${others}&${twice}&${twice}`);
+    for (const pair of [`${field}[]=a`, `${field}[a]=b`, `${field}=%00`, `${field}=%zz`, `${field}=%ff`])
+      yield form(pair, `${others}&${pair}`);
+    const id = foreign[field];
+    if (IS_ID.test(field) && id) yield json(`foreign ${field}`, { ...body, [field]: id }, 404);
+  }
+  const seed = [...operation.name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) | 0;
+  for (const random of randomBodies(names, seed, 25))
+    yield json(`random ${brief(random)}`, { ...body, ...random });
+}
+
+function* anyBody(well: HostileRequest): Requests {
+  for (const { what, type, payload } of unreadableBodies)
+    yield { ...without(well), what, headers: type === null ? {} : { 'content-type': type }, payload };
+  for (const key of ['', ' ', 'x'.repeat(256), 'é', '\u0001'])
+    yield {
+      ...without(well),
+      what: `key ${brief(key)}`,
+      headers: { ...well.headers, 'idempotency-key': key },
+    };
+  for (const position of ['-1', '1e9', 'NaN', '9'.repeat(40)])
+    yield {
+      ...without(well),
+      what: `position ${position}`,
+      headers: { ...well.headers, 'x-tallyboard-position': position },
+    };
+}
+
+function urlOf({ path, queryFields }: Operation, fields: Fields, asked = queryFields): string {
+  const full = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent((fields[name] ?? '').toWellFormed()),
+  );
+  const query = pick(fields, asked);
+  return Object.keys(query).length > 0 ? `${full}?${new URLSearchParams(query)}` : full;
+}
+
+function pick(fields: Fields, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]]])),
+  );
+}
+
+/** The same request, of which nothing certain is said. */
+function without({ status: _, ...request }: HostileRequest): HostileRequest {
+  return request;
+}
+
+function brief(value: unknown): string {
+  return JSON.stringify(value).slice(0, 60);
+}

@@ -1,0 +1,83 @@
+import { localDate } from '#contracts/local-date.ts';
+import type { CommandContext } from '#platform/commands/command.ts';
+import { newId } from '#platform/ids.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import type { Operation } from './api-operations.ts';
+import type { ApiUnderTest, Company } from './api-under-test.ts';
+import type { Fields } from './hostile-requests.ts';
+
+const TIME_ZONE = 'America/Toronto';
+
+export type HostileWorld = Awaited<ReturnType<typeof createHostileWorld>>;
+
+/** A manager of one company, and things of his and of another company to call by their ids. */
+export async function createHostileWorld(api: ApiUnderTest) {
+  const [mine, theirs] = [await api.company(), await api.company()];
+
+  async function sessionOf({ companyId, manager }: Company): Promise<string> {
+    const session = { companyId, employeeId: manager.employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
+    return `tb_session=${(await api.sessions.open(session)).token}`;
+  }
+
+  return {
+    /** A Cookie header of the manager, of a session of its own. */
+    session: () => sessionOf(mine),
+    foreignCompanyId: theirs.companyId,
+    /** What a call is well with: things that nothing else hangs on, so that each of them can be deleted. */
+    fieldsFor: (operation: Operation) => fieldsIn(api, mine, operation),
+    /** Ids of the other company. */
+    foreignFor: (operation: Operation) => fieldsIn(api, theirs, operation),
+  };
+}
+
+async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation): Promise<Fields> {
+  const now = new Date().toISOString();
+  const today = localDate(now, TIME_ZONE);
+  const { commands } = api;
+  const { companyId } = company;
+  const context = (): CommandContext =>
+    contextOf(companyId, { actorId: company.manager.employeeId, now, origin: 'import' });
+  const email = `new.${newId()}@example.test`;
+
+  const goal = { name: 'Goal', hourlySales: 1, hourlyDecisions: 0, entryDate: today };
+  const { goalId } = await done(commands.goals.addGoal(context(), goal));
+  const campaign = { name: 'Campaign', commission: 10, tax: 0, goalId: await goalOf(), entryDate: today };
+  const { campaignId } = await done(commands.campaigns.addCampaign(context(), campaign));
+  const employee = { firstName: 'New', lastName: 'Here', email, role: 'sales associate', shiftDuration: 8 };
+  const { employeeId } = await done(
+    commands.employees.addEmployee(context(), { ...employee, campaignId: company.campaignId }),
+  );
+  await api.accounts.create({ email, employeeId, companyId, password: null });
+  await done(commands.shifts.login(context(), { employeeId, timeZone: TIME_ZONE }));
+  const manager = { employeeId: company.manager.employeeId, timeZone: TIME_ZONE };
+  await done(commands.shifts.login(context(), manager));
+  const sale = { name: 'Sale', price: '10', employeeId, campaignId: company.campaignId, entryDate: today };
+  const { saleId } = await done(commands.sales.recordSale(context(), { ...sale, actorIsManager: true }));
+  const aid = { name: 'Aid', url: 'https://example.test/aid' };
+  const { jobAidId } = await done(commands.jobAids.addJobAid(context(), aid));
+  if (!(await api.progress.waitFor(await api.store.head(), 10_000)))
+    throw new Error('projections stand still');
+
+  async function goalOf(): Promise<string> {
+    const other = await done(commands.goals.addGoal(context(), goal));
+    return other.goalId;
+  }
+  const ids: readonly (readonly [RegExp, string])[] = [
+    [/\/(employees|logs)\/|get-commission/, employeeId],
+    [/\/campaigns\//, campaignId],
+    [/\/goals\//, goalId],
+    [/\/jobaids\//, jobAidId],
+    [/\/sales\//, saleId],
+  ];
+  return {
+    id: ids.find(([calls]) => calls.test(name))?.[1] ?? '',
+    ...{ date: today, from: today, to: today, entryDate: today, loginDate: today },
+    ...{ campaignId: company.campaignId, goalId, employeeId, managerId: company.manager.employeeId },
+    ...{ username: name.endsWith('/login') ? company.manager.email : `other.${newId()}@example.test` },
+    ...{ password: name.endsWith('/login') ? 'Demo-pass1' : 'k3Jd82hQpz', tz: TIME_ZONE },
+    ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
+    ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
+    ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
+    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10' },
+  };
+}
