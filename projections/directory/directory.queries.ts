@@ -60,14 +60,14 @@ export function entries(db: Kysely<ReadModels>, companyId: string) {
     .where('e.deleted', '=', false);
 }
 
-export type EntryRow = ReadModels['read.employees'] & {
+type EntryRow = ReadModels['read.employees'] & {
   readonly campaign_name: string | null;
   readonly goal_name: string | null;
   readonly hourly_sales: number | null;
   readonly hourly_decisions: number | null;
 };
 
-function shown(row: EntryRow): DirectoryEntry {
+export function shown(row: EntryRow): DirectoryEntry {
   return {
     id: row.employee_id,
     companyId: row.company_id,
