@@ -173,4 +173,13 @@ const barrels: Rule = {
   ],
 };
 
-export const rules: readonly Rule[] = [imports, runnerPorts, views, packages, names, size, barrels];
+const OWN_WORDING = /\bmessage: ['"`]/g;
+
+const wordings: Rule = {
+  name: 'what a reply says is in the catalogue of messages',
+  broken: ({ path, text }) =>
+    /^services\/(?!contracts\/)/.test(path) && !isTest(path) ? (text.match(OWN_WORDING) ?? []) : [],
+  planted: [{ path: 'services/sales/x.routes.ts', text: "const reply = { message: 'Saved' };" }],
+};
+
+export const rules: readonly Rule[] = [imports, runnerPorts, views, packages, names, size, barrels, wordings];
