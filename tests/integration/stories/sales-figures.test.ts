@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { seededRandom } from '#tests/support/random.ts';
+import { type Book, diceFrom, type Seller, takeTurn } from '#tests/support/sales-oracle/sales-turn.ts';
+import { boardOf, chartOf, dayOf, logOf, type ToldPerson } from '#tests/support/sales-oracle/told-days.ts';
+import { commissionOf, listed } from '#tests/support/sales-oracle/told-sales.ts';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import { type Dashboard, openDashboard } from '../gateway/dashboard.ts';
+
+const TURNS_A_DAY = 36;
+const [FIRST, SECOND] = ['2026-03-11', '2026-03-12'] as const;
+const MINUTE_MS = 60_000;
+const seed = Number(process.env.SALES_SEED ?? 20261121);
+const dice = diceFrom(seededRandom(seed));
+
+let now = Date.parse(`${FIRST}T13:00:00.000Z`);
+let program: TestProgram;
+let company: SeededCompany;
+let book: Book;
+const people: ToldPerson[] = [];
+const sellers: Seller[] = [];
+const dashboards = new Map<string, Dashboard>();
+
+beforeAll(async () => {
+  console.log(`SALES_SEED=${seed}`);
+  program = await startTestProgram({ clock: { now: () => new Date(now) } });
+  const terms = [
+    { name: 'Solar', commission: 9.975, tax: 13 },
+    { name: 'Wind', commission: 33.333333, tax: 0.5 },
+    { name: 'Water', commission: 100, tax: 0 },
+  ];
+  company = await program.seedCompany({ associates: 3, campaigns: terms });
+  const campaigns = company.campaigns.map(({ campaignId, name }, at) => {
+    const { tax = 0, commission: rate = 0 } = terms[at] ?? {};
+    return { id: campaignId, name, tax, rate };
+  });
+  const staff = [...company.managers, ...company.associates];
+  book = { campaigns, ownerIds: staff.map(({ employeeId }) => employeeId), sales: new Map(), today: FIRST };
+  for (const [at, { employeeId }] of staff.entries()) {
+    const firstName = at === 0 ? 'Manager1' : `Associate${at}`;
+    const campaignName = campaigns[at === 0 ? 0 : at - 1]?.name ?? '';
+    people.push({ id: employeeId, firstName, campaignName, shifts: new Map() });
+  }
+});
+afterAll(async () => {
+  for (const dashboard of dashboards.values()) dashboard.close();
+  await program.stop();
+});
+
+/** Everybody but the last comes to work; that one's sales are recorded by the manager. */
+async function signIn(): Promise<void> {
+  sellers.length = 0;
+  for (const [at, { email, employeeId }] of [...company.managers, ...company.associates]
+    .slice(0, 3)
+    .entries()) {
+    now += 7 * MINUTE_MS;
+    const browser = await program.signIn(email);
+    sellers.push({ id: employeeId, isManager: at === 0, browser });
+    people[at]?.shifts.set(book.today, { from: now, until: null });
+    dashboards.set(employeeId, openDashboard(program.url, browser.cookieHeader()));
+  }
+}
+
+async function signOut(): Promise<void> {
+  for (const { id, browser } of sellers) {
+    dashboards.get(id)?.close();
+    expect((await browser.delete('/api/logout')).status).toBe(200);
+    const shift = people.find((person) => person.id === id)?.shifts.get(book.today);
+    if (shift) shift.until = now;
+  }
+}
+
+/** Everybody does something at the same moment. */
+async function turn(): Promise<void> {
+  now += dice.below(11) * MINUTE_MS;
+  if (dice.chance(0.15)) await changeRates();
+  const busy = new Set<string>();
+  const positions = await Promise.all(sellers.map((who) => takeTurn(who, book, dice, busy)));
+  expect(await program.progress.waitFor(Math.max(...positions), 5000)).toBe(true);
+}
+
+async function changeRates(): Promise<void> {
+  const campaign = dice.pick(book.campaigns);
+  campaign.rate = dice.pick([0, 7.5, 12.345678, 100]);
+  const edit = { campaignId: campaign.id, commission: campaign.rate };
+  await done(program.core.commands.campaigns.editCampaign(contextOf(company.companyId), edit));
+}
+
+const read = async (browser: HttpClient, path: string) => {
+  const reply = await browser.get(`/api/${path}`);
+  expect(reply.status, path).toBe(200);
+  return reply.body;
+};
+const rows = async (browser: HttpClient, path: string) => (await read(browser, path)).requestedData;
+const withoutId = (found: { id: string }[]) => found.map(({ id: _, ...row }) => row);
+
+async function checkSalesAndCommission(person: ToldPerson, browser: HttpClient): Promise<void> {
+  const sales = [...book.sales.values()].filter(({ ownerId }) => ownerId === person.id);
+  const between = (from: string, to: string) => sales.filter(({ date }) => from <= date && date <= to);
+  const named = `?employeeId=${person.id}`;
+  expect(await rows(browser, `sales/getsales/all${named}`)).toEqual(listed(sales));
+  for (const date of [FIRST, SECOND])
+    expect(await rows(browser, `sales/getsales/${date}${named}`)).toEqual(listed(between(date, date)));
+
+  const commission = async (query: string) =>
+    (await read(browser, `sales/get-commission/${person.id}${query}`)).commission;
+  expect(await commission('')).toBe(commissionOf(sales));
+  expect(await commission(`?date=${FIRST}`)).toBe(commissionOf(between(FIRST, FIRST)));
+  expect(await commission(`?from=${SECOND}`)).toBe(commissionOf(between(SECOND, SECOND)));
+  expect(await commission(`?to=${FIRST}`)).toBe(commissionOf(between(FIRST, FIRST)));
+  expect(await commission(`?from=${FIRST}&to=${SECOND}`)).toBe(commissionOf(sales));
+  expect(await commission(`?from=${SECOND}&to=${FIRST}`)).toBe(0);
+}
+
+async function checkDays(person: ToldPerson, browser: HttpClient): Promise<void> {
+  const sales = [...book.sales.values()];
+  expect(withoutId(await rows(browser, `logs/getlogs/${person.id}`))).toEqual(logOf([person], sales, now));
+  const today = `logs/getlogsbyid&date?id=${person.id}&date=${book.today}`;
+  const ofToday = logOf([person], sales, now).filter(({ login_date }) => login_date === book.today);
+  expect(withoutId(await rows(browser, today))).toEqual(ofToday);
+  expect(await rows(browser, `logs/getchartdata/${person.id}`)).toEqual(
+    chartOf(person, sales, book.today, now),
+  );
+}
+
+async function checkEverything(): Promise<void> {
+  const sales = [...book.sales.values()];
+  const manager = sellers[0]?.browser as HttpClient;
+  for (const { id, browser } of sellers) {
+    const person = people.find((each) => each.id === id) as ToldPerson;
+    const { sales_per_hour } = dayOf(person, sales, book.today, now);
+    const asked = (await browser.patch('/api/sales/update/salesperhour')).body;
+    expect(asked).toEqual({ success: true, salesPerHour: sales_per_hour });
+    expect((await rows(browser, 'employees/getemployee'))[0]).toMatchObject({ sales_per_hour });
+    await checkSalesAndCommission(person, browser);
+    await checkDays(person, browser);
+  }
+  for (const person of people) {
+    await checkSalesAndCommission(person, manager);
+    await checkDays(person, manager);
+  }
+  expect(withoutId(await rows(manager, 'logs/getlogs/all'))).toEqual(logOf(people, sales, now));
+  for (const date of [FIRST, SECOND])
+    expect(withoutId(await rows(manager, `logs/getlogsdaily/${date}`))).toEqual(
+      boardOf(people, sales, date, now),
+    );
+  for (const { id } of sellers) await checkDashboard(id);
+}
+
+/** What nobody asked for is there too, in everybody's browser. */
+async function checkDashboard(id: string): Promise<void> {
+  const sales = [...book.sales.values()];
+  const own = sales.filter(({ ownerId }) => ownerId === id);
+  const person = people.find((each) => each.id === id) as ToldPerson;
+  const day = dayOf(person, sales, book.today, now);
+  const sorted = <Row extends { employee_id: string }>(found: Iterable<Row>) =>
+    [...found].sort((a, b) => (a.employee_id < b.employee_id ? -1 : 1));
+  await vi.waitFor(
+    () => {
+      const dashboard = dashboards.get(id);
+      expect(sorted(withoutId([...(dashboard?.board()?.rows.values() ?? [])]) as never[])).toEqual(
+        sorted(boardOf(people, sales, book.today, now)),
+      );
+      expect(dashboard?.figures()).toMatchObject({
+        totalCommission: commissionOf(own),
+        todayCommission: day.commission,
+        todaySales: day.sales,
+        salesPerHour: day.sales_per_hour,
+      });
+      expect(dashboard?.gaps).toEqual([]);
+    },
+    { timeout: 5000, interval: 10 },
+  );
+}
+
+async function workADay(): Promise<void> {
+  await signIn();
+  for (let at = 1; at <= TURNS_A_DAY; at++) {
+    await turn();
+    if (at % 9 === 0) await checkEverything();
+  }
+}
+
+it('every figure is that of the sales as they are, after any change by anybody', {
+  timeout: 60_000,
+}, async () => {
+  await workADay();
+  await signOut();
+  now = Date.parse(`${SECOND}T14:00:00.000Z`);
+  book.today = SECOND;
+  await workADay();
+  expect(book.sales.size).toBeGreaterThan(20);
+});

@@ -1,0 +1,122 @@
+import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
+import type { HttpClient, HttpReply } from '../http-client.ts';
+import type { Campaign, Said, ToldSale } from './told-sales.ts';
+
+export type Seller = { readonly id: string; readonly isManager: boolean; readonly browser: HttpClient };
+
+/** What is going on: changed as the program says that it did what it was told. */
+export type Book = {
+  readonly campaigns: readonly Campaign[];
+  /** Everybody a sale can belong to. */
+  readonly ownerIds: readonly string[];
+  readonly sales: Map<string, ToldSale>;
+  today: string;
+};
+
+type Dice = {
+  pick<Thing>(things: readonly Thing[]): Thing;
+  chance(of: number): boolean;
+  below(most: number): number;
+};
+
+export function diceFrom(random: () => number): Dice {
+  const below = (most: number) => Math.floor(random() * most);
+  return {
+    below,
+    chance: (of) => random() < of,
+    pick: (things) => {
+      if (things.length === 0) throw new Error('nothing to pick from');
+      return things[below(things.length)] as (typeof things)[number];
+    },
+  };
+}
+
+function said(dice: Dice): Said {
+  const cents = dice.pick([dice.below(100), dice.below(1_000_000), dice.below(100_000_000_000)]);
+  return {
+    name: `Sale ${dice.below(1000)}`,
+    price: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+    discount: dice.pick(['0', '100', '2.5', '33.333', '99.999999', String(dice.below(100))]),
+    customerNumber: dice.pick(['', `C-${dice.below(1000)}`]),
+    details: dice.pick(['', 'two\nlines', 'd'.repeat(255), '👍']),
+    status: dice.pick<SaleStatus>([...SALE_STATUSES, 'Closed', 'Closed', 'Closed']),
+  };
+}
+
+/** One thing that this person does now. `busy` are the sales that others are at in the same moment. */
+export async function takeTurn(who: Seller, book: Book, dice: Dice, busy: Set<string>): Promise<number> {
+  const reachable = [...book.sales.values()].filter(
+    ({ id, ownerId }) => !busy.has(id) && (who.isManager || ownerId === who.id),
+  );
+  const foreign = [...book.sales.values()].filter(({ ownerId }) => !who.isManager && ownerId !== who.id);
+  if (foreign.length > 0 && dice.chance(0.08)) return beRefused(who, dice.pick(foreign), dice);
+  if (reachable.length < 3 || dice.chance(0.35)) return add(who, book, dice);
+  const sale = dice.pick(reachable);
+  busy.add(sale.id);
+  if (dice.chance(0.1)) return misedit(who, sale, dice);
+  return dice.chance(0.25) ? remove(who, sale, book, dice) : edit(who, sale, book, dice);
+}
+
+async function add(who: Seller, book: Book, dice: Dice): Promise<number> {
+  const [words, campaign] = [said(dice), dice.pick(book.campaigns)];
+  const ownerId = who.isManager ? dice.pick(book.ownerIds) : who.id;
+  const { tax, rate } = campaign;
+  const body = { ...words, price: dice.pick(['', '$']) + words.price, campaignId: campaign.id };
+  const reply = await who.browser.post(
+    '/api/sales/addsale',
+    ownerId === who.id ? body : { ...body, employeeId: ownerId },
+  );
+  const position = positionOf(reply);
+  const { id } = reply.body.requestedData[0];
+  book.sales.set(id, { id, ownerId, date: book.today, position, said: words, campaign, tax, rate });
+  return position;
+}
+
+async function edit(who: Seller, sale: ToldSale, book: Book, dice: Dice): Promise<number> {
+  const all = said(dice);
+  const some = Object.fromEntries(
+    Object.entries(all).filter(([field]) => field === 'status' || dice.chance(0.4)),
+  );
+  const campaign = dice.chance(0.4) ? dice.pick(book.campaigns) : undefined;
+  const body = { ...some, ...(campaign && { campaignId: campaign.id }), tax: 1, commission: 1 };
+  const reply = await who.browser.patch(`/api/sales/editsale/${sale.id}`, body);
+  const moved =
+    campaign && campaign !== sale.campaign ? { campaign, tax: campaign.tax, rate: campaign.rate } : {};
+  book.sales.set(sale.id, { ...sale, said: { ...sale.said, ...some }, ...moved });
+  return positionOf(reply);
+}
+
+async function remove(who: Seller, sale: ToldSale, book: Book, dice: Dice): Promise<number> {
+  const body = dice.chance(0.5) ? { entryDate: sale.date } : undefined;
+  const reply = await who.browser.delete(`/api/sales/delete/${sale.id}`, body);
+  book.sales.delete(sale.id);
+  return positionOf(reply);
+}
+
+/** An edit with one wrong value among right ones changes nothing of the sale. */
+async function misedit(who: Seller, sale: ToldSale, dice: Dice): Promise<number> {
+  const wrong = dice.pick<Record<string, string>>([
+    { price: '1.005' },
+    { discount: '101' },
+    { status: 'Won' },
+    { status: '' },
+    { campaignId: 'x' },
+  ]);
+  const reply = await who.browser.patch(`/api/sales/editsale/${sale.id}`, { ...said(dice), ...wrong });
+  if (reply.status < 400 || reply.status >= 500)
+    throw new Error(`${JSON.stringify(wrong)} was answered ${reply.status}`);
+  return 0;
+}
+
+async function beRefused({ browser }: Seller, { id }: ToldSale, dice: Dice): Promise<number> {
+  const reply = dice.chance(0.5)
+    ? await browser.delete(`/api/sales/delete/${id}`)
+    : await browser.patch(`/api/sales/editsale/${id}`, said(dice));
+  if (reply.status !== 404) throw new Error(`somebody else's sale was answered ${reply.status}`);
+  return 0;
+}
+
+function positionOf(reply: HttpReply): number {
+  if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+  return Number(reply.headers.get('x-tallyboard-position'));
+}

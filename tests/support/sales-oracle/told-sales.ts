@@ -1,0 +1,70 @@
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import type { SaleStatus } from '#contracts/sale-status.ts';
+import { exactCommissionCents, ratioOf, rounded } from '../exact-arithmetic.ts';
+
+export type Campaign = { readonly id: string; readonly name: string; tax: number; rate: number };
+
+/** A sale as the people told it to the program; what follows from it is computed here a second time. */
+export type ToldSale = {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly date: string;
+  /** Of the event that recorded it. */
+  readonly position: number;
+  readonly said: Said;
+  readonly campaign: Campaign;
+  /** Those of the campaign when the sale was recorded or moved to it. */
+  readonly tax: number;
+  readonly rate: number;
+};
+
+export type Said = {
+  readonly name: string;
+  /** Dollars and percent as plain decimals. */
+  readonly price: string;
+  readonly discount: string;
+  readonly customerNumber: string;
+  readonly details: string;
+  readonly status: SaleStatus;
+};
+
+export function centsOf({ said, tax, rate }: ToldSale): bigint {
+  return exactCommissionCents({ price: said.price, tax, discount: said.discount, rate });
+}
+
+/** Cents of the Closed ones, each rounded, as dollars. */
+export function commissionOf(sales: readonly ToldSale[]): number {
+  return Number(closed(sales).reduce((sum, sale) => sum + centsOf(sale), 0n)) / 100;
+}
+
+export function closed(sales: readonly ToldSale[]): ToldSale[] {
+  return sales.filter(({ said }) => said.status === 'Closed');
+}
+
+/** As the API is to list them: newest first. */
+export function listed(sales: readonly ToldSale[]): Sale[] {
+  return sales
+    .toSorted((one, other) =>
+      one.date === other.date ? other.position - one.position : one.date < other.date ? 1 : -1,
+    )
+    .map((sale) => ({
+      id: sale.id,
+      sale_name: sale.said.name,
+      name: sale.campaign.name,
+      customer_number: sale.said.customerNumber,
+      price: shownPrice(sale.said.price),
+      discount: Number(sale.said.discount),
+      commission: Number(centsOf(sale)) / 100,
+      tax: sale.tax,
+      status: sale.said.status,
+      details: sale.said.details,
+      entry_date: sale.date,
+      campaign_id: sale.campaign.id,
+    }));
+}
+
+function shownPrice(dollars: string): string {
+  const { over, under } = ratioOf(dollars);
+  const cents = String(rounded({ over: over * 100n, under })).padStart(3, '0');
+  return `$${cents.slice(0, -2)}.${cents.slice(-2)}`;
+}
