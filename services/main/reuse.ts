@@ -1,0 +1,57 @@
+import * as campaigns from '#contracts/endpoints/campaigns.endpoints.ts';
+import * as employees from '#contracts/endpoints/employees.endpoints.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import * as goals from '#contracts/endpoints/goals.endpoints.ts';
+import * as jobAids from '#contracts/endpoints/job-aids.endpoints.ts';
+import * as logs from '#contracts/endpoints/logs.endpoints.ts';
+import * as sales from '#contracts/endpoints/sales.endpoints.ts';
+import type { Reuse } from '#platform/http/reader.ts';
+import { billboard } from '#projections/billboard/billboard.projector.ts';
+import { catalogue } from '#projections/catalogue/catalogue.projector.ts';
+import { commission } from '#projections/commission/commission.projector.ts';
+import { directory } from '#projections/directory/directory.projector.ts';
+import { jobAids as jobAidsModel } from '#projections/job-aids/job-aids.projector.ts';
+import { logs as shiftLog } from '#projections/logs/logs.projector.ts';
+import type { ReadModel } from '#projections/runner/read-model.ts';
+import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
+import { salesPerHour } from '#projections/sales-per-hour/sales-per-hour.projector.ts';
+
+const forAll = (...models: readonly ReadModel[]): Reuse => ({ madeFrom: namesOf(models), sameForAll: true });
+const forEach = (...models: readonly ReadModel[]): Reuse => ({
+  madeFrom: namesOf(models),
+  sameForAll: false,
+});
+
+/**
+ * The reads whose replies are given again until one of these read models of the company changes, for a second
+ * at most. A read that is not here asks the database each time. Everything that a reply is made from has to be
+ * named; reuse.test.ts compares with the tables that are read.
+ */
+const reusable = new Map<Endpoint, Reuse>([
+  [logs.getDailyLogs, forAll(billboard, directory, catalogue)],
+  [logs.getAllLogs, forEach(shiftLog, directory, catalogue)],
+  [logs.getLogs, forEach(shiftLog, directory, catalogue)],
+  [logs.getLogsOfDate, forEach(shiftLog, directory, catalogue)],
+  [logs.getChartData, forEach(shiftLog, salesPerHour)],
+  [logs.getChartDataOf, forEach(shiftLog, salesPerHour, directory)],
+  [sales.getAllSales, forEach(salesBook, catalogue, directory)],
+  [sales.getSalesOfDate, forEach(salesBook, catalogue, directory)],
+  [sales.getCommission, forEach(commission, directory)],
+  [employees.getEmployee, forEach(directory, catalogue, shiftLog, salesPerHour)],
+  [employees.getEmployeeById, forEach(directory, catalogue, shiftLog, salesPerHour)],
+  [employees.getAllEmployees, forAll(directory, catalogue)],
+  [employees.getSubordinates, forAll(directory, catalogue)],
+  [campaigns.getAllCampaigns, forAll(catalogue)],
+  [campaigns.getEmployeesOfCampaign, forAll(directory, catalogue)],
+  [goals.getAllGoals, forAll(catalogue)],
+  [goals.getCampaignsOfGoal, forAll(catalogue)],
+  [jobAids.getJobAids, forAll(jobAidsModel)],
+]);
+
+export function reuseOf(endpoint: Endpoint): Reuse | undefined {
+  return reusable.get(endpoint);
+}
+
+function namesOf(models: readonly ReadModel[]): string[] {
+  return models.map(({ name }) => name);
+}
