@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { READER_ROLE, wallOff } from '#platform/company-wall.port.ts';
 import { isNullable, type Table, typeOf } from './table.ts';
 
 /** Where the tables lie that are being read, and where a rebuild makes the next ones. */
@@ -23,9 +24,33 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
         projection text NOT NULL, position bigint NOT NULL, stream text NOT NULL, company_id text NOT NULL,
         reason text NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (projection, position)
       );`);
+    await wallOffTables(db, schema);
   } finally {
     await db.query('SELECT pg_advisory_unlock($1)', [SCHEMA_LOCK]);
   }
+}
+
+/**
+ * Tables of a version of the program that knew no wall get theirs, and the reader sees through its door whatever
+ * is made here from now on. Where the server has no such role, the owner is the one who reads.
+ */
+async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
+  const { rows: open } = await db.query<{ name: string }>(
+    `SELECT c.oid::regclass::text AS name FROM pg_class c
+      WHERE c.relnamespace = $1::regnamespace AND c.relkind = 'r' AND NOT c.relrowsecurity
+        AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'company_id')`,
+    [schema],
+  );
+  for (const { name } of open) await db.query(wallOff(name));
+  const { rows: readers } = await db.query<{ known: boolean }>(
+    `SELECT has_schema_privilege(rolname, $2, 'USAGE') AS known FROM pg_roles WHERE rolname = $1`,
+    [READER_ROLE, schema],
+  );
+  if (readers[0]?.known !== false) return;
+  await db.query(`
+    GRANT USAGE ON SCHEMA ${schema} TO ${READER_ROLE};
+    GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${READER_ROLE};
+    ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${READER_ROLE};`);
 }
 
 /**
@@ -43,5 +68,6 @@ export function createTable(schema: Schema, table: Table): string {
   return [
     `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))`,
     ...indexes,
+    wallOff(name),
   ].join(';');
 }

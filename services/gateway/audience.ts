@@ -11,6 +11,7 @@ import { billboardFeed } from './billboard-feed.ts';
 import { announce, announcement } from './broadcast.ts';
 import { createChannel, type Outlet } from './channel.ts';
 import { type ChannelPlace, createChannels } from './channels.ts';
+import { companyFeed } from './company-feed.ts';
 import type { Feed } from './feed.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { bytesOnTheWay, cutOff, type LiveSocket } from './live-socket.ts';
@@ -52,7 +53,7 @@ export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
     position: () => deps.progress.position(),
     make: (place, position) =>
       createChannel({
-        feed: feedOf(place),
+        feed: companyFeed(place.companyId, feedOf(place)),
         outlet: outletTo(place.room),
         position,
         now,

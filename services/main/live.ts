@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { queriesOn } from '#platform/database.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
-import type { ReadModels } from '#projections/read-models.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { auditFeed } from '#services/audit/audit-feed.routes.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
+import type { Reads } from './open-reads.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {
-  readonly core: Pick<Core, 'clock' | 'log' | 'pool' | 'store'>;
+  readonly core: Pick<Core, 'clock' | 'log' | 'store'>;
+  readonly reads: Reads;
   readonly bus: LiveBus;
   readonly progress: ProjectionProgress;
   readonly registry: Registry;
@@ -24,10 +24,10 @@ type LiveDeps = {
 /** Puts what holds connections open on the app: dashboards, the audit feed. */
 export async function attachLive(
   app: FastifyInstance,
-  { core, bus, progress, registry, secureCookies, publicUrl }: LiveDeps,
+  { core, reads, bus, progress, registry, secureCookies, publicUrl }: LiveDeps,
   sessions: Sessions,
 ): Promise<void> {
-  const { clock, log, pool, store } = core;
+  const { clock, log, store } = core;
   const authenticate = (token: string) => sessions.authenticate(token);
   const watch = createSessionWatch({ authenticateAll: sessions.authenticateAll, bus, log });
   app.addHook('onClose', async () => watch.close());
@@ -40,6 +40,6 @@ export async function attachLive(
     store,
     log,
   };
-  await attachGateway(app, { ...door, bus, queries: queriesOn<ReadModels>(pool), progress, clock });
+  await attachGateway(app, { ...door, bus, queries: reads.db, progress, clock });
   await auditFeed(app, door);
 }

@@ -1,13 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { queriesOn } from '#platform/database.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
-import type { ReadModels } from '#projections/read-models.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { buildApp } from './app.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
+import type { Reads } from './open-reads.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
 
@@ -18,15 +17,15 @@ export type ProgramAppDeps = {
   readonly registry: Registry;
   readonly checks: readonly HealthCheck[];
   readonly identity: Identity;
+  readonly reads: Reads;
   /** As browsers see us, once it is known. */
   readonly publicUrl: () => string | undefined;
 };
 
 /** The HTTP side of this process. Every role answers for its health; the rest comes with `api` and `gateway`. */
 export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
-  const { core, bus, progress, registry, checks, identity } = deps;
-  const { clock, config, log, pool } = core;
-  const db = queriesOn<ReadModels>(pool);
+  const { core, bus, progress, registry, checks, identity, reads } = deps;
+  const { clock, config, log } = core;
   const health = (app: FastifyInstance) => healthRoutes(app, checks, registry);
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
   const live = (app: FastifyInstance) => attachLive(app, { ...deps, secureCookies }, identity.sessions);
@@ -49,7 +48,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     signInLimits: identity.limits,
     idempotencyKeys: identity.keys,
     commands: core.commands,
-    db,
+    db: reads.db,
     progress,
     extend: [...attached, ...(web ? [web.attach] : [])],
     ...(web ? { notFound: web.notFound } : {}),

@@ -9,6 +9,7 @@ import type { HealthCheck } from './health.routes.ts';
 import { openIdentity } from './identity.ts';
 import { startJobs } from './jobs.ts';
 import { createLifecycle } from './lifecycle.ts';
+import { openReads } from './open-reads.ts';
 import { buildProgramApp } from './program-app.ts';
 import { startProjecting } from './projecting.ts';
 import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
@@ -50,10 +51,12 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const identity = openIdentity(core, bus, lifecycle);
     const jobs = await startJobs({ core, bus, progress, identity, registry, lifecycle, installation });
 
+    const reads = await openReads(core.database, log);
+    lifecycle.opened('reads', reads.close);
     const checks = [...coreChecks(core), { name: 'projections', check: health }, ...jobs];
     let url: string | undefined;
     const publicUrl = () => config.publicUrl ?? url;
-    const app = await buildProgramApp({ core, bus, progress, registry, checks, identity, publicUrl });
+    const app = await buildProgramApp({ core, bus, progress, registry, checks, identity, reads, publicUrl });
     lifecycle.opened('http', () => app.close());
     await beforeListening?.({ core, progress });
     url = await listen(app, config);

@@ -14,17 +14,21 @@ const OUTDATED_PLAN = '0A000';
  * The pool for Kysely, with the statements it sends often prepared: Postgres then parses and plans each once a
  * connection, which is most of what a small query costs. Statements differ by their text only, so text with
  * lists of every length (`in (…)`) is better written with `= any (…)`.
+ *
+ * @param enter what a connection has to do before a query; the query is sent without waiting for it
  */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function preparing(pool: pg.Pool, enter: Enter = () => undefined): PostgresPool {
   // Names are a connection's, so all that share a pool have to share them.
-  const known = pools.get(pool) ?? prepare(pool);
+  const known = pools.get(pool) ?? prepare(pool, enter);
   pools.set(pool, known);
   return known;
 }
 
+type Enter = (client: pg.PoolClient) => Promise<unknown> | undefined;
+
 const pools = new WeakMap<pg.Pool, PostgresPool>();
 
-function prepare(pool: pg.Pool): PostgresPool {
+function prepare(pool: pg.Pool, enter: Enter): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const seen = new Map<string, number>();
   const names = new Map<string, string>();
@@ -57,13 +61,20 @@ function prepare(pool: pg.Pool): PostgresPool {
     }
   }
 
+  async function entered(client: pg.PoolClient, text: string, values: readonly unknown[]) {
+    const entering = enter(client);
+    if (!entering) return query(client, text, values);
+    const [, result] = await Promise.all([entering, query(client, text, values)]);
+    return result;
+  }
+
   function wrapped(client: pg.PoolClient): PostgresPoolClient {
     const known = clients.get(client);
     if (known) return known;
     // Kysely's type also takes cursors; only streams have those, and a stream goes without being prepared.
     const made = {
       query: (text: string | object, values: readonly unknown[] = []) =>
-        typeof text === 'string' ? query(client, text, values) : client.query(text as never),
+        typeof text === 'string' ? entered(client, text, values) : client.query(text as never),
       release: (destroy?: boolean) => client.release(destroy),
     } as unknown as PostgresPoolClient;
     clients.set(client, made);

@@ -3,6 +3,7 @@ import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Clock } from '../clock.ts';
+import { withinCompany } from '../company-scope.ts';
 import { derivedId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
@@ -38,7 +39,8 @@ export type RouteDeps = {
  */
 export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   api.decorateRequest('principal', null);
-  return (endpoint, handler) => {
+  return (endpoint, given) => {
+    const handler = atHome(given);
     const { body, query, params, reply } = endpoint as Endpoint;
     for (const path of pathsOf(endpoint)) {
       api.route({
@@ -84,6 +86,14 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
 /** Whom the path names, or the query where the path names nobody. */
 function idOf({ params, query }: FastifyRequest): unknown {
   return (params as { id?: unknown }).id ?? (query as { id?: unknown }).id;
+}
+
+/** The handler, with the wall between companies around it. */
+function atHome<E extends Endpoint>(handler: Handler<E>): Handler<E> {
+  return (call) => {
+    const { caller } = call as { caller: Principal | null };
+    return caller ? withinCompany(caller.companyId, () => handler(call)) : handler(call);
+  };
 }
 
 function reader<E extends Endpoint>(handler: Handler<E>, deps: RouteDeps) {
