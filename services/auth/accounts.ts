@@ -1,60 +1,77 @@
 import type pg from 'pg';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
+import type { Person } from '#platform/person.ts';
+import { createAccountChanges } from './account-changes.ts';
 import type { AuthTables } from './auth-tables.ts';
-import { hashPassword, PASSWORD_MAX, pretendToVerify, verifyPassword } from './passwords.ts';
+import { createEmailClaims, type EmailOf } from './email-claims.ts';
+import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './passwords.ts';
 
-export type Account = {
-  readonly companyId: string;
-  readonly employeeId: string;
+export type Account = Person & {
   /** Lower case. */
   readonly email: string;
   /** The zone this person's browser sent last; null before the first sign-in. */
   readonly timeZone: string | null;
 };
 
-export type NewAccount = {
+export type NewAccount = Person & {
   email: string;
-  employeeId: string;
-  companyId: string;
   /** Null: nobody can sign in until one is set. */
   password: string | null;
 };
 
-type Person = { companyId: string; employeeId: string };
+export type AccountsDeps = { pool: pg.Pool; clock?: Clock; emailOf: EmailOf };
 
 /** Emails and passwords. An email belongs to one employee across the whole installation, whatever its case. */
-export function createAccounts({ pool, clock = systemClock }: { pool: pg.Pool; clock?: Clock }) {
+export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsDeps) {
   const db = queriesOn<AuthTables>(pool);
+  const claims = createEmailClaims({ pool, clock, emailOf });
   const account = db
-    .selectFrom('accounts')
-    .select(['company_id as companyId', 'employee_id as employeeId', 'email', 'time_zone as timeZone']);
+    .selectFrom('emails')
+    .innerJoin('accounts', (join) =>
+      join
+        .onRef('accounts.company_id', '=', 'emails.company_id')
+        .onRef('accounts.employee_id', '=', 'emails.employee_id'),
+    )
+    .select([
+      'accounts.company_id as companyId',
+      'accounts.employee_id as employeeId',
+      'emails.email',
+      'accounts.time_zone as timeZone',
+    ]);
+
+  async function open({ companyId, employeeId }: Person, password_hash: string | null): Promise<void> {
+    await db
+      .insertInto('accounts')
+      .values({ company_id: companyId, employee_id: employeeId, password_hash, created_at: clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 
   return {
-    /** False when the email is somebody else's already. The same person again is a repetition: true. */
-    async create({ email, employeeId, companyId, password }: NewAccount): Promise<boolean> {
-      await db
-        .insertInto('accounts')
-        .values({
-          company_id: companyId,
-          employee_id: employeeId,
-          email: normalEmail(email),
-          password_hash: password === null ? null : await hashPassword(password),
-          created_at: clock.now(),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const owner = await account.where('email', '=', normalEmail(email)).executeTakeFirst();
-      return owner?.companyId === companyId && owner.employeeId === employeeId;
+    ...createAccountChanges({ claims, open }),
+
+    /**
+     * For whoever adds the employee right after, and comes again if he could not. False when the email is
+     * somebody else's already. The same person again is a repetition: true.
+     */
+    async create({ email, password, ...person }: NewAccount): Promise<boolean> {
+      const password_hash = password === null ? null : await hashPassword(password);
+      if (!(await claims.claim(person, email))) return false;
+      await open(person, password_hash);
+      return true;
     },
+
+    /** Settles what changes that were cut short have left behind; returns of how many people. */
+    settleAbandoned: claims.settleAbandoned,
 
     /** Whose email and password these are, or null; takes as long either way. */
     async verify(email: string, password: string): Promise<Account | null> {
       const found = await account
-        .select('password_hash as hash')
-        .where('email', '=', normalEmail(email))
+        .select('accounts.password_hash as hash')
+        .where('emails.email', '=', normalEmail(email))
         .executeTakeFirst();
-      if (password.length > PASSWORD_MAX) return null;
+      if (isTooLong(password)) return null;
       if (!found?.hash) {
         await pretendToVerify(password);
         return null;
@@ -64,7 +81,7 @@ export function createAccounts({ pool, clock = systemClock }: { pool: pg.Pool; c
     },
 
     async byEmail(email: string): Promise<Account | null> {
-      return (await account.where('email', '=', normalEmail(email)).executeTakeFirst()) ?? null;
+      return (await account.where('emails.email', '=', normalEmail(email)).executeTakeFirst()) ?? null;
     },
 
     async setPassword({ companyId, employeeId }: Person, password: string): Promise<void> {
@@ -89,20 +106,13 @@ export function createAccounts({ pool, clock = systemClock }: { pool: pg.Pool; c
 
     /** The zone that decides what 'today' is for an employee who is not the one asking; UTC before he came. */
     async timeZoneOf({ companyId, employeeId }: Person): Promise<string> {
-      const found = await account
+      const found = await db
+        .selectFrom('accounts')
+        .select('time_zone')
         .where('company_id', '=', companyId)
         .where('employee_id', '=', employeeId)
         .executeTakeFirst();
-      return found?.timeZone ?? 'UTC';
-    },
-
-    /** Frees the email; of a deleted employee. */
-    async remove({ companyId, employeeId }: Person): Promise<void> {
-      await db
-        .deleteFrom('accounts')
-        .where('company_id', '=', companyId)
-        .where('employee_id', '=', employeeId)
-        .execute();
+      return found?.time_zone ?? 'UTC';
     },
   };
 }

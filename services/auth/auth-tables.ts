@@ -3,15 +3,21 @@ import type { ColumnType } from 'kysely';
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;
 
-/** Tables of migration 010. */
+/** Tables of migrations 010 and 030. */
 export type AuthTables = {
   accounts: {
     company_id: string;
     employee_id: string;
-    email: string;
     password_hash: string | null;
     time_zone: string | null;
     created_at: Instant;
+  };
+  emails: {
+    email: string;
+    company_id: string;
+    employee_id: string;
+    claimed_at: Instant;
+    settled: boolean;
   };
   sessions: {
     token_hash: Buffer;

@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { refusedLength } from '#contracts/password.ts';
 import { createSlots } from './slots.ts';
 
 const derive = promisify(argon2);
@@ -12,7 +13,9 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 /** Longer passwords are refused unhashed: nobody types them, and hashing them is work for an attacker's cent. */
-export const PASSWORD_MAX = 128;
+export function isTooLong(password: string): boolean {
+  return refusedLength(password) === 'tooLong';
+}
 
 /**
  * Two at a time: each takes 19 MiB and a thread that files and DNS want too. A queue this long is seconds of

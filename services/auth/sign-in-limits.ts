@@ -58,13 +58,13 @@ export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Cloc
   async function isKnown(email: string, address: string): Promise<boolean> {
     const found = await db
       .selectFrom('sessions')
-      .innerJoin('accounts', (join) =>
+      .innerJoin('emails', (join) =>
         join
-          .onRef('accounts.company_id', '=', 'sessions.company_id')
-          .onRef('accounts.employee_id', '=', 'sessions.employee_id'),
+          .onRef('emails.company_id', '=', 'sessions.company_id')
+          .onRef('emails.employee_id', '=', 'sessions.employee_id'),
       )
       .select('sessions.session_id')
-      .where('accounts.email', '=', email)
+      .where('emails.email', '=', email)
       .where('sessions.address', '=', address)
       .where('sessions.created_at', '>', new Date(clock.now().getTime() - KNOWN_FOR_MS).toISOString())
       .limit(1)

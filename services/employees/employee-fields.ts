@@ -17,6 +17,24 @@ export type EmployeeInput = {
   readonly shiftDuration?: number | string | null | undefined;
 };
 
+/** What an employee is before anything is said of him. */
+export const BLANK: EmployeeFacts = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  employeeNumber: '',
+  role: 'sales associate',
+  type: 'employee',
+  managerId: null,
+  campaignId: null,
+  shiftDuration: null,
+};
+
+/** As `readEmployeeFields`, for the form of an add or edit, where role and campaign must always be said. */
+export function readEmployeeForm(input: EmployeeInput, former: EmployeeFacts): EmployeeFacts | MessageCode {
+  return input.role && input.campaignId ? readEmployeeFields(input, former) : 'roleOrCampaignEmpty';
+}
+
 /**
  * The fields of `input` over those of `former`: what was not said stays. First and last name and the email
  * are required. Whether campaign and manager exist is for the decider, who knows the company.

@@ -4,7 +4,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';
 import { accept, isSame, refuse } from '#platform/commands/decision.ts';
 import { withMember } from '#platform/commands/members.ts';
-import { type EmployeeInput, readEmployeeFields } from './employee-fields.ts';
+import { BLANK, type EmployeeInput, readEmployeeFields, readEmployeeForm } from './employee-fields.ts';
 
 /** What there is to choose from: running campaigns, and the people who may be somebody's manager. */
 type Choices = { readonly campaigns: ReadonlySet<string>; readonly managers: ReadonlySet<string> };
@@ -24,18 +24,6 @@ export type EmployeeCommand =
   /** What an employee may change of himself. */
   | { readonly type: 'SetStandingDuration'; readonly hours: number | string }
   | { readonly type: 'DeleteEmployee'; readonly actorId: string | null };
-
-const BLANK: EmployeeFacts = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  employeeNumber: '',
-  role: 'sales associate',
-  type: 'employee',
-  managerId: null,
-  campaignId: null,
-  shiftDuration: null,
-};
 
 /**
  * The rules of one employee, over the stream shared with all goals and campaigns of the company. That an
@@ -109,11 +97,10 @@ function readEmployee(
   before: EmployeeFacts,
   { campaigns, managers }: Choices,
 ): EmployeeFacts | MessageCode {
-  if (!input.role || !input.campaignId) return 'roleOrCampaignEmpty';
-  const wanted = readEmployeeFields(input, before);
+  const wanted = readEmployeeForm(input, before);
   if (typeof wanted === 'string') return wanted;
-  if (!campaigns.has(input.campaignId)) return 'noSuchCampaign';
-  const { managerId } = wanted;
+  const { campaignId, managerId } = wanted;
+  if (campaignId === null || !campaigns.has(campaignId)) return 'noSuchCampaign';
   // A manager may have been deleted since; that is no reason to refuse an edit of something else.
   const managerIsNew = managerId !== null && managerId !== before.managerId;
   if (managerIsNew && (!managers.has(managerId) || managerId === employeeId)) return 'noSuchManager';

@@ -6,8 +6,11 @@ import { refuse } from '#platform/http/failures.ts';
 import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
 import { createRoute } from '#platform/http/route.ts';
 import { authRoutes } from '#services/auth/auth.routes.ts';
+import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
+import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
+import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { goalsRoutes } from '#services/goals/goals.routes.ts';
 import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
@@ -17,6 +20,7 @@ import { salesRoutes } from '#services/sales/sales.routes.ts';
 import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
+import { createEmployeesQueries } from './employees-queries.ts';
 import { createQueries } from './queries.ts';
 import { createStructureQueries } from './structure-queries.ts';
 
@@ -59,11 +63,19 @@ function emptyJson(app: FastifyInstance): void {
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
   const { accounts, bus, clock, commands, progress, sessions } = deps;
   const queries = createQueries(deps.db);
+  const employees = createEmployeesQueries(deps.db);
   const structure = createStructureQueries(deps.db);
   const announceRates = createAnnounceRates(bus, progress);
   const { shifts } = commands;
   authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
-  employeesRoutes(route, { queries, clock });
+  employeesRoutes(route, { queries: employees, timeZoneOf: accounts.timeZoneOf, clock });
+  employeeChangesRoutes(route, {
+    commands: commands.employees,
+    accounts: createEmployeeAccounts(accounts, sessions),
+    refusedPassword: passwordRules.given,
+    endOfDeleted: shifts.endOfDeleted,
+    queries: employees,
+  });
   logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
   shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });

@@ -6,6 +6,7 @@ import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
 import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
@@ -31,7 +32,7 @@ export type JobsDeps = {
 
 /** Every job there is. */
 function allJobs({ core, bus, progress, identity }: JobsDeps): readonly Job[] {
-  const { clock, commands, pool } = core;
+  const { accounts, clock, commands, pool } = core;
   const db = queriesOn<ReadModels>(pool);
   return [
     endForgottenShiftsJob({
@@ -43,6 +44,7 @@ function allJobs({ core, bus, progress, identity }: JobsDeps): readonly Job[] {
       openShifts: () => openShifts(db),
       announceRates: createAnnounceRates(bus, progress),
     }),
+    settleAccountsJob(accounts),
     tidyUpJob({ clock, ...identity }),
   ];
 }

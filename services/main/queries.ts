@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
-import { type DirectoryEntry, employeeById } from '#projections/directory/directory.queries.ts';
+import { employeeById } from '#projections/directory/directory.queries.ts';
 import { allJobAids } from '#projections/job-aids/job-aids.queries.ts';
-import { type Shift, shiftOfDay } from '#projections/logs/logs.queries.ts';
 import { shiftLog, shiftLogOfDate } from '#projections/logs/shift-log.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
@@ -13,7 +11,6 @@ import {
   salesPerHourOf,
   weeklyStatsOf,
 } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
-import type { EmployeesQueries } from '#services/employees/employees.routes.ts';
 import type { JobAidsQueries } from '#services/job-aids/job-aids.routes.ts';
 import type { LogsQueries } from '#services/logs/logs.routes.ts';
 import type { SalesQueries } from '#services/sales/sales.routes.ts';
@@ -22,7 +19,7 @@ import type { ShiftsQueries } from '#services/shifts/shifts.routes.ts';
 /** Fills the questions that slices ask with the answers that projections have. */
 export function createQueries(
   db: Kysely<ReadModels>,
-): SalesQueries & LogsQueries & EmployeesQueries & JobAidsQueries & ShiftsQueries {
+): SalesQueries & LogsQueries & JobAidsQueries & ShiftsQueries {
   return {
     salesOf: (companyId, employeeId, narrow) => salesOfEmployee(db, companyId, employeeId, narrow),
     commissionOf: (companyId, employeeId, narrow) => commissionOf(db, companyId, employeeId, narrow),
@@ -38,34 +35,5 @@ export function createQueries(
       weeklyStatsOf(db, companyId, employeeId, today, now),
     closedSalesOf: (companyId, employeeId, date) => closedSalesOf(db, companyId, employeeId, date),
     allJobAids: (companyId) => allJobAids(db, companyId),
-    employeeOfDay: async (companyId, employeeId, today, now) => {
-      const [entry, shift, rate] = await Promise.all([
-        employeeById(db, companyId, employeeId),
-        shiftOfDay(db, companyId, employeeId, today),
-        salesPerHourOf(db, companyId, employeeId, today, now),
-      ]);
-      return entry && employeeReply(entry, shift, rate);
-    },
-  };
-}
-
-function employeeReply(entry: DirectoryEntry, shift: Shift | undefined, rate: number | 'N/A'): Employee {
-  return {
-    id: entry.id,
-    first_name: entry.firstName,
-    last_name: entry.lastName,
-    email: entry.email,
-    employee_number: entry.employeeNumber,
-    employee_role: entry.role,
-    employee_type: entry.type,
-    company_id: entry.companyId,
-    manger_id: entry.managerId,
-    emp_campaign_id: entry.campaignId,
-    campaignname: entry.campaignName,
-    hourlysales: entry.hourlySales,
-    hourlydecisions: entry.hourlyDecisions,
-    login_time: shift?.startedAt ?? null,
-    shift_duration: shift?.setDuration ?? entry.shiftDuration ?? 'N/A',
-    sales_per_hour: rate,
   };
 }

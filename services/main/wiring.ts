@@ -39,6 +39,7 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
   const database = await openDatabase(config, lifecycle);
   const store = await openEventStore(config, database, log);
   lifecycle.opened('event store', () => store.close());
+  const commands = createCommands(store);
   return {
     config,
     clock,
@@ -46,8 +47,8 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
     database,
     pool: database.pool,
     store,
-    commands: createCommands(store),
-    accounts: createAccounts({ pool: database.pool, clock }),
+    commands,
+    accounts: createAccounts({ pool: database.pool, clock, emailOf: commands.employees.emailOf }),
   };
 }
 

@@ -24,7 +24,7 @@ describe('npm run import', () => {
   const countOf = async (type: string, email: string) => {
     const { rows } = await database.pool.query<{ count: number }>(
       `SELECT count(*) FROM events
-        WHERE type = $1 AND metadata->>'companyId' = (SELECT company_id::text FROM accounts WHERE email = $2)`,
+        WHERE type = $1 AND metadata->>'companyId' = (SELECT company_id::text FROM emails WHERE email = $2)`,
       [type, email],
     );
     return rows[0]?.count;
@@ -110,7 +110,7 @@ describe('npm run import', () => {
       expect(output.trim().split('\n')).toHaveLength(1);
       expect(code).toBe(1);
     }
-    const { rows } = await database.pool.query("SELECT 1 FROM accounts WHERE email = 'owner@none.test'");
+    const { rows } = await database.pool.query("SELECT 1 FROM emails WHERE email = 'owner@none.test'");
     expect(rows).toHaveLength(0);
   });
 });

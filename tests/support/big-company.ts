@@ -192,7 +192,7 @@ function saleOf(
  * associate (1) an account; the read models are left to who projects. Returns the position of the last event.
  */
 export async function writeBigCompany(pool: pg.Pool, wish: BigCompanyWish): Promise<number> {
-  const accounts = createAccounts({ pool });
+  const accounts = createAccounts({ pool, emailOf: async () => null });
   for (const at of [0, 1, TEAM]) {
     const employeeId = ids.employee(at);
     const email = `employee${at}@big.test`;

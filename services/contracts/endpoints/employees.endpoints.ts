@@ -118,6 +118,7 @@ export const addEmployee = endpoint({
   path: '/employees/addemployee',
   summary: 'Add an employee, who can sign in at once with this password',
   tag,
+  waitsLikeRead: true,
   body: Type.Object({
     ...employeeFields,
     password: Type.Optional(Type.String({ maxLength: 1024, description: '8 to 128 characters' })),
@@ -132,6 +133,7 @@ export const editEmployee = endpoint({
   path: '/employees/editemployee/{id}',
   summary: 'Edit an employee; what is not sent stays, role and campaign must be sent',
   tag,
+  waitsLikeRead: true,
   params: Type.Object({ id: Id }),
   body: Type.Object(employeeFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),

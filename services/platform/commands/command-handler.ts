@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { MessageCode } from '#contracts/messages.ts';
 import { type EventStore, START } from '../event-store/event-store.port.ts';
 import type { CommandContext, CommandOutcome, Decider } from './command.ts';
 import { refuse } from './decision.ts';
@@ -12,12 +13,21 @@ const MAX_TRIES = 20;
 /** Two processes in lockstep would let the same one win every time. */
 const MAX_PAUSE_MS = 5;
 
+/**
+ * What must be so outside the stream for these facts to be written; else the code of the refusal. Asked once
+ * they are decided and right before they are appended, so possibly several times for one command.
+ */
+export type BeforeAppend<Event extends DomainEvent> = (
+  events: readonly Event[],
+) => Promise<MessageCode | null>;
+
 /** Runs one command on one stream. The value is the state the command left behind. */
 export type HandleCommand = <State, Command, Event extends DomainEvent>(
   ctx: CommandContext,
   stream: string,
   decider: Decider<State, Command, Event>,
   command: Command,
+  beforeAppend?: BeforeAppend<Event>,
 ) => Promise<CommandOutcome<State>>;
 
 type Shared = { readonly turns: Turns; readonly histories: Histories };
@@ -38,8 +48,10 @@ const sharedBy = new WeakMap<EventStore, Shared>();
 export function createCommandHandler(store: EventStore): HandleCommand {
   const shared = sharedBy.get(store) ?? { turns: createTurns(), histories: createHistories(store) };
   sharedBy.set(store, shared);
-  return (ctx, stream, decider, command) =>
-    shared.turns(stream, () => tryUntilSettled({ store, ...shared }, ctx, stream, decider, command));
+  return (ctx, stream, decider, command, beforeAppend) =>
+    shared.turns(stream, () =>
+      tryUntilSettled({ store, ...shared }, ctx, stream, decider, command, beforeAppend),
+    );
 }
 
 async function tryUntilSettled<State, Command, Event extends DomainEvent>(
@@ -48,6 +60,7 @@ async function tryUntilSettled<State, Command, Event extends DomainEvent>(
   stream: string,
   decider: Decider<State, Command, Event>,
   command: Command,
+  beforeAppend: BeforeAppend<Event> | undefined,
 ): Promise<CommandOutcome<State>> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     // The stream's name says which events are in it; decoding has checked that each is what it says.
@@ -61,6 +74,8 @@ async function tryUntilSettled<State, Command, Event extends DomainEvent>(
     const newest = events.at(-1);
     if (decision.events.length === 0) return { ok: true, position: newest?.position ?? START, value: state };
 
+    const refused = beforeAppend ? await beforeAppend(decision.events) : null;
+    if (refused !== null) return refuse(refused);
     const expected = newest ? newest.revision : 'no stream';
     const appended = await store.append(stream, newEvents(ctx, decision.events), expected);
     if (appended.outcome === 'appended') {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
-import { createAccounts } from '#services/auth/accounts.ts';
 import { AS_JSON } from '#tests/support/http-client.ts';
 import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -118,8 +117,8 @@ describe('signing in', () => {
     const projecting = await api.pool.connect();
     await projecting.query('BEGIN');
     await projecting.query('LOCK TABLE read.employees IN EXCLUSIVE MODE');
-    const accounts = createAccounts({ pool: api.pool });
-    const { owner } = await seedCompany({ commands: api.commands, accounts, clock: systemClock });
+    const { commands, accounts } = api;
+    const { owner } = await seedCompany({ commands, accounts, clock: systemClock });
     const browser = behind.client();
     const signingIn = browser.post('/login', { username: owner.email, password: PASSWORD, tz: zone });
     expect(await Promise.race([waiting.promise, signingIn])).toBe('waits');

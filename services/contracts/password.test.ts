@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { generatePassword, refusedChoice, refusedLength, refusedRegistrant } from './password.ts';
+
+describe('any password', () => {
+  it.each([
+    ['', 'tooShort'],
+    ['1234567', 'tooShort'],
+    ['12345678', null],
+    ['   4   8', null],
+    ['🔑'.repeat(7), 'tooShort'],
+    ['🔑'.repeat(128), null],
+    ['x'.repeat(128), null],
+    ['x'.repeat(129), 'tooLong'],
+  ])('has 8 to 128 characters: %j', (password, refused) => {
+    expect(refusedLength(password)).toBe(refused);
+  });
+});
+
+describe('a password that a person chooses', () => {
+  it.each([
+    ['Pass-w0', 'tooShort'],
+    ['pass-word', 'lacksCapLetter'],
+    ['Passw0rds', 'lacksSymbol'],
+    ['Pass words', 'lacksSymbol'],
+    ['Paßwörter', 'lacksSymbol'],
+    ['Pa\u0301sswords', 'lacksSymbol'],
+    ['Pass-word', null],
+    ['Émile, oui', null],
+    [`${'P-'.repeat(64)}!`, 'tooLong'],
+  ])('needs a capital letter and a symbol: %j', (password, refused) => {
+    expect(refusedChoice(password)).toBe(refused);
+  });
+});
+
+describe('the password of a registration', () => {
+  it.each(['PASS-W0RD', 'pass-w0rd', 'Pass-word', 'Passw0rds', 'Pw-0', ''])('is too weak: %j', (password) => {
+    expect(refusedRegistrant(password)).toBe('weakPassword');
+  });
+
+  it('has a capital letter, a small one, a digit and a symbol', () => {
+    expect(refusedRegistrant('Pass-w0rd')).toBeNull();
+    expect(refusedRegistrant(`Pass-w0rd${'x'.repeat(120)}`)).toBe('tooLong');
+  });
+});
+
+describe('a generated password', () => {
+  it('is ten alphanumerics', () => {
+    for (let round = 0; round < 1000; round++) {
+      expect(generatePassword((count) => randomBytes(count))).toMatch(/^[A-Za-z0-9]{10}$/);
+    }
+  });
+
+  it('prefers no character: every byte that counts stands for one of 62, each four times', () => {
+    const drawn = Array.from({ length: 256 }, (_, byte) => byte);
+    const counts = new Map<string, number>();
+    for (let round = 0; round < 31; round++) {
+      // Eight bytes of each kind of 62, ten at a time: 248 fair ones make 24.8 passwords.
+      const bytes = [...drawn, ...drawn, ...drawn, ...drawn, ...drawn];
+      for (let made = 0; made < 124; made++) {
+        for (const char of generatePassword((count) => Uint8Array.from(bytes.splice(0, count)))) {
+          counts.set(char, (counts.get(char) ?? 0) + 1);
+        }
+      }
+    }
+    expect(counts.size).toBe(62);
+    expect(new Set(counts.values()).size).toBe(1);
+  });
+});
