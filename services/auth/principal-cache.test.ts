@@ -1,6 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Principal } from '#platform/principal.ts';
-import { createPrincipalCache } from './principal-cache.ts';
+import { createPrincipalCache, type PrincipalLookUp } from './principal-cache.ts';
 
 const token = Buffer.from('digest');
 const principal: Principal = {
@@ -13,81 +13,112 @@ const principal: Principal = {
   subscriptionIsActive: true,
 };
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+function cacheOf(found: Principal | null) {
+  const one = vi.fn<PrincipalLookUp['one']>(async () => found);
+  const all = vi.fn<PrincipalLookUp['all']>(async (hashes) => hashes.map(() => found));
+  return { cache: createPrincipalCache({ one, all }), one, all };
+}
+
 describe('the cache of principals', () => {
   it('asks once for all who ask at the same time, then answers at once', async () => {
-    const load = vi.fn(async () => principal);
-    const cache = createPrincipalCache(load);
+    const { cache, one } = cacheOf(principal);
     await Promise.all([cache.get(token), cache.get(token), cache.get(token)]);
     expect(cache.get(token)).toBe(principal);
-    expect(load).toHaveBeenCalledTimes(1);
+    expect(one).toHaveBeenCalledTimes(1);
   });
 
   it('remembers nobody for a wrong token', async () => {
-    const load = vi.fn(async () => null);
-    const cache = createPrincipalCache(load);
+    const { cache, one } = cacheOf(null);
     expect(await cache.get(token)).toBeNull();
     expect(await cache.get(token)).toBeNull();
-    expect(load).toHaveBeenCalledTimes(2);
+    expect(one).toHaveBeenCalledTimes(2);
   });
 
   it.each([
     { employeeId: 'e1', sessionId: 's1' },
     { employeeId: 'e1', sessionId: null },
   ])('forgets %j', async (revoked) => {
-    const load = vi.fn(async (): Promise<Principal | null> => principal);
-    const cache = createPrincipalCache(load);
+    const { cache, one } = cacheOf(principal);
     await cache.get(token);
-    load.mockResolvedValue(null);
+    one.mockResolvedValue(null);
     cache.forget(revoked);
     expect(await cache.get(token)).toBeNull();
   });
 
-  it('does not trust what was being loaded while a revocation came in', async () => {
-    const loads: ((found: Principal | null) => void)[] = [];
-    const cache = createPrincipalCache(() => new Promise((resolve) => loads.push(resolve)));
+  it('does not trust what was being looked up while a revocation came in', async () => {
+    const { cache, one } = cacheOf(principal);
+    const answers: ((found: Principal | null) => void)[] = [];
+    one.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     const before = cache.get(token);
     cache.forget({ employeeId: 'e1', sessionId: 's1' });
     const after = cache.get(token);
-    loads[0]?.(principal);
+    answers[0]?.(principal);
     await before;
-    loads[1]?.(null);
+    answers[1]?.(null);
     expect(await after).toBeNull();
     const later = cache.get(token);
-    loads[2]?.(null);
+    answers[2]?.(null);
     expect(await later).toBeNull();
   });
 
-  it('looks again in time, so that nobody who keeps working waits', async () => {
-    let time = 0;
-    const loads: ((found: Principal | null) => void)[] = [];
-    const cache = createPrincipalCache(
-      () => new Promise((resolve) => loads.push(resolve)),
-      () => time,
-    );
-    const first = cache.get(token);
-    loads[0]?.(principal);
-    await first;
-    time = 251;
-    expect(cache.get(token)).toBe(principal);
-    expect(cache.get(token)).toBe(principal);
-    expect(loads).toHaveLength(2);
+  it('looks again for all who are at work, in one go, so that none of them waits', async () => {
+    const { cache, one, all } = cacheOf(principal);
+    for (let nth = 0; nth < 50; nth++) await cache.get(Buffer.from(`${nth}`));
+    for (let second = 0; second < 5; second++) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      for (let nth = 0; nth < 50; nth++) expect(cache.get(Buffer.from(`${nth}`))).toBe(principal);
+    }
+    expect(one).toHaveBeenCalledTimes(50);
+    expect(all).toHaveBeenCalledTimes(20);
+  });
+
+  it('is told of another role and of an end within half a second, although nobody announced it', async () => {
+    const { cache, all } = cacheOf(principal);
+    await cache.get(token);
     const promoted = { ...principal, role: 'manager' } as const;
-    loads[1]?.(promoted);
-    await vi.waitFor(() => expect(cache.get(token)).toBe(promoted));
-    // As of when it was asked for, not of when the answer came.
-    time = 752;
+    all.mockResolvedValue([promoted]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(cache.get(token)).toBe(promoted);
+    all.mockResolvedValue([null]);
+    await vi.advanceTimersByTimeAsync(300);
     expect(cache.get(token)).toBeInstanceOf(Promise);
   });
 
-  it('trusts nobody longer than half a second when looking again fails', async () => {
-    let time = 0;
-    const load = vi.fn(async () => principal);
-    const cache = createPrincipalCache(load, () => time);
+  it('leaves those alone who pause', async () => {
+    const { cache, one, all } = cacheOf(principal);
     await cache.get(token);
-    load.mockRejectedValue(new Error('away'));
-    time = 499;
+    await vi.advanceTimersByTimeAsync(20_000);
+    const times = all.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(all).toHaveBeenCalledTimes(times);
+    await cache.get(token);
+    expect(one).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not trust what all were being looked up for while a revocation came in', async () => {
+    const { cache, one, all } = cacheOf(principal);
+    await cache.get(token);
+    const looking = Promise.withResolvers<Principal[]>();
+    all.mockReturnValueOnce(looking.promise);
+    await vi.advanceTimersByTimeAsync(251);
+    cache.forget({ employeeId: 'e1', sessionId: 's1' });
+    one.mockResolvedValue(null);
+    looking.resolve([principal]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await cache.get(token)).toBeNull();
+  });
+
+  it('trusts nobody longer than half a second when looking again fails or takes long', async () => {
+    const { cache, one, all } = cacheOf(principal);
+    all.mockRejectedValueOnce(new Error('away')).mockReturnValue(new Promise(() => {}));
+    await cache.get(token);
+    one.mockRejectedValue(new Error('away'));
+    await vi.advanceTimersByTimeAsync(499);
     expect(cache.get(token)).toBe(principal);
-    time = 501;
+    await vi.advanceTimersByTimeAsync(2);
     await expect(cache.get(token)).rejects.toThrow('away');
   });
 });

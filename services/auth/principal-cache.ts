@@ -4,51 +4,98 @@ import type { Principal } from '#platform/principal.ts';
 
 /** What a revocation, a new role or a deletion may lag behind. */
 const TRUSTED_MS = 500;
-/** From then on the next request makes us look again, while it and those after it still go by what is known. */
-const REFRESHED_MS = 250;
+/** Sessions in use are looked up again this often, all together, so that nobody's request has to wait for it. */
+const REFRESH_MS = 250;
+/** How long after its last request a session counts as in use. */
+const IN_USE_MS = 10_000;
+/** Of more than that those used last are looked up; the others look for themselves when they come. */
+const MOST_REFRESHED = 500;
 const SESSIONS = 20_000;
 
-type Load = (tokenHash: Buffer) => Promise<Principal | null>;
-type Known = { readonly principal: Principal; readonly asOf: number };
+export type PrincipalLookUp = {
+  one(tokenHash: Buffer): Promise<Principal | null>;
+  /** In the order asked. */
+  all(tokenHashes: readonly Buffer[]): Promise<readonly (Principal | null)[]>;
+};
+type Known = { readonly tokenHash: Buffer; principal: Principal; asOf: number; usedAt: number };
 
 /**
- * Trusts what was loaded for half a second and lets everybody who asks meanwhile share one look-up. Whoever
- * works without a pause never waits for one. Only found principals are kept: a wrong token costs whoever
+ * Trusts what was looked up for half a second and lets everybody who asks meanwhile share one look-up. Whoever
+ * works without long pauses never waits for one. Only found principals are kept: a wrong token costs whoever
  * sends it a query each time.
  */
-export function createPrincipalCache(load: Load, now = () => performance.now()) {
+export function createPrincipalCache(lookUp: PrincipalLookUp) {
+  const now = () => performance.now();
   const trusted = new LRUCache<string, Known>({ max: SESSIONS });
   const underWay = new Map<string, Promise<Principal | null>>();
-  /** Counts revocations: what was being loaded when one came in must not be trusted afterwards. */
+  /** Counts revocations: what was being looked up when one came in must not be trusted afterwards. */
   let revocations = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
 
   function look(key: string, tokenHash: Buffer): Promise<Principal | null> {
-    const loading = underWay.get(key) ?? loadShared(key, tokenHash);
-    underWay.set(key, loading);
-    return loading;
+    const looking = underWay.get(key) ?? lookShared(key, tokenHash);
+    underWay.set(key, looking);
+    return looking;
   }
 
-  async function loadShared(key: string, tokenHash: Buffer): Promise<Principal | null> {
+  async function lookShared(key: string, tokenHash: Buffer): Promise<Principal | null> {
     const before = revocations;
     const asOf = now();
     try {
-      const principal = await load(tokenHash);
+      const principal = await lookUp.one(tokenHash);
       if (principal === null) trusted.delete(key);
-      else if (before === revocations) trusted.set(key, { principal, asOf });
+      else if (before === revocations) trusted.set(key, { tokenHash, principal, asOf, usedAt: now() });
+      keepFresh();
       return principal;
     } finally {
       underWay.delete(key);
     }
   }
 
+  function inUse(): [string, Known][] {
+    const since = now() - IN_USE_MS;
+    const found: [string, Known][] = [];
+    // Those used last come first.
+    for (const entry of trusted.entries()) {
+      if (found.length === MOST_REFRESHED || entry[1].usedAt < since) break;
+      found.push(entry);
+    }
+    return found;
+  }
+
+  async function refresh(sessions: readonly [string, Known][]): Promise<void> {
+    const before = revocations;
+    const asOf = now();
+    const found = await lookUp.all(sessions.map(([, { tokenHash }]) => tokenHash));
+    if (before !== revocations) return;
+    for (const [at, [key, known]] of sessions.entries()) {
+      const principal = found[at] ?? null;
+      if (principal === null) trusted.delete(key);
+      else if (known.asOf < asOf) Object.assign(known, { principal, asOf });
+    }
+  }
+
+  function keepFresh(): void {
+    if (closed) return;
+    timer ??= setTimeout(() => {
+      const sessions = inUse();
+      const done = () => {
+        timer = undefined;
+        if (sessions.length > 0) keepFresh();
+      };
+      // If that fails, whoever comes when the trust has run out is told.
+      if (sessions.length > 0) void refresh(sessions).then(done, done);
+      else done();
+    }, REFRESH_MS).unref();
+  }
+
   return {
     get(tokenHash: Buffer): Principal | Promise<Principal | null> {
       const key = tokenHash.toString('latin1');
       const known = trusted.get(key);
-      const age = known ? now() - known.asOf : Number.POSITIVE_INFINITY;
-      if (!known || age > TRUSTED_MS) return look(key, tokenHash);
-      // If that fails, whoever comes when the trust has run out is told.
-      if (age > REFRESHED_MS) look(key, tokenHash).catch(() => {});
+      if (!known || now() - known.asOf > TRUSTED_MS) return look(key, tokenHash);
+      known.usedAt = now();
       return known.principal;
     },
     /** Of one session, or of all of an employee. */
@@ -65,6 +112,10 @@ export function createPrincipalCache(load: Load, now = () => performance.now()) 
       revocations += 1;
       underWay.clear();
       trusted.clear();
+    },
+    close(): void {
+      closed = true;
+      clearTimeout(timer);
     },
   };
 }

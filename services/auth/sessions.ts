@@ -57,19 +57,41 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
     const [standing] = ahead ?? (await standingsOf([personOf(session)]));
     owners.set(key, personOf(session));
     if (!standing) return null;
-    if (Date.parse(session.last_seen_at) < now.getTime() - EXTEND_EVERY_MS) await extend(tokenHash, now);
+    if (isLongAgo(session.last_seen_at, now)) await extend([tokenHash], now);
     return principalOf(session, standing);
   }
 
-  async function extend(tokenHash: Buffer, now: Date): Promise<void> {
+  /** The same of many, in the order asked. Merely watching a session is no use of it. */
+  async function loadAll(hashes: readonly Buffer[], areInUse: boolean): Promise<(Principal | null)[]> {
+    const now = clock.now();
+    const sessions = await alive(now)
+      .select(['token_hash', 'last_seen_at'])
+      .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
+      .execute();
+    const standings = await standingsOf(sessions.map(personOf));
+    const found = new Map<string, Principal>();
+    for (const [at, session] of sessions.entries()) {
+      const standing = standings[at];
+      if (standing) found.set(session.token_hash.toString('latin1'), principalOf(session, standing));
+    }
+    const seen = areInUse ? sessions.filter(({ last_seen_at }) => isLongAgo(last_seen_at, now)) : [];
+    if (seen.length > 0)
+      await extend(
+        seen.map(({ token_hash }) => token_hash),
+        now,
+      );
+    return hashes.map((tokenHash) => found.get(tokenHash.toString('latin1')) ?? null);
+  }
+
+  async function extend(hashes: readonly Buffer[], now: Date): Promise<void> {
     await db
       .updateTable('sessions')
       .set({ last_seen_at: now, expires_at: new Date(now.getTime() + LIFETIME_MS) })
-      .where('token_hash', '=', tokenHash)
+      .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
       .execute();
   }
 
-  const cache = createPrincipalCache(load);
+  const cache = createPrincipalCache({ one: load, all: (hashes) => loadAll(hashes, true) });
   const unsubscribe = bus.subscribe((message) => {
     if (message.kind === 'revoked') cache.forget(message);
     if (message.kind === 'missed') cache.forgetAll();
@@ -115,20 +137,7 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
      * Who each of many tokens stands for, in the order asked and as of now, not of half a second ago. Two
      * queries however many they are: for watching over open connections.
      */
-    async authenticateAll(tokens: readonly string[]): Promise<(Principal | null)[]> {
-      const hashes = tokens.map(digest);
-      const sessions = await alive(clock.now())
-        .select('token_hash')
-        .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
-        .execute();
-      const standings = await standingsOf(sessions.map(personOf));
-      const found = new Map<string, Principal>();
-      for (const [at, session] of sessions.entries()) {
-        const standing = standings[at];
-        if (standing) found.set(session.token_hash.toString('latin1'), principalOf(session, standing));
-      }
-      return hashes.map((tokenHash) => found.get(tokenHash.toString('latin1')) ?? null);
-    },
+    authenticateAll: (tokens: readonly string[]) => loadAll(tokens.map(digest), false),
 
     async revoke(session: { sessionId: string; employeeId: string }): Promise<void> {
       await db
@@ -168,7 +177,10 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
       return Number(numDeletedRows);
     },
 
-    close: unsubscribe,
+    close(): void {
+      unsubscribe();
+      cache.close();
+    },
   };
 }
 
@@ -182,6 +194,10 @@ function personOf(session: SessionRow): Person {
 
 function principalOf(session: SessionRow, standing: Standing): Principal {
   return { ...personOf(session), sessionId: session.session_id, timeZone: session.time_zone, ...standing };
+}
+
+function isLongAgo(lastSeenAt: string, now: Date): boolean {
+  return Date.parse(lastSeenAt) < now.getTime() - EXTEND_EVERY_MS;
 }
 
 function digest(token: string): Buffer {

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
+import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Bell } from './bell.ts';
 import { createDedicatedConnection } from './dedicated-connection.ts';
@@ -27,6 +28,7 @@ export function createNews(deps: {
 }): News {
   const { pool, bell, log } = deps;
   const stop = new AbortController();
+  const self = newId();
   let wanted = false;
   let notifying: Promise<void> | undefined;
   let listening: Promise<void> | undefined;
@@ -37,7 +39,10 @@ export function createNews(deps: {
   const connection = createDedicatedConnection({
     config: deps.listenConfig,
     prepare: async (client) => {
-      client.on('notification', bell.ring);
+      // Our own news rang the bell when it was new.
+      client.on('notification', ({ payload }) => {
+        if (payload !== self) bell.ring();
+      });
       await client.query(`LISTEN ${CHANNEL}`);
     },
     onLost: lost,
@@ -61,10 +66,12 @@ export function createNews(deps: {
   };
 
   const notify = async (): Promise<void> => {
+    // Those who wait in this process come first.
+    await turn();
     while (wanted) {
       wanted = false;
       try {
-        await pool.query(`NOTIFY ${CHANNEL}`);
+        await pool.query(`NOTIFY ${CHANNEL}, '${self}'`);
       } catch (err) {
         log?.warn({ err }, 'could not tell other processes of new events; they look by themselves');
       }
