@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
+import { companyReadsOn, createReaderPool } from '#platform/company-reads.ts';
+import { withinCompany } from '#platform/company-scope.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { commissionOf } from '#projections/commission/commission.queries.ts';
+import { employeeById } from '#projections/directory/directory.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
+import { ensureSchema } from '#projections/runner/schema.ts';
+import { appendHistory, type ProjectionWorld, startProjections } from '../support/projection-world.ts';
+import { anyHistory } from '../support/random-histories.ts';
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
+
+const tables = allProjections.flatMap(({ tables }) => Object.values(tables)).map(({ name }) => name);
+
+let database: TestDatabase;
+let world: ProjectionWorld;
+let reader: pg.Pool;
+let db: Kysely<ReadModels>;
+let companies: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  expect(await ensureReaderRole(database.pool)).toBeNull();
+  world = await startProjections(database.pool);
+  const [history = []] = fc.sample(anyHistory({ steps: 600, name: 'wall' }), { seed: 7, numRuns: 1 });
+  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), 10_000)).toBe(true);
+  companies = [...new Set(history.map(({ metadata }) => String(metadata.companyId)))];
+  // One connection for all: whoever asks follows somebody of another company.
+  reader = createReaderPool(database.url, { max: 1 });
+  db = companyReadsOn<ReadModels>(reader);
+});
+afterAll(async () => {
+  await reader.end();
+  await world.stop();
+  await database.drop();
+});
+
+/** A query function whose author forgot the company. */
+async function companiesIn(table: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom(`read.${table}` as 'read.employees')
+    .select('company_id')
+    .execute();
+  return [...new Set(rows.map(({ company_id }) => company_id))];
+}
+
+describe('a query that forgot its company', () => {
+  it.each(tables)('finds in %s what belongs to the company of the asking person', async (table) => {
+    const all = await database.pool.query(`SELECT DISTINCT company_id FROM read.${table}`);
+    expect(all.rows).toHaveLength(3);
+    for (const company of companies) {
+      expect(await withinCompany(company, () => companiesIn(table))).toEqual([company]);
+    }
+  });
+
+  it('finds nothing of a company that is not there', async () => {
+    expect(await withinCompany('nobody', () => companiesIn('employees'))).toEqual([]);
+    expect(await withinCompany('', () => companiesIn('employees'))).toEqual([]);
+  });
+
+  it('is a bug where no company is known, and says so', async () => {
+    await expect(companiesIn('employees')).rejects.toThrow('outside of their company');
+  });
+});
+
+it('a query that names another company than the caller’s finds nothing', async () => {
+  const [ours = '', theirs = ''] = companies;
+  const owned = await database.pool.query<{ employee_id: string }>(
+    `SELECT employee_id FROM read.commission WHERE company_id = $1 AND commission_cents > 0`,
+    [theirs],
+  );
+  const employeeId = owned.rows[0]?.employee_id ?? '';
+  const ask = () => Promise.all([employeeById(db, theirs, employeeId), commissionOf(db, theirs, employeeId)]);
+  const [, theirCents] = await withinCompany(theirs, ask);
+  expect(theirCents).toBeGreaterThan(0);
+  expect(await withinCompany(ours, ask)).toEqual([undefined, 0]);
+});
+
+it('three companies that ask at the same time over the same connections never mix', async () => {
+  const pool = createReaderPool(database.url, { max: 3 });
+  const mixed = companyReadsOn<ReadModels>(pool);
+  const asked = Array.from({ length: 600 }, (_, at) => companies[(at * 7 + (at >> 3)) % 3] ?? '');
+  const seen = await Promise.all(
+    asked.map((company) =>
+      withinCompany(company, async () => {
+        const query = mixed.selectFrom('read.employees').select('company_id').distinct();
+        // Another in the same breath, and one that fails in between.
+        const [rows, , again] = await Promise.all([
+          query.execute(),
+          mixed
+            .selectFrom('read.employees')
+            .select('no_such_column' as 'company_id')
+            .execute()
+            .catch(() => []),
+          query.where('deleted', '=', false).execute(),
+        ]);
+        return [...rows, ...again].map(({ company_id }) => company_id);
+      }),
+    ),
+  );
+  await pool.end();
+  for (const [at, found] of seen.entries()) expect(new Set(found)).toEqual(new Set([asked[at]]));
+});
+
+describe('every table that knows companies', () => {
+  it('has a wall, also after a rebuild', async () => {
+    await rebuild({ pool: database.pool, store: world.store, projections: allProjections, names: ['logs'] });
+    expect(await tablesWithoutWall()).toEqual([]);
+    expect(await withinCompany(companies[0] ?? '', () => companiesIn('shift_log'))).toEqual([companies[0]]);
+  });
+
+  it('gets one that an older program made without', async () => {
+    await database.pool.query(`
+      DROP POLICY own_company ON read.sales;
+      ALTER TABLE read.sales DISABLE ROW LEVEL SECURITY`);
+    expect(await tablesWithoutWall()).toEqual(['read.sales']);
+    await withClient((client) => ensureSchema(client, 'read'));
+    expect(await tablesWithoutWall()).toEqual([]);
+  });
+
+  it('is out of reach of the reader where the read models are not', async () => {
+    for (const table of ['events', 'accounts', 'sessions', 'idempotency_keys']) {
+      await expect(reader.query(`SELECT 1 FROM ${table}`)).rejects.toThrow('permission denied');
+    }
+    await expect(reader.query('DELETE FROM read.sales')).rejects.toThrow('permission denied');
+  });
+});
+
+async function tablesWithoutWall(): Promise<string[]> {
+  const { rows } = await database.pool.query<{ name: string }>(`
+    SELECT c.oid::regclass::text AS name FROM pg_class c
+     WHERE c.relkind IN ('r', 'p') AND c.relnamespace::regnamespace::text NOT LIKE 'pg\\_%'
+       AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id')
+       AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid))`);
+  return rows.map(({ name }) => name);
+}
+
+async function withClient(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await work(client);
+  } finally {
+    client.release();
+  }
+}
