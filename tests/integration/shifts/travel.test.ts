@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
+import { eventually, readyDashboard, restBillboard } from '../gateway/live-world.ts';
+import { chartOf, logOf, rowsOf, type ShiftWorld, sell, startShiftWorld } from './shift-world.ts';
+
+const TORONTO = 'America/Toronto';
+const DAY = '2026-06-10';
+const NEXT = '2026-06-11';
+
+let world: ShiftWorld;
+let company: SeededCompany;
+beforeAll(async () => {
+  world = await startShiftWorld('2026-06-10T10:30:00.000Z');
+  company = await world.seedCompany({ associates: 10 });
+});
+afterAll(() => world.stop());
+
+const campaignId = () => company.campaigns[0]?.campaignId ?? '';
+let people = 0;
+function somebody(): SeededPerson {
+  const who = company.associates[people++];
+  if (!who) throw new Error('nobody left');
+  return who;
+}
+const boss = (zone = TORONTO) => world.signIn(company.managers[0]?.email ?? '', zone);
+const ids = (rows: readonly { employee_id: string }[]) => rows.map(({ employee_id }) => employee_id);
+
+describe('people of one company in several zones', () => {
+  it('are on the billboard of their own date, live as well, and on nobody else’s', async () => {
+    world.at('2026-06-10T10:30:00.000Z');
+    // At this instant it is half past eleven of the ninth, morning of the tenth, half past midnight of the eleventh.
+    const zones = {
+      'Pacific/Pago_Pago': '2026-06-09',
+      [TORONTO]: DAY,
+      'Asia/Kolkata': DAY,
+      'Pacific/Kiritimati': NEXT,
+    };
+    const floor: { who: SeededPerson; person: HttpClient; date: string }[] = [];
+    for (const [zone, date] of Object.entries(zones)) {
+      const who = somebody();
+      const person = await world.signIn(who.email, zone);
+      await sell(person, campaignId());
+      floor.push({ who, person, date });
+    }
+    const manager = await boss();
+    for (const day of ['2026-06-09', DAY, NEXT]) {
+      const expected = floor.filter(({ date }) => date === day).map(({ who }) => who.employeeId);
+      const rows = ids(await restBillboard(manager, day));
+      const own = day === DAY ? [company.managers[0]?.employeeId] : [];
+      expect(new Set(rows)).toEqual(new Set([...expected, ...own]));
+    }
+    const [, , kolkata, kiritimati] = floor;
+    if (!kolkata || !kiritimati) throw new Error('somebody is missing');
+
+    const tenth = await readyDashboard(world.program, manager);
+    const eleventh = await readyDashboard(world.program, kiritimati.person);
+    expect(tenth.board()?.date).toBe(DAY);
+    expect(eleventh.board()?.date).toBe(NEXT);
+    await sell(kiritimati.person, campaignId());
+    await sell(kolkata.person, campaignId());
+    await eventually(() => expect(tenth.board()?.rows.get(kolkata.who.employeeId)?.sales).toBe(2));
+    await eventually(() => expect(eleventh.board()?.rows.get(kiritimati.who.employeeId)?.sales).toBe(2));
+    expect(tenth.board()?.rows.has(kiritimati.who.employeeId)).toBe(false);
+    expect([...(eleventh.board()?.rows.keys() ?? [])]).toEqual([kiritimati.who.employeeId]);
+
+    // Midnight in Toronto: the board turns to the eleventh, where somebody has sold already.
+    world.at('2026-06-11T04:00:00.000Z');
+    await sell(kolkata.person, campaignId());
+    await eventually(() => expect(tenth.board()?.date).toBe(NEXT));
+    expect(tenth.board()?.rows.get(kiritimati.who.employeeId)).toMatchObject({ login_date: NEXT, sales: 2 });
+  });
+
+  it('are seen by a manager by their dates, and their shifts are edited by them', async () => {
+    world.at('2026-06-10T10:30:00.000Z');
+    const manager = await boss();
+    const who = somebody();
+    const person = await world.signIn(who.email, 'Pacific/Kiritimati');
+    await sell(person, campaignId());
+    expect(await logOf(manager, who.employeeId)).toMatchObject([{ login_date: NEXT }]);
+    expect((await chartOf(manager, who.employeeId)).at(-1)).toEqual({ login_date: NEXT, sales_per_hour: 1 });
+    const edit = { shiftDuration: 0, employeeId: who.employeeId };
+    const path = '/api/employees/edit/shiftDuration/manager';
+    expect((await manager.patch(path, { ...edit, loginDate: DAY })).body.error).toBe('noSuchShift');
+    expect((await manager.patch(path, { ...edit, loginDate: NEXT })).status).toBe(200);
+    expect((await chartOf(manager, who.employeeId)).at(-1)?.sales_per_hour).toBeNull();
+  });
+});
+
+describe('a traveller', () => {
+  it('who signs in further west on the same date works on in one shift, until midnight there', async () => {
+    world.at('2026-06-10T13:00:00.000Z');
+    const who = somebody();
+    await world.signIn(who.email, TORONTO);
+    world.at('2026-06-11T02:00:00.000Z');
+    const west = await world.signIn(who.email, 'America/Los_Angeles');
+    await world.midnightJob('2026-06-11T04:00:00.000Z');
+    world.at('2026-06-11T05:00:00.000Z');
+    await sell(west, campaignId());
+    const open = (await rowsOf<{ sales_per_hour: number }>(west.get('/api/employees/getemployee')))[0];
+    expect(open).toMatchObject({ login_time: '2026-06-10T13:00:00.000Z', sales_per_hour: 0.13 });
+    expect(await endOf(who)).toBeNull();
+    await world.midnightJob('2026-06-11T07:00:00.000Z');
+    expect(await endOf(who)).toBe('2026-06-11T07:00:00.000Z');
+    expect(await logOf(await boss(), who.employeeId)).toMatchObject([{ login_date: DAY, commission: 10 }]);
+  });
+
+  it('whom midnight at home has signed off goes on with that date where it is still that date', async () => {
+    world.at('2026-06-10T13:00:00.000Z');
+    const who = somebody();
+    await world.signIn(who.email, TORONTO);
+    await world.midnightJob('2026-06-11T04:00:00.000Z');
+    expect(await endOf(who)).toBe('2026-06-11T04:00:00.000Z');
+    world.at('2026-06-11T04:30:00.000Z');
+    const west = await world.signIn(who.email, 'America/Los_Angeles');
+    expect(await logOf(west, who.employeeId)).toMatchObject([{ login_date: DAY }]);
+    await world.midnightJob('2026-06-11T06:59:00.000Z');
+    expect(await endOf(who)).toBeNull();
+    world.at('2026-06-11T06:59:30.000Z');
+    await west.delete('/api/logout');
+    await world.settled();
+    expect(await endOf(who)).toBe('2026-06-11T06:59:30.000Z');
+  });
+
+  it('who flies east has a shift of each date', async () => {
+    world.at('2026-06-10T13:00:00.000Z');
+    const who = somebody();
+    await world.signIn(who.email, TORONTO);
+    world.at('2026-06-11T02:00:00.000Z');
+    const east = await world.signIn(who.email, 'Europe/London');
+    await sell(east, campaignId());
+    expect(await logOf(east, who.employeeId)).toMatchObject([
+      { login_date: NEXT, commission: 10 },
+      { login_date: DAY, commission: 0 },
+    ]);
+    await world.midnightJob('2026-06-11T04:00:00.000Z');
+    expect(await endOf(who)).toBe('2026-06-11T04:00:00.000Z');
+  });
+});
+
+describe('midnight', () => {
+  it('ends the shift of those who go on; what they sell then waits for the login of the new date', async () => {
+    world.at('2026-06-11T02:00:00.000Z');
+    const who = somebody();
+    const person = await world.signIn(who.email, TORONTO);
+    await sell(person, campaignId());
+    await world.midnightJob('2026-06-11T04:00:00.000Z');
+    world.at('2026-06-11T04:30:00.000Z');
+    await sell(person, campaignId());
+    await sell(person, campaignId());
+    expect(await logOf(person, who.employeeId)).toMatchObject([{ login_date: DAY, commission: 10 }]);
+    expect((await chartOf(person)).slice(-2)).toEqual([
+      // One sale in the eight hours that were set.
+      { login_date: DAY, sales_per_hour: 0.13 },
+      { login_date: NEXT, sales_per_hour: null },
+    ]);
+    const onBoard = (await restBillboard(person, NEXT)).find(
+      (row: { employee_id: string }) => row.employee_id === who.employeeId,
+    );
+    expect(onBoard).toMatchObject({ login_time: null, sales: 2, sales_per_hour: 'N/A', commission: 20 });
+
+    const again = await world.signIn(who.email, TORONTO);
+    expect(await logOf(again, who.employeeId)).toMatchObject([
+      { login_date: NEXT, login_time: '2026-06-11T04:30:00.000Z', commission: 20, sales_per_hour: 2 },
+      { login_date: DAY },
+    ]);
+  });
+});
+
+describe('a shift that has ended', () => {
+  it('counts what is sold and edited later on its date', async () => {
+    world.at('2026-06-10T13:00:00.000Z');
+    const who = somebody();
+    const person = await world.signIn(who.email, TORONTO);
+    const lead = await sell(person, campaignId(), { status: 'Lead' });
+    world.at('2026-06-10T15:00:00.000Z');
+    await person.delete('/api/logout');
+    const manager = await boss();
+    const figures = async () => (await logOf(manager, who.employeeId))[0];
+    expect(await figures()).toMatchObject({ sales_per_hour: 0, commission: 0 });
+    await sell(manager, campaignId(), { employeeId: who.employeeId });
+    expect(await figures()).toMatchObject({ sales_per_hour: 0.13, commission: 10 });
+
+    world.at('2026-06-12T15:00:00.000Z');
+    expect((await manager.patch(`/api/sales/editsale/${lead}`, { status: 'Closed' })).status).toBe(200);
+    expect(await figures()).toMatchObject({ login_date: DAY, sales_per_hour: 0.25, commission: 20 });
+    const dated = { entryDate: DAY };
+    expect((await manager.delete(`/api/sales/delete/${lead}`, dated)).status).toBe(200);
+    expect(await figures()).toMatchObject({ sales_per_hour: 0.13, commission: 10 });
+  });
+});
+
+/** When the shift of that day ended, as the read models have it; null while it is open. */
+async function endOf({ employeeId }: SeededPerson): Promise<string | null> {
+  const { rows } = await world.program.core.pool.query<{ ended_at: Date | string | null }>(
+    'SELECT ended_at FROM read.shift_log WHERE employee_id = $1 AND login_date = $2',
+    [employeeId, DAY],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('no shift of that day');
+  return row.ended_at && new Date(row.ended_at).toISOString();
+}
