@@ -9,8 +9,11 @@ import { newEvents } from './new-events.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** How often a command is decided before it gives up, because somebody else wrote first every time. */
-const MAX_TRIES = 20;
-/** Two processes in lockstep would let the same one win every time. */
+const MAX_TRIES = 200;
+/**
+ * Two processes in lockstep would let the same one win every time. The pause gets shorter with every try, so
+ * that who has lost often comes before who has just arrived.
+ */
 const MAX_PAUSE_MS = 5;
 
 /**
@@ -41,7 +44,7 @@ const sharedBy = new WeakMap<EventStore, Shared>();
 
 /**
  * Load, decide, append with the revision that was read. Only a conflict on that revision is tried again,
- * with fresh state; after twenty it is refused as `conflict`. A command whose id is in the stream already
+ * with fresh state; after two hundred it is refused as `conflict`. A command whose id is in the stream already
  * answers as it did then. Throws EventStoreUnavailable when the store is away: nothing is known then, and
  * the caller may repeat the command with the same id.
  */
@@ -81,7 +84,7 @@ async function tryUntilSettled<State, Command, Event extends DomainEvent>(
     if (appended.outcome === 'appended') {
       return { ok: true, position: appended.position, value: decision.events.reduce(decider.evolve, state) };
     }
-    await sleep(Math.random() * MAX_PAUSE_MS);
+    await sleep((Math.random() * MAX_PAUSE_MS) / (tries + 1));
   }
   return refuse('conflict');
 }

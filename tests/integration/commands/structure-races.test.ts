@@ -39,6 +39,21 @@ function twoProcesses(stores: Stores): [Commands, Commands] {
 }
 
 onEachStore((stores) => {
+  it('sixteen processes at once change one company, and nobody is sent away', async () => {
+    const processes = Array.from({ length: 16 }, () => commandsOf(stores.open()));
+    const companyId = newId();
+    const added = await Promise.all(
+      processes.flatMap((commands, process) =>
+        Array.from({ length: 16 }, (_, at) => {
+          const goal = { name: `Goal ${process}.${at}`, hourlySales: 1, entryDate: TODAY };
+          return done(commands.addGoal(contextOf(companyId), goal));
+        }),
+      ),
+    );
+    const { goals } = await structureOf(stores.open(), companyId);
+    expect(goals).toEqual(new Set(added.map(({ goalId }) => goalId)));
+  });
+
   describe('deleting what somebody is about to build on', () => {
     it(`${RACES} times a goal and a campaign: never a campaign without its goal`, async () => {
       const [one, other] = twoProcesses(stores);
