@@ -7,6 +7,7 @@ import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
 import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
+import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 
 export const NOW = '2026-11-20T15:00:00.000Z';
@@ -15,14 +16,17 @@ export const TODAY = '2026-11-20';
 /** Every command of one process. */
 export function commandsOf(store: EventStore) {
   const floor = createSalesFloor({ store });
+  const employees = createEmployeesCommands({ store });
+  const shifts = createShiftsCommands({ store, floor });
   return {
     store,
     ...createGoalsCommands({ store }),
     ...createCampaignsCommands({ store }),
-    ...createEmployeesCommands({ store }),
+    ...employees,
     ...createJobAidsCommands({ store }),
     ...createSalesCommands({ store, floor }),
-    ...createShiftsCommands({ store, floor }),
+    ...shifts,
+    setOwnDuration: createOwnDuration({ floor, shifts, setStandingDuration: employees.setStandingDuration }),
   };
 }
 

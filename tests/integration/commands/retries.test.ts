@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { streams } from '#contracts/events/streams.ts';
 import { newId } from '#platform/ids.ts';
-import { commandsOf, contextOf, done, NOW, smallCompany, TODAY } from '#tests/support/command-world.ts';
+import { commandsOf, contextOf, done, smallCompany, TODAY } from '#tests/support/command-world.ts';
 import { onEachStore } from '#tests/support/stores.ts';
 
 const sale = { name: 'Fibre', price: '99.90', status: 'Closed', entryDate: TODAY, actorIsManager: false };
@@ -124,38 +124,6 @@ onEachStore((stores) => {
   });
 
   describe('a shift', () => {
-    it('starts once, however many logins come at once in two processes', async () => {
-      const processes = [commandsOf(stores.open()), commandsOf(stores.open())] as const;
-      const { companyId, employeeId } = await smallCompany(processes[0]);
-      const logins = await Promise.all(
-        Array.from({ length: 16 }, (_, at) =>
-          processes[at % 2 ? 1 : 0].login(contextOf(companyId), { employeeId, timeZone: 'America/Toronto' }),
-        ),
-      );
-      expect(logins.every((login) => login.ok)).toBe(true);
-      const history = await processes[0].store.read(streams.shift(companyId, employeeId, TODAY));
-      expect(history.map((event) => event.type)).toEqual(['ShiftStarted']);
-      expect(history[0]?.data).toMatchObject({ startedAt: NOW, setDuration: 8, timeZone: 'America/Toronto' });
-    });
-
-    it('ends once, whether the person or the job at midnight is first', async () => {
-      const processes = [commandsOf(stores.open()), commandsOf(stores.open())] as const;
-      const [one, other] = processes;
-      const { companyId, employeeId } = await smallCompany(one);
-      await done(one.login(contextOf(companyId), { employeeId, timeZone: 'America/Toronto' }));
-      const of = { employeeId, loginDate: TODAY };
-      const endedAt = '2026-11-21T05:00:00.000Z';
-      await Promise.all(
-        Array.from({ length: 8 }, (_, at) =>
-          at % 2
-            ? one.logout(contextOf(companyId, { now: endedAt }), of)
-            : other.endForgotten(contextOf(companyId, { now: endedAt }), of),
-        ),
-      );
-      const history = await one.store.read(streams.shift(companyId, employeeId, TODAY));
-      expect(history.map((event) => event.type)).toEqual(['ShiftStarted', 'ShiftEnded']);
-    });
-
     it('is of the local date, and refuses a zone or a person that does not exist', async () => {
       const commands = commandsOf(stores.open());
       const { companyId, employeeId } = await smallCompany(commands);
