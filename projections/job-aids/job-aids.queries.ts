@@ -1,19 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
-import { compareNames } from '../by-name.ts';
+import type { Page, PageWish } from '#contracts/page.ts';
+import { pageByName } from '../paging.ts';
 import { canExist } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
-/** The job aids of the company, by name. */
-export async function allJobAids(db: Kysely<ReadModels>, companyId: string): Promise<JobAid[]> {
-  if (!canExist(companyId)) return [];
+/** A page of the job aids of the company, by name. */
+export async function jobAidsOf(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  wish: PageWish,
+): Promise<Page<JobAid>> {
+  if (!canExist(companyId)) return { rows: [], next: null };
   const rows = await db
     .selectFrom('read.job_aids')
-    .selectAll()
+    .select(['job_aid_id as id', 'name', 'url as doc_url'])
     .where('company_id', '=', companyId)
-    .orderBy('job_aid_id')
     .execute();
-  return rows
-    .map(({ job_aid_id, name, url }) => ({ id: job_aid_id, name, doc_url: url }))
-    .sort((a, b) => compareNames(a.name, b.name));
+  return pageByName(rows, wish, ({ name, id }) => [name, id]);
 }

@@ -47,15 +47,13 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
   /** Makes the account of a person what the events say. Only under the lock of that person. */
   async function settle(person: Person): Promise<void> {
     const email = await emailOf(person);
-    await db
-      .deleteFrom('emails')
-      .where(of(person))
-      .$if(email !== null, (query) => query.where('email', '!=', email as string))
-      .execute();
     if (email === null) {
+      // The account first: while there is an unsettled email, somebody will come back for the rest.
       await db.deleteFrom('accounts').where(of(person)).execute();
+      await db.deleteFrom('emails').where(of(person)).execute();
       return;
     }
+    await db.deleteFrom('emails').where(of(person)).where('email', '!=', email).execute();
     await sql`
       INSERT INTO emails (email, company_id, employee_id, claimed_at, settled)
       VALUES (${email}, ${person.companyId}, ${person.employeeId}, ${clock.now()}, true)

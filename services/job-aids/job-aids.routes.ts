@@ -1,46 +1,39 @@
 import * as endpoints from '#contracts/endpoints/job-aids.endpoints.ts';
-import { messages } from '#contracts/messages.ts';
-import type { CommandOutcome } from '#platform/commands/command.ts';
-import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import type { Page, PageWish } from '#contracts/page.ts';
+import type { Route } from '#platform/http/call.ts';
+import { answerPage, BY_NAME } from '#platform/http/paging.ts';
+import { removed, written } from '#platform/http/written.ts';
 import type { JobAidOutcome, JobAidsCommands } from './job-aids.commands.ts';
 
 export type JobAidsQueries = {
   /** By name. */
-  allJobAids(companyId: string): Promise<endpoints.JobAid[]>;
+  jobAidsOf(companyId: string, wish: PageWish): Promise<Page<endpoints.JobAid>>;
 };
 
 export type JobAidsRoutesDeps = { readonly commands: JobAidsCommands; readonly queries: JobAidsQueries };
 
 export function jobAidsRoutes(route: Route, { commands, queries }: JobAidsRoutesDeps): void {
-  route(endpoints.getJobAids, async ({ caller }) =>
-    answer({ requestedData: await queries.allJobAids(caller.companyId) }),
+  route(endpoints.getJobAids, ({ caller, query }) =>
+    answerPage(query, BY_NAME, (wish) => queries.jobAidsOf(caller.companyId, wish)),
   );
 
   route(endpoints.addJobAid, async (call) => {
     const { name, url } = call.body;
-    return shown(await commands.addJobAid(call.command(call.caller), { name, url }), messages.saved);
+    return written(await commands.addJobAid(call.command(call.caller), { name, url }), 'saved', shown);
   });
 
   route(endpoints.editJobAid, async (call) => {
     const { name, url } = call.body;
-    const jobAidId = call.params.id;
-    const outcome = await commands.editJobAid(call.command(call.caller), { jobAidId, name, url });
-    return shown(outcome, messages.updated);
+    const input = { jobAidId: call.params.id, name, url };
+    return written(await commands.editJobAid(call.command(call.caller), input), 'updated', shown);
   });
 
   route(endpoints.deleteJobAid, async (call) => {
-    const outcome = await commands.deleteJobAid(call.command(call.caller), { jobAidId: call.params.id });
-    if (!outcome.ok) return outcome;
-    return { ok: true, position: outcome.position, reply: { message: messages.jobAidDeleted } };
+    const input = { jobAidId: call.params.id };
+    return removed(await commands.deleteJobAid(call.command(call.caller), input), 'jobAidDeleted');
   });
 }
 
-function shown(
-  outcome: CommandOutcome<JobAidOutcome>,
-  message: string,
-): Answer<{ message: string; requestedData: endpoints.JobAid[] }> {
-  if (!outcome.ok) return outcome;
-  const { jobAidId, jobAid } = outcome.value;
-  const requestedData = [{ id: jobAidId, name: jobAid.name, doc_url: jobAid.url }];
-  return { ok: true, position: outcome.position, reply: { message, requestedData } };
+function shown({ jobAidId, jobAid }: JobAidOutcome): endpoints.JobAid {
+  return { id: jobAidId, name: jobAid.name, doc_url: jobAid.url };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { employeeById } from '#projections/directory/directory.queries.ts';
-import { allJobAids } from '#projections/job-aids/job-aids.queries.ts';
+import { jobAidsOf } from '#projections/job-aids/job-aids.queries.ts';
 import { shiftLog, shiftLogOfDate } from '#projections/logs/shift-log.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
@@ -34,6 +34,6 @@ export function createQueries(
     weeklyStatsOf: (companyId, employeeId, today, now) =>
       weeklyStatsOf(db, companyId, employeeId, today, now),
     closedSalesOf: (companyId, employeeId, date) => closedSalesOf(db, companyId, employeeId, date),
-    allJobAids: (companyId) => allJobAids(db, companyId),
+    jobAidsOf: (companyId, wish) => jobAidsOf(db, companyId, wish),
   };
 }

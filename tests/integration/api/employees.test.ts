@@ -78,7 +78,8 @@ describe('adding an employee', () => {
   });
 
   it('needs role and campaign, in those words', async () => {
-    for (const lacking of [{ employeeRole: '' }, { campaignId: '' }]) {
+    const lacks: Record<string, string>[] = [{ employeeRole: '' }, { campaignId: '' }];
+    for (const lacking of lacks) {
       expect(await add(lacking)).toMatchObject({
         status: 400,
         body: { error: 'roleOrCampaignEmpty', message: "Employee's role and/or campaign can not be empty" },
@@ -208,11 +209,12 @@ describe('editing an employee', () => {
 
   it('needs role and campaign', async () => {
     const [{ id }] = (await add()).body.requestedData;
-    for (const lacking of [
+    const lacks: Record<string, string>[] = [
       { lastName: 'B' },
       { employeeRole: 'manager' },
       { ...required(), campaignId: '' },
-    ]) {
+    ];
+    for (const lacking of lacks) {
       expect(await manager.patch(`/employees/editemployee/${id}`, lacking)).toMatchObject(
         refused('roleOrCampaignEmpty'),
       );
@@ -222,7 +224,12 @@ describe('editing an employee', () => {
   it('finds nobody unknown or of another company, whatever is sent', async () => {
     const other = await api.company();
     for (const id of [newId(), other.associate.employeeId, 'x']) {
-      for (const said of [{}, { username: company.associate.email }, { username: other.associate.email }]) {
+      const wishes: Record<string, string>[] = [
+        {},
+        { username: company.associate.email },
+        { username: other.associate.email },
+      ];
+      for (const said of wishes) {
         const sent = { ...required(), ...said };
         expect(await manager.patch(`/employees/editemployee/${id}`, sent)).toMatchObject(
           refused('noSuchEmployee', 404),

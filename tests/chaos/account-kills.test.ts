@@ -1,0 +1,201 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { seedCompany } from '#tests/support/seed-company.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type AccountWorld, CHOSEN_PASSWORD, type Order, openAccounts } from './account-world.ts';
+
+/** Processes that are killed at the same time. */
+const AT_ONCE = 4;
+
+let database: TestDatabase;
+/** People who come right after, and others who come when what was left behind counts as abandoned. */
+let now: AccountWorld;
+let later: AccountWorld;
+let company: { companyId: string; campaignId: string };
+let competitor: { companyId: string; campaignId: string };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  now = openAccounts(database.url);
+  later = openAccounts(database.url, { now: () => new Date(Date.now() + 6 * 60_000) });
+  [company, competitor] = [await seeded(), await seeded()];
+});
+afterAll(async () => {
+  await now.close();
+  await later.close();
+  await database.drop();
+});
+
+async function seeded() {
+  const { commands, accounts } = now;
+  const clock = { now: () => new Date() };
+  const { companyId, campaigns } = await seedCompany({ commands, accounts, clock }, { associates: 0 });
+  return { companyId, campaignId: campaigns[0]?.campaignId ?? '' };
+}
+
+const newEmail = () => `${newId()}@example.test`;
+const orderOf = (what: Order['what'], employeeId = newId(), email = newEmail()): Order => ({
+  ...company,
+  what,
+  employeeId,
+  email,
+  commandId: newId(),
+});
+
+/** Carries it out in a process that is killed before its n-th statement; what it said if it lived. */
+function carryOut(order: Order, killAt: number): Promise<{ ok: boolean; steps: number } | 'killed'> {
+  const child = join(import.meta.dirname, 'account-step.child.ts');
+  const args = [child, database.url, String(killAt), JSON.stringify(order)];
+  return new Promise((settle, fail) => {
+    execFile(process.execPath, args, (error, said) => {
+      if (error?.signal === 'SIGKILL') settle('killed');
+      else if (error) fail(error);
+      else settle(JSON.parse(said));
+    });
+  });
+}
+
+/** For each step of such an order: a fresh order, the kill, then the look at what is left. */
+async function atEachStep(
+  prepare: () => Promise<Order>,
+  look: (order: Order) => Promise<void>,
+): Promise<number> {
+  const whole = await carryOut(await prepare(), 0);
+  if (whole === 'killed' || !whole.ok) throw new Error('the order cannot be carried out');
+  const steps = Array.from({ length: whole.steps }, (_, index) => index + 1);
+  let killed = 0;
+  const worker = async () => {
+    for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+      const order = await prepare();
+      if ((await carryOut(order, step)) === 'killed') killed += 1;
+      await look(order);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return killed;
+}
+
+/** Who can sign in with that email: the account must be there and its employee too, as for `POST /login`. */
+async function signIn(email: string): Promise<string | null> {
+  const account = await now.accounts.verify(email, CHOSEN_PASSWORD);
+  if (!account) return null;
+  const ctx = contextOf(account.companyId, { actorId: account.employeeId });
+  const shift = await now.commands.shifts.login(ctx, { employeeId: account.employeeId, timeZone: 'UTC' });
+  return shift.ok ? account.employeeId : null;
+}
+
+/** Somebody of another company wants that email; whether he gets it. */
+async function competitorGets(world: AccountWorld, email: string): Promise<boolean> {
+  const order = { ...competitor, what: 'add', employeeId: newId(), email, commandId: newId() } as const;
+  const outcome = await world.run(order);
+  if (outcome.ok) expect(await signIn(email)).toBe(order.employeeId);
+  else expect(outcome.refusal).toBe('emailTaken');
+  return outcome.ok;
+}
+
+const emailOf = ({ companyId, employeeId }: Order) =>
+  now.commands.employees.emailOf({ companyId, employeeId });
+const added = async () => {
+  const order = orderOf('add');
+  await done(now.run(order));
+  return order;
+};
+
+describe('an add that is killed at any step', { timeout: 120_000 }, () => {
+  it('leaves an employee who can sign in, or an email that is free again', async () => {
+    let employees = 0;
+    const killed = await atEachStep(
+      async () => orderOf('add'),
+      async (order) => {
+        const exists = (await emailOf(order)) !== null;
+        if (exists) employees += 1;
+        expect(await signIn(order.email)).toBe(exists ? order.employeeId : null);
+        expect(await competitorGets(later, order.email)).toBe(!exists);
+      },
+    );
+    expect(killed).toBeGreaterThan(5);
+    // It was killed before the event and after it.
+    expect(employees).toBeGreaterThan(0);
+    expect(employees).toBeLessThan(killed);
+  });
+
+  it('is completed when it is repeated', async () => {
+    await atEachStep(
+      async () => orderOf('add'),
+      async (order) => {
+        await done(now.run(order));
+        expect(await signIn(order.email)).toBe(order.employeeId);
+        expect(await competitorGets(later, order.email)).toBe(false);
+      },
+    );
+  });
+});
+
+describe('an edit of the email that is killed at any step', { timeout: 120_000 }, () => {
+  it('leaves one of both emails to the employee, and the other one to whoever wants it', async () => {
+    const former = new Map<string, string>();
+    let moved = 0;
+    const killed = await atEachStep(
+      async () => {
+        const { employeeId, email } = await added();
+        former.set(employeeId, email);
+        return orderOf('edit', employeeId);
+      },
+      async (order) => {
+        const before = former.get(order.employeeId) ?? '';
+        const isMoved = (await emailOf(order)) === order.email;
+        const [his, others] = isMoved ? [order.email, before] : [before, order.email];
+        if (isMoved) moved += 1;
+        expect(await signIn(his)).toBe(order.employeeId);
+        expect(await competitorGets(now, his)).toBe(false);
+        expect(await competitorGets(later, his)).toBe(false);
+        expect(await competitorGets(later, others)).toBe(true);
+        expect(await signIn(his)).toBe(order.employeeId);
+      },
+    );
+    expect(moved).toBeGreaterThan(0);
+    expect(moved).toBeLessThan(killed);
+  });
+});
+
+describe('a deletion that is killed at any step', { timeout: 120_000 }, () => {
+  it('leaves the employee as he was, or his email to whoever wants it', async () => {
+    let deleted = 0;
+    const killed = await atEachStep(
+      async () => {
+        const { employeeId, email } = await added();
+        return orderOf('delete', employeeId, email);
+      },
+      async (order) => {
+        const isGone = (await emailOf(order)) === null;
+        if (isGone) deleted += 1;
+        expect(await signIn(order.email)).toBe(isGone ? null : order.employeeId);
+        expect(await competitorGets(later, order.email)).toBe(isGone);
+      },
+    );
+    expect(deleted).toBeGreaterThan(0);
+    expect(deleted).toBeLessThan(killed);
+  });
+});
+
+describe('what was left behind', { timeout: 60_000 }, () => {
+  it('is settled by the job, and nothing of it stays', async () => {
+    await later.accounts.settleAbandoned(new AbortController().signal);
+    const { rows } = await database.pool.query(`
+      SELECT email, settled FROM emails WHERE NOT settled
+      UNION ALL
+      SELECT employee_id, NULL FROM accounts a
+       WHERE NOT EXISTS (SELECT FROM emails e WHERE e.company_id = a.company_id AND e.employee_id = a.employee_id)`);
+    expect(rows).toEqual([]);
+    const people = await database.pool.query<{ email: string; company_id: string; employee_id: string }>(
+      'SELECT email, company_id, employee_id FROM emails',
+    );
+    for (const { email, company_id, employee_id } of people.rows) {
+      const person = { companyId: company_id, employeeId: employee_id };
+      expect(await now.commands.employees.emailOf(person)).toBe(email);
+    }
+  });
+});
