@@ -1,49 +1,112 @@
 import { randomUUID } from 'node:crypto';
-import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
+import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/http-client.ts';
 
-/** What the program told this seller, by the customer number that makes each of the sales unmistakable. */
-export type Seller = {
-  /** Sales that the program said are recorded. */
-  readonly acknowledged: ReadonlySet<string>;
-  /** Records one sale after the other until the program is gone. */
-  sellUntilGone(url: string): Promise<void>;
+/** A sale as the program acknowledged it. */
+export type Acknowledged = {
+  readonly id: string;
+  readonly customerNumber: string;
+  readonly price: number;
+  readonly edits: number;
 };
 
-type Draft = { readonly customerNumber: string; readonly key: string };
+/** Somebody who records, edits and deletes sales. */
+export type Seller = {
+  /** What the program said is so, by sale id; without what it said is deleted. */
+  readonly sales: ReadonlyMap<string, Acknowledged>;
+  readonly deleted: ReadonlySet<string>;
+  /** Does one thing after the other until the program is gone. */
+  sellUntilGone(url: string): Promise<void>;
+  /** Asks once more for what was not answered, so that nothing is open. */
+  settle(url: string): Promise<void>;
+};
 
-/**
- * Somebody who records sales and does not give up: what got no answer is sent again with the same
- * Idempotency-Key once the program is back.
- */
+type Intent = {
+  readonly send: (browser: HttpClient, headers: Record<string, string>) => Promise<HttpReply>;
+  /** What is so once it is acknowledged. */
+  readonly done: (reply: HttpReply) => void;
+  readonly key: string;
+};
+
+/** He does not give up: what got no answer is sent again with the same Idempotency-Key. */
 export function createSeller(signedIn: ReadonlyMap<string, string>, campaignId: string): Seller {
-  const acknowledged = new Set<string>();
-  let unanswered: Draft | undefined;
+  const sales = new Map<string, Acknowledged>();
+  const deleted = new Set<string>();
+  let unanswered: Intent | undefined;
+  let turns = 0;
 
-  async function sell(browser: HttpClient): Promise<void> {
-    unanswered ??= { customerNumber: randomUUID(), key: randomUUID() };
-    const { customerNumber, key } = unanswered;
+  function next(): Intent {
+    turns++;
+    const last = [...sales.values()].at(-1);
+    if (last && turns % 3 !== 1) return turns % 15 === 0 ? remove(last) : edit(last);
+    return add();
+  }
+
+  function add(): Intent {
+    const customerNumber = randomUUID();
     const form = { name: 'Roof', campaignId, price: '100.00', status: 'Closed', customerNumber };
-    const reply = await browser.post('/api/sales/addsale', form, { 'idempotency-key': key });
+    return {
+      key: randomUUID(),
+      send: (browser, headers) => browser.post('/api/sales/addsale', form, headers),
+      done({ body }) {
+        const [{ id }] = body.requestedData;
+        sales.set(id, { id, customerNumber, price: 100, edits: 0 });
+      },
+    };
+  }
+
+  function edit(sale: Acknowledged): Intent {
+    const after = { ...sale, price: sale.price + 10, edits: sale.edits + 1 };
+    const form = { status: 'Closed', price: after.price };
+    return {
+      key: randomUUID(),
+      send: (browser, headers) => browser.patch(`/api/sales/editsale/${sale.id}`, form, headers),
+      done: () => sales.set(sale.id, after),
+    };
+  }
+
+  function remove({ id }: Acknowledged): Intent {
+    return {
+      key: randomUUID(),
+      send: (browser, headers) => browser.delete(`/api/sales/delete/${id}`, undefined, headers),
+      done() {
+        sales.delete(id);
+        deleted.add(id);
+      },
+    };
+  }
+
+  async function act(browser: HttpClient): Promise<void> {
+    unanswered ??= next();
+    const reply = await unanswered.send(browser, { 'idempotency-key': unanswered.key });
     if (reply.status === 503) return;
-    if (reply.status !== 200) throw new Error(`addsale: ${reply.status} ${JSON.stringify(reply.body)}`);
-    acknowledged.add(customerNumber);
+    if (reply.status !== 200) throw new Error(`a sale: ${reply.status} ${JSON.stringify(reply.body)}`);
+    unanswered.done(reply);
     unanswered = undefined;
   }
 
+  function browse(url: string): HttpClient {
+    const browser = createHttpClient(url);
+    for (const [name, value] of signedIn) browser.cookies.set(name, value);
+    return browser;
+  }
+
   return {
-    acknowledged,
+    sales,
+    deleted,
     async sellUntilGone(url) {
-      const browser = createHttpClient(url);
-      for (const [name, value] of signedIn) browser.cookies.set(name, value);
+      const browser = browse(url);
       for (;;) {
         try {
-          await sell(browser);
+          await act(browser);
         } catch (error) {
           // fetch says so when nobody listens or the connection breaks; anything else is a finding.
           if (error instanceof TypeError) return;
           throw error;
         }
       }
+    },
+    async settle(url) {
+      while (unanswered) await act(browse(url));
     },
   };
 }
