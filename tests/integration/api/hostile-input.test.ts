@@ -7,7 +7,7 @@ import { type OpenApiDocument, type Operation, operationsOf } from './api-operat
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 import { SMUGGLED } from './hostile-values.ts';
-import { createHostileWorld, type HostileWorld } from './hostile-world.ts';
+import { createHostileWorld, type HostileWorld, NOBODY } from './hostile-world.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
@@ -17,6 +17,7 @@ const operations = operationsOf(document);
 let sent = 0;
 /** The first few say it all. */
 const READABLE = 12;
+const AT_ONCE = 16;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -34,6 +35,7 @@ async function state(): Promise<string> {
     api.store.head(),
     api.pool.query(
       `SELECT (SELECT md5(string_agg(accounts::text, '|' ORDER BY employee_id)) FROM accounts) AS accounts,
+              (SELECT md5(string_agg(emails::text, '|' ORDER BY email)) FROM emails) AS emails,
               (SELECT count(*) || ' ' || count(revoked_at) FROM sessions) AS sessions`,
     ),
   ]);
@@ -57,6 +59,8 @@ function complaintOf(
   return operation.refusals.get(status)?.includes(error) ? null : 'not documented';
 }
 
+type Answered = { readonly request: HostileRequest; readonly status: number; readonly body: string };
+
 /** Sends every request to one call; what was not as promised, a line each. */
 async function complaintsAbout(operation: Operation): Promise<string[]> {
   const foreign = await world.foreignFor(operation);
@@ -64,28 +68,56 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
   let requests = await renewed();
   let session = await world.session();
   const complaints: string[] = [];
-  for (let at = 0; at < requests.length; at += 1) {
-    const { what, status, url, payload, headers } = requests[at] as HostileRequest;
-    const before = await state();
+  const complain = ({ request, status, body }: Answered, why: string) =>
+    complaints.push(`${request.what} → ${why}: ${status} ${body.slice(0, 150)}`);
+
+  async function send(request: HostileRequest): Promise<Answered> {
     const cookie = operation.isPublic ? {} : { cookie: session };
     const reply = await api.app.inject({
-      ...{ method: operation.method, url, headers: { ...cookie, ...headers } },
-      ...(payload !== undefined && { payload }),
+      ...{ method: operation.method, url: request.url, headers: { ...cookie, ...request.headers } },
+      ...(request.payload !== undefined && { payload: withNewEmail(request.payload) }),
     });
-    const answer = { status: reply.statusCode, body: reply.body };
-    const complain = (why: string) =>
-      complaints.push(`${what} → ${why}: ${answer.status} ${answer.body.slice(0, 150)}`);
-    const complaint = complaintOf(operation, answer);
-    if (complaint !== null) complain(complaint);
-    if (status !== undefined && status !== answer.status) complain(`not ${status}`);
-    if (answer.status !== 200 && (await state()) !== before) complain('refused, and yet something changed');
-    if (answer.status !== 200) continue;
-    // The thing is deleted, the email taken, the session over: the next request is about others.
-    if (operation.method === 'DELETE' || operation.path.endsWith('/addemployee')) requests = await renewed();
-    if (operation.path.endsWith('/logout')) session = await world.session();
+    const answered = { request, status: reply.statusCode, body: reply.body };
+    const why = complaintOf(operation, answered);
+    if (why !== null) complain(answered, why);
+    if (request.status !== undefined && request.status !== reply.statusCode)
+      complain(answered, `not ${request.status}`);
+    return answered;
+  }
+
+  /**
+   * Those among them that are refused change nothing; where others are taken, they are sent once more.
+   * Whether one was taken.
+   */
+  async function sendAll(some: readonly HostileRequest[]): Promise<boolean> {
+    const before = await state();
+    const answers = await Promise.all(some.map(send));
+    const refused = answers.filter(({ status }) => status !== 200);
+    if (refused.length < some.length) {
+      if (refused.length > 0) await sendAll(refused.map(({ request }) => request));
+      return true;
+    }
+    if ((await state()) !== before)
+      for (const each of answers) complain(each, 'one of these changed something');
+    return false;
+  }
+
+  // What is deleted or signed out is so once: what comes after it is about others.
+  const atOnce = operation.method === 'DELETE' ? 1 : AT_ONCE;
+  for (let at = 0; at < requests.length; at += atOnce) {
+    const wasTaken = await sendAll(requests.slice(at, at + atOnce));
+    if (atOnce > 1 || !wasTaken) continue;
+    requests = await renewed();
+    session = await world.session();
   }
   sent += requests.length;
   return complaints;
+}
+
+let emails = 0;
+function withNewEmail(payload: string | Buffer): string | Buffer {
+  emails += 1;
+  return typeof payload === 'string' ? payload.replaceAll(NOBODY, `${NOBODY}${emails}`) : payload;
 }
 
 describe('every call of the OpenAPI document', () => {
@@ -99,6 +131,7 @@ describe('every call of the OpenAPI document', () => {
       const complaints = await complaintsAbout(operation);
       expect(complaints.slice(0, READABLE)).toEqual([]);
     },
+    60_000,
   );
 
   it('wrote nothing that was smuggled in, and nothing to another company than its own', async () => {

@@ -7,6 +7,8 @@ import type { ApiUnderTest, Company } from './api-under-test.ts';
 import type { Fields } from './hostile-requests.ts';
 
 const TIME_ZONE = 'America/Toronto';
+/** In an email that belongs to nobody. */
+export const NOBODY = 'nobody-yet';
 
 export type HostileWorld = Awaited<ReturnType<typeof createHostileWorld>>;
 
@@ -73,7 +75,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     id: ids.find(([calls]) => calls.test(name))?.[1] ?? '',
     ...{ date: today, from: today, to: today, entryDate: today, loginDate: today },
     ...{ campaignId: company.campaignId, goalId, employeeId, managerId: company.manager.employeeId },
-    ...{ username: name.endsWith('/login') ? company.manager.email : `other.${newId()}@example.test` },
+    ...{ username: name.endsWith('/login') ? company.manager.email : `${NOBODY}@${newId()}.test` },
     ...{ password: name.endsWith('/login') ? 'Demo-pass1' : 'k3Jd82hQpz', tz: TIME_ZONE },
     ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
