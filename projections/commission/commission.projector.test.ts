@@ -1,4 +1,8 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { commissionCents } from '#contracts/commission.ts';
+import { SALE_STATUSES } from '#contracts/sale-status.ts';
+import { dollarsOf, exactCommissionCents } from '#tests/support/exact-arithmetic.ts';
 import { projected } from '#tests/support/projected.ts';
 import { deleted, edited, recorded, shiftStarted } from '#tests/support/sale-story.ts';
 import { commission } from './commission.projector.ts';
@@ -30,4 +34,33 @@ test('a Closed sale that earns nothing still counts as one', () => {
 
 test('shifts mean nothing to it', () => {
   expect(table(shiftStarted)).toEqual([]);
+});
+
+const percent = fc.nat(100_000).map((thousandths) => thousandths / 1000);
+const sale = fc.record({
+  priceCents: fc.oneof(fc.nat(1000), fc.nat(100_000_000_000)),
+  taxPercent: percent,
+  discountPercent: percent,
+  commissionPercent: percent,
+  status: fc.constantFrom(...SALE_STATUSES),
+});
+
+test('a total is the sum of rounded cents, not the rounded sum, of Closed sales only', () => {
+  fc.assert(
+    fc.property(fc.array(sale, { maxLength: 40 }), (sales) => {
+      const exact = sales
+        .filter(({ status }) => status === 'Closed')
+        .map(({ priceCents, taxPercent: tax, discountPercent: discount, commissionPercent: rate }) => {
+          const price = dollarsOf(priceCents);
+          return exactCommissionCents({ price, tax, discount, rate });
+        });
+      const rows = table(
+        ...sales.map((each, at) => recorded({ ...each, commissionCents: commissionCents(each) }, `${at}`)),
+      );
+      const total = exact.reduce((sum, cents) => sum + cents, 0n);
+      expect(rows[0]?.commission_cents ?? 0).toBe(Number(total));
+      expect(rows[0]?.closed_sales ?? 0).toBe(exact.length);
+    }),
+    { numRuns: 300 },
+  );
 });

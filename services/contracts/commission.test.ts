@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exactCommissionCents } from '#tests/support/exact-arithmetic.ts';
+import { dollarsOf, exactCommissionCents } from '#tests/support/exact-arithmetic.ts';
 import { commissionCents } from './commission.ts';
 import { MAX_PRICE_CENTS } from './money.ts';
 
@@ -14,9 +14,6 @@ const price = fc.oneof(
   fc.integer({ min: 0, max: 100_000 }),
   fc.integer({ min: 0, max: MAX_PRICE_CENTS }),
 );
-/** Cents as dollars; a ratio to the one who reads it. */
-const dollars = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-
 describe('the commission of a sale', () => {
   it('follows the formula of the specification', () => {
     expect(
@@ -48,7 +45,7 @@ describe('the commission of a sale', () => {
         fc.tuple(price, percent, percent, percent),
         ([priceCents, taxPercent, discountPercent, commissionPercent]) => {
           const exact = exactCommissionCents({
-            price: dollars(priceCents),
+            price: dollarsOf(priceCents),
             tax: taxPercent,
             discount: discountPercent,
             rate: commissionPercent,

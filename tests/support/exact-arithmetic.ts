@@ -10,6 +10,12 @@ export function ratioOf(decimal: string | number): Ratio {
   return { over: BigInt(whole + fraction), under: 10n ** BigInt(fraction.length) };
 }
 
+/** Whole cents as dollars: `1234.50`. */
+export function dollarsOf(cents: number | bigint): string {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 /** To the nearest whole number, a half away from zero. */
 export function rounded({ over, under }: Ratio): bigint {
   const sign = over < 0n === under < 0n ? 1n : -1n;

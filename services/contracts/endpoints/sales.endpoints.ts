@@ -29,6 +29,12 @@ export const Sale = Type.Object({
 });
 export type Sale = Static<typeof Sale>;
 
+/** Any status may follow any other. The handler reads it, so that a wrong one has its own message. */
+const StatusText = Type.String({
+  maxLength: 20,
+  description: '`Lead`, `Negotiating`, `Closed` or `None`, spelled so',
+});
+
 const tag = 'Sales';
 
 export const addSale = endpoint({
@@ -43,7 +49,7 @@ export const addSale = endpoint({
     customerNumber: Type.Optional(ShortText),
     discount: Type.Optional(NumberOrText),
     details: Type.Optional(LongText),
-    status: Type.Optional(Type.String({ maxLength: 20 })),
+    status: Type.Optional(StatusText),
     employeeId: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
@@ -124,7 +130,7 @@ export const editSale = endpoint({
     customerNumber: Type.Optional(ShortText),
     discount: Type.Optional(NumberOrText),
     details: Type.Optional(LongText),
-    status: Type.Optional(Type.String({ maxLength: 20 })),
+    status: Type.Optional(StatusText),
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
   misfit: 'failedEdit',

@@ -1,4 +1,5 @@
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
+import { dollarsOf } from '../exact-arithmetic.ts';
 import type { HttpClient, HttpReply } from '../http-client.ts';
 import type { Campaign, Said, ToldSale } from './told-sales.ts';
 
@@ -35,7 +36,7 @@ function said(dice: Dice): Said {
   const cents = dice.pick([dice.below(100), dice.below(1_000_000), dice.below(100_000_000_000)]);
   return {
     name: `Sale ${dice.below(1000)}`,
-    price: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+    price: dollarsOf(cents),
     discount: dice.pick(['0', '100', '2.5', '33.333', '99.999999', String(dice.below(100))]),
     customerNumber: dice.pick(['', `C-${dice.below(1000)}`]),
     details: dice.pick(['', 'two\nlines', 'd'.repeat(255), '👍']),

@@ -1,6 +1,6 @@
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
-import { exactCommissionCents, ratioOf, rounded } from '../exact-arithmetic.ts';
+import { dollarsOf, exactCommissionCents, ratioOf, rounded } from '../exact-arithmetic.ts';
 
 export type Campaign = { readonly id: string; readonly name: string; tax: number; rate: number };
 
@@ -65,6 +65,5 @@ export function listed(sales: readonly ToldSale[]): Sale[] {
 
 function shownPrice(dollars: string): string {
   const { over, under } = ratioOf(dollars);
-  const cents = String(rounded({ over: over * 100n, under })).padStart(3, '0');
-  return `$${cents.slice(0, -2)}.${cents.slice(-2)}`;
+  return `$${dollarsOf(rounded({ over: over * 100n, under }))}`;
 }
