@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { decodeEvent } from '#contracts/events/codec.ts';
-import { streams } from '#contracts/events/streams.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import {
   type Commands,
@@ -12,26 +9,9 @@ import {
   TODAY,
 } from '#tests/support/command-world.ts';
 import { onEachStore, type Stores } from '#tests/support/stores.ts';
+import { structureOf } from '#tests/support/structure-history.ts';
 
 const RACES = 64;
-
-/** What stands at the end, and what it stands on. */
-async function structureOf(store: EventStore, companyId: string) {
-  const goals = new Set<string>();
-  const campaigns = new Map<string, string>();
-  const employees = new Map<string, string | null>();
-  for (const event of (await store.read(streams.structure(companyId))).map(decodeEvent)) {
-    if (event.type === 'GoalAdded') goals.add(event.data.goalId);
-    if (event.type === 'GoalDeleted') goals.delete(event.data.goalId);
-    if (event.type === 'CampaignAdded') campaigns.set(event.data.campaignId, event.data.campaign.goalId);
-    if (event.type === 'CampaignDeleted') campaigns.delete(event.data.campaignId);
-    if (event.type === 'EmployeeAdded') employees.set(event.data.employeeId, event.data.employee.campaignId);
-    // At every moment of the history, and so also for whoever reads in the middle of it.
-    for (const goalId of campaigns.values()) expect(goals).toContain(goalId);
-    for (const campaignId of employees.values()) expect(campaigns.has(campaignId ?? '')).toBe(true);
-  }
-  return { goals, campaigns, employees };
-}
 
 /** Two processes, so that not only the turns within one decide who is first. */
 function twoProcesses(stores: Stores): [Commands, Commands] {
