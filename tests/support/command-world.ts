@@ -52,8 +52,8 @@ export async function done<Value>(outcome: Promise<CommandOutcome<Value>>): Prom
   return settled.value;
 }
 
-/** A company with one goal, one campaign and one associate, made by commands. */
-export async function smallCompany(commands: Commands) {
+/** A company with one goal, one campaign and one associate, whose shifts are of so many hours; made by commands. */
+export async function smallCompany(commands: Commands, shiftDuration: number | null = 8) {
   const companyId = newId();
   const { goalId } = await done(
     commands.addGoal(contextOf(companyId), { name: 'Steady', hourlySales: 2, entryDate: TODAY }),
@@ -67,7 +67,7 @@ export async function smallCompany(commands: Commands) {
       email: 'ada@example.com',
       role: 'sales associate',
       campaignId,
-      shiftDuration: 8,
+      shiftDuration,
     }),
   );
   return { companyId, goalId, campaignId, employeeId };

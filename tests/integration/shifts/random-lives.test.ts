@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
+import { endOfLocalDay } from '#platform/local-day.ts';
+import { billboard } from '#projections/billboard/billboard.projector.ts';
+import type { ShiftColumns } from '#projections/days/shift-days.ts';
+import { shownRate } from '#projections/days/shift-hours.ts';
+import { logs } from '#projections/logs/logs.projector.ts';
+import { salesPerHour } from '#projections/sales-per-hour/sales-per-hour.projector.ts';
+import { commandsOf, contextOf, done, smallCompany } from '#tests/support/command-world.ts';
+import { projected } from '#tests/support/projected.ts';
+import { endOfWallDate, wallDate } from '#tests/support/wall-calendar.ts';
+import { type Act, type Day, type Moment, rateOf, tellLife } from './working-life.ts';
+
+const HOUR = 3_600_000;
+const ZONES = [
+  'America/New_York',
+  'America/Los_Angeles',
+  'America/Santiago',
+  'America/Havana',
+  'Europe/Berlin',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Asia/Kolkata',
+  'Australia/Adelaide',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+];
+/** The nights of 2026 on which some of these clocks change, a year's end, and a day like any other. */
+const NIGHTS = [
+  '03-08',
+  '03-29',
+  '04-05',
+  '04-24',
+  '06-10',
+  '09-06',
+  '10-04',
+  '10-25',
+  '10-30',
+  '11-01',
+  '12-31',
+];
+
+const zone = fc.constantFrom(...ZONES);
+const hours = fc.integer({ min: 0, max: 9 });
+const act: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('sign in' as const), timeZone: zone }) },
+  { weight: 2, arbitrary: fc.constant({ does: 'sign out' } as const) },
+  { weight: 4, arbitrary: fc.constant({ does: 'sell' } as const) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('set own duration' as const), hours }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('be set a duration' as const),
+      hours,
+      daysAgo: fc.integer({ min: 0, max: 2 }),
+    }),
+  },
+);
+/** Some minutes or hours on, or to a midnight of some zone, a second or a millisecond before it or after it. */
+const wait = fc.oneof(
+  fc.record({ minutes: fc.integer({ min: 0, max: 90 }) }),
+  fc.record({ minutes: fc.integer({ min: 90, max: 900 }) }),
+  fc.record({ midnightIn: zone, off: fc.constantFrom(-1000, -1, 0, 1, 1000) }),
+);
+const life = fc
+  .record({
+    night: fc.constantFrom(...NIGHTS),
+    standing: fc.option(hours, { nil: null }),
+    first: zone,
+    steps: fc.array(fc.record({ wait, jobRan: fc.boolean(), act }), { minLength: 4, maxLength: 25 }),
+  })
+  .map(({ night, standing, first, steps }) => {
+    let at = Date.parse(`2026-${night}T00:00:00.000Z`) - 14 * HOUR;
+    const moments: Moment[] = [{ at, jobRan: true, act: { does: 'sign in', timeZone: first } }];
+    for (const { wait: pause, jobRan, act: next } of steps) {
+      if ('minutes' in pause) at += pause.minutes * 60_000;
+      else at = Math.max(at, endOfWallDate(wallDate(at, pause.midnightIn), pause.midnightIn) + pause.off);
+      moments.push({ at, jobRan, act: next });
+    }
+    return { standing, moments };
+  });
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The same life through the commands; then what the read models have of it, by date. */
+async function live({ standing, moments }: { standing: number | null; moments: readonly Moment[] }) {
+  const commands = commandsOf(createMemoryEventStore());
+  const { companyId, campaignId, employeeId } = await smallCompany(commands, standing);
+  let timeZone = '';
+  const dates = new Set<string>();
+
+  for (const { at, jobRan, act: next } of moments) {
+    const ctx = () => contextOf(companyId, { actorId: employeeId, now: iso(at) });
+    if (jobRan)
+      for (const loginDate of dates) await done(commands.endForgotten(ctx(), { employeeId, loginDate }));
+    if (next.does === 'sign in') {
+      timeZone = next.timeZone;
+      dates.add((await done(commands.login(ctx(), { employeeId, timeZone }))).loginDate);
+      continue;
+    }
+    const today = localDate(iso(at), timeZone);
+    const of = { employeeId, loginDate: today };
+    if (next.does === 'sign out') await done(commands.logout(ctx(), of));
+    if (next.does === 'set own duration')
+      await done(commands.setOwnDuration(ctx(), { ...of, hours: next.hours }));
+    if (next.does === 'be set a duration') {
+      const loginDate = iso(Date.parse(today) - next.daysAgo * 24 * HOUR).slice(0, 10);
+      const outcome = await commands.setDuration(ctx(), { employeeId, loginDate, hours: next.hours });
+      expect(outcome).toMatchObject(dates.has(loginDate) ? { ok: true } : { refusal: 'noSuchShift' });
+    }
+    if (next.does === 'sell') {
+      const sale = {
+        name: 'Panels',
+        price: '10',
+        status: 'Closed',
+        campaignId,
+        employeeId,
+        entryDate: today,
+      };
+      await done(commands.recordSale(ctx(), { ...sale, actorIsManager: false }));
+    }
+  }
+  const events = (await commands.store.readAll({ limit: 10_000 })).map(decodeEvent);
+  return (model: typeof logs, table: string) => projected(model, ...events).rowsOf(table);
+}
+
+type DayRow = ShiftColumns & { closed_sales: number; time_zone?: string | null };
+
+/** A row of a read model in the words of the oracle. */
+function dayOf(row: DayRow): Day {
+  return {
+    startedAt: row.started_at === null ? null : Date.parse(row.started_at),
+    endedAt: row.ended_at === null ? null : Date.parse(row.ended_at),
+    timeZone: row.time_zone ?? null,
+    setDuration: row.set_duration,
+    sales: row.closed_sales,
+  };
+}
+
+describe('any life of shifts, over changes of the clocks, midnights and journeys', () => {
+  it('has the days, times and rates that a calendar on the wall tells', async () => {
+    let shiftsSeen = 0;
+    await fc.assert(
+      fc.asyncProperty(life, async (told) => {
+        const expected = new Map(
+          [...tellLife(told.moments, told.standing)].map(
+            ([date, { startedAt, endedAt, timeZone, setDuration, sales }]) => [
+              date,
+              { startedAt, endedAt, timeZone, setDuration, sales },
+            ],
+          ),
+        );
+        const rowsOf = await live(told);
+        const now = (told.moments.at(-1)?.at ?? 0) + HOUR;
+        const log = rowsOf(logs, 'shift_log') as unknown as (DayRow & { login_date: string })[];
+        expect(new Map(log.map((row) => [row.login_date, dayOf(row)]))).toEqual(expected);
+        for (const [model, table] of [
+          [salesPerHour, 'sales_per_hour'],
+          [billboard, 'billboard'],
+        ] as const) {
+          const rows = rowsOf(model, table) as unknown as (DayRow & { day: string })[];
+          expect(rows).toHaveLength(expected.size);
+          for (const row of rows) {
+            const day = expected.get(row.day);
+            expect(day).toBeDefined();
+            expect(shownRate(row, iso(now))).toBe(day && rateOf(day, now));
+          }
+        }
+        shiftsSeen += log.filter(({ started_at }) => started_at !== null).length;
+      }),
+      { seed: 2026, numRuns: 400 },
+    );
+    expect(shiftsSeen).toBeGreaterThan(1000);
+  });
+
+  it('and that calendar agrees on the end of every date of the year', () => {
+    for (const each of ZONES)
+      for (let day = Date.parse('2026-01-01'); day < Date.parse('2027-01-01'); day += 24 * HOUR) {
+        const date = iso(day).slice(0, 10);
+        expect(iso(endOfWallDate(date, each))).toBe(endOfLocalDay(date, each));
+      }
+  });
+});
