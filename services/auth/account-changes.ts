@@ -15,7 +15,7 @@ type Deps = {
 /**
  * Changes of an employee that concern his account, too. `work` gives the command and claims an email before
  * its event is written; whichever way that goes, the account becomes what the events say. Killed anywhere in
- * between, the same is made up for later. ADR 0014 goes through each step.
+ * between, the same is made up for later. ADR 0017 goes through each step.
  */
 export function createAccountChanges({ claims, open }: Deps) {
   type Work<Value> = (claim: Claim) => Promise<CommandOutcome<Value>>;

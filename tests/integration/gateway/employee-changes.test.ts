@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import {
+  PASSWORD,
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/test-program.ts';
+import { eventually, readyDashboard, recordSale, restBillboard, ZONE } from './live-world.ts';
+
+const WITHIN_A_SECOND = 1_000;
+
+let program: TestProgram;
+let company: SeededCompany;
+let manager: HttpClient;
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany({
+    managers: 2,
+    associates: 4,
+    campaigns: [{ name: 'Solar' }, { name: 'Wind' }],
+  });
+  manager = await program.signIn(company.managers[0]?.email ?? '');
+});
+afterAll(() => program.stop());
+
+const associate = (at: number) => company.associates[at] as { employeeId: string; email: string };
+const campaign = (at: number) => company.campaigns[at]?.campaignId ?? '';
+const today = () => localDate(program.core.clock.now().toISOString(), ZONE);
+const statusOf = async (person: HttpClient, path: string) => (await person.get(`/api${path}`)).status;
+
+describe('a deleted employee', () => {
+  it('is out within a second, sockets included; the history keeps him and the email is free', async () => {
+    const { employeeId, email } = associate(0);
+    const person = await program.signIn(email);
+    await recordSale(person, company);
+    const dashboard = await readyDashboard(program, person);
+    const boardBefore = await restBillboard(manager, today());
+
+    const deletion = await manager.delete(`/api/employees/delete/${employeeId}`);
+    expect(deletion).toMatchObject({ status: 200, body: { message: 'Employee deleted' } });
+    await eventually(() => expect(dashboard.socket.connected).toBe(false), WITHIN_A_SECOND);
+    await eventually(
+      async () => expect(await statusOf(person, '/employees/getemployee')).toBe(401),
+      WITHIN_A_SECOND,
+    );
+    const signingIn = program.client().post('/api/login', { username: email, password: PASSWORD });
+    expect(await signingIn).toMatchObject({ status: 401, body: { error: 'failedLogin' } });
+
+    // His shift has ended, so its set duration counts; nothing else of the day has changed.
+    const row = ({ employee_id }: { employee_id: string }) => employee_id === employeeId;
+    expect((await restBillboard(manager, today())).find(row)).toMatchObject({
+      ...boardBefore.find(row),
+      sales_per_hour: 0.13,
+    });
+    const log = (await manager.get('/api/logs/getlogs/all')).body.requestedData;
+    expect(log.find(row)).toMatchObject({ login_date: today(), commission: 10 });
+    const { rows } = await program.core.pool.query(
+      `SELECT data->>'reason' AS reason FROM events WHERE type = 'ShiftEnded' AND data->>'employeeId' = $1`,
+      [employeeId],
+    );
+    expect(rows).toEqual([{ reason: 'employee deleted' }]);
+
+    // Nobody finds him any more.
+    for (const path of [
+      `/employees/getemployee/${employeeId}`,
+      `/employees/getsubordinates/${employeeId}`,
+      `/logs/getlogs/${employeeId}`,
+      `/logs/getlogsbyid&date?id=${employeeId}&date=${today()}`,
+      `/logs/getchartdata/${employeeId}`,
+      `/sales/get-commission/${employeeId}`,
+      `/sales/getsales/all?employeeId=${employeeId}`,
+    ]) {
+      expect([path, await statusOf(manager, path)]).toEqual([path, 404]);
+    }
+    const everybody = (await manager.get('/api/employees/getemployees/all')).body.requestedData;
+    expect(everybody.map(({ id }: { id: string }) => id)).not.toContain(employeeId);
+
+    const successor = await manager.post('/api/employees/addemployee', {
+      firstName: 'Next',
+      lastName: 'One',
+      username: email,
+      password: 'a long enough one',
+      employeeRole: 'sales associate',
+      campaignId: campaign(0),
+    });
+    expect(successor.status).toBe(200);
+    expect(successor.body.requestedData[0].id).not.toBe(employeeId);
+    const { body } = await (await program.signIn(email, 'a long enough one')).get(
+      '/api/employees/getemployee',
+    );
+    expect(body.requestedData[0]).toMatchObject({ first_name: 'Next', sales_per_hour: 0 });
+  });
+
+  it('is never the super employee, nor oneself', async () => {
+    const path = '/api/employees/delete';
+    expect(await manager.delete(`${path}/${company.owner.employeeId}`)).toMatchObject({
+      status: 409,
+      body: { error: 'superEmployeeStays' },
+    });
+    expect(await manager.delete(`${path}/${company.managers[0]?.employeeId}`)).toMatchObject({
+      status: 409,
+      body: { error: 'notYourself' },
+    });
+    expect(await statusOf(manager, '/employees/getemployee')).toBe(200);
+    await program.signIn(company.owner.email);
+  });
+});
+
+describe('a manager who becomes an associate', () => {
+  it('sees what an associate sees within a second', async () => {
+    const { employeeId, email } = company.managers[1] as { employeeId: string; email: string };
+    const person = await program.signIn(email);
+    const dashboard = await readyDashboard(program, person);
+    await eventually(() => expect(dashboard.news()).not.toBeNull());
+    expect(await statusOf(person, '/employees/getemployees/all')).toBe(200);
+
+    const demotion = { employeeRole: 'sales associate', campaignId: campaign(0) };
+    expect((await manager.patch(`/api/employees/editemployee/${employeeId}`, demotion)).status).toBe(200);
+    await eventually(
+      async () => expect(await statusOf(person, '/employees/getemployees/all')).toBe(403),
+      WITHIN_A_SECOND,
+    );
+    expect(await statusOf(person, '/employees/getemployee')).toBe(200);
+    const aided = { ...demotion, managerId: employeeId };
+    expect(
+      await manager.patch(`/api/employees/editemployee/${associate(1).employeeId}`, aided),
+    ).toMatchObject({
+      status: 404,
+      body: { error: 'noSuchManager' },
+    });
+  });
+});
+
+describe('an employee who moves to another campaign', () => {
+  it('is on every open billboard with it at once, and with its goal on his own page', async () => {
+    const { employeeId, email } = associate(2);
+    const person = await program.signIn(email);
+    const dashboard = await readyDashboard(program, manager);
+    const campaignShown = () => dashboard.board()?.rows.get(employeeId)?.campaign_name;
+    await eventually(() => expect(campaignShown()).toBe('Solar'));
+
+    const goal = { name: 'Twice', hourlySales: 4, hourlyDecisions: 9 };
+    const [{ id: goalId }] = (await manager.post('/api/goals/addgoal', goal)).body.requestedData;
+    await manager.patch(`/api/campaigns/editcampaign/${campaign(1)}`, { goalId });
+    const move = { employeeRole: 'sales associate', campaignId: campaign(1), lastName: 'Mover' };
+    const moved = await manager.patch(`/api/employees/editemployee/${employeeId}`, move);
+    expect(moved.body.requestedData[0]).toMatchObject({ campaign_name: 'Wind', goal_name: 'Twice' });
+
+    await eventually(() => expect(campaignShown()).toBe('Wind'), WITHIN_A_SECOND);
+    expect(dashboard.board()?.rows.get(employeeId)?.last_name).toBe('Mover');
+    const { body } = await person.get('/api/employees/getemployee');
+    expect(body.requestedData[0]).toMatchObject({
+      campaignname: 'Wind',
+      hourlysales: 4,
+      hourlydecisions: 9,
+      last_name: 'Mover',
+    });
+  });
+});
