@@ -5,6 +5,7 @@ export type HttpClient = {
   post(path: string, body?: Form, headers?: Record<string, string>): Promise<HttpReply>;
   patch(path: string, body?: Form, headers?: Record<string, string>): Promise<HttpReply>;
   delete(path: string, body?: Form, headers?: Record<string, string>): Promise<HttpReply>;
+  send(method: string, path: string, body?: Form, headers?: Record<string, string>): Promise<HttpReply>;
   /** Value of a Cookie header, for sockets. */
   cookieHeader(): string;
 };
@@ -48,6 +49,7 @@ export function createHttpClient(url: string, keeps = (_cookie: string) => true)
   return {
     cookies,
     cookieHeader,
+    send,
     get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
     patch: (path, body, headers) => send('PATCH', path, body, headers),

@@ -1,0 +1,92 @@
+import { localDate } from '#contracts/local-date.ts';
+import { newId } from '#platform/ids.ts';
+import type { Core } from '#services/main/wiring.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { PASSWORD } from '#tests/support/seed-company.ts';
+
+export const TIME_ZONE = 'America/Toronto';
+
+/** What of a company a request may name. What can be deleted is made anew for whoever asks. */
+export type Belongings = {
+  readonly companyId: string;
+  /** Whose pages, shifts and sales it is about. */
+  readonly employeeId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly managerId: string;
+  /** People work on it; their sales belong to it. */
+  readonly campaignId: string;
+  readonly goalId: string;
+  /** Of TIME_ZONE. */
+  readonly today: string;
+  /** The ids of new things of this company that nothing hangs on. The sale is that of `employeeId`. */
+  goal(): Promise<string>;
+  campaign(): Promise<string>;
+  employee(): Promise<string>;
+  jobAid(): Promise<string>;
+  sale(): Promise<string>;
+};
+
+type Ground = Pick<Core, 'commands' | 'accounts' | 'clock'> & {
+  /** Resolves when every read shows what was written up to that position. */
+  readonly shown: (position: number) => Promise<unknown>;
+};
+
+type Owner = {
+  readonly companyId: string;
+  readonly employeeId: string;
+  readonly email: string;
+  readonly managerId: string;
+  readonly campaignId: string;
+  readonly goalId: string;
+};
+
+export function belongingsOf({ commands, accounts, clock, shown }: Ground, owner: Owner): Belongings {
+  const { companyId, goalId, campaignId, employeeId } = owner;
+  const now = () => clock.now().toISOString();
+  const ctx = () => contextOf(companyId, { now: now(), actorId: owner.managerId });
+  const entryDate = localDate(now(), TIME_ZONE);
+
+  async function made<Value>(
+    outcome: Promise<{ ok: true; position: number; value: Value } | { ok: false; refusal: string }>,
+  ): Promise<Value> {
+    const settled = await outcome;
+    if (!settled.ok) throw new Error(`what was to be there was refused: ${settled.refusal}`);
+    await shown(settled.position);
+    return settled.value;
+  }
+
+  return {
+    ...owner,
+    password: PASSWORD,
+    today: entryDate,
+    goal: async () =>
+      (await made(commands.goals.addGoal(ctx(), { name: 'Spare', hourlySales: 1, entryDate }))).goalId,
+    campaign: async () => {
+      const campaign = { name: 'Spare', commission: 5, tax: 5, goalId, entryDate };
+      return (await made(commands.campaigns.addCampaign(ctx(), campaign))).campaignId;
+    },
+    employee: async () => {
+      const id = newId();
+      const email = `${id}@example.test`;
+      const person = { firstName: 'Spare', lastName: 'Person', email, role: 'sales associate', campaignId };
+      await made(commands.employees.addEmployee(ctx(), { ...person, employeeId: id }));
+      await accounts.create({ companyId, employeeId: id, email, password: null });
+      return id;
+    },
+    jobAid: async () =>
+      (await made(commands.jobAids.addJobAid(ctx(), { name: 'Spare', url: 'https://example.test/a' })))
+        .jobAidId,
+    sale: async () => {
+      const sale = { name: 'Spare', price: '10', employeeId, campaignId, entryDate, actorIsManager: true };
+      return (await made(commands.sales.recordSale(ctx(), sale))).saleId;
+    },
+  };
+}
+
+/** A goal for a company whose seed does not tell the one it has. */
+export async function goalOf({ commands, clock }: Pick<Ground, 'commands' | 'clock'>, companyId: string) {
+  const now = clock.now().toISOString();
+  const goal = { name: 'Steady too', hourlySales: 1, entryDate: localDate(now, TIME_ZONE) };
+  return (await done(commands.goals.addGoal(contextOf(companyId, { now }), goal))).goalId;
+}

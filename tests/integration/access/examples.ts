@@ -1,0 +1,165 @@
+import type { AccessRole, RouteName } from '#contracts/endpoints/access-table.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { newId } from '#platform/ids.ts';
+import type { Belongings } from './belongings.ts';
+
+export type Sent = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+};
+
+type Refusals = MessageCode | { readonly associate: MessageCode; readonly others: MessageCode };
+
+/** A request that is answered 200 when it names what its sender may touch. */
+export type Example = {
+  readonly of: (things: Belongings) => Sent | Promise<Sent>;
+  /** What who may call it hears when the ids in it are another company's; absent where it names none. */
+  readonly foreign?: Refusals;
+  /** What an associate hears when the ids in it are a colleague's; absent where he may touch them. */
+  readonly colleagues?: MessageCode;
+};
+
+export function refusalOf(said: Refusals, role: AccessRole): MessageCode {
+  if (typeof said === 'string') return said;
+  return role === 'associate' ? said.associate : said.others;
+}
+
+const nothing = { of: () => ({}) };
+const ofEmployee = {
+  of: ({ employeeId }: Belongings) => ({ params: { id: employeeId } }),
+  foreign: 'noSuchEmployee',
+} as const;
+const salesList = {
+  foreign: { associate: 'restricted', others: 'noSuchEmployee' },
+  colleagues: 'restricted',
+} as const;
+const person = ({ campaignId, managerId }: Belongings) => ({
+  ...{ firstName: 'New', lastName: 'Person', username: `${newId()}@example.test`, employeeNumber: '7' },
+  ...{ employeeRole: 'sales associate', password: 'aB3dE5gH7j', campaignId, managerId },
+});
+const goal = { name: 'Goal', hourlySales: '2', hourlyDecisions: '0' };
+const aid = { name: 'Aid', url: 'https://example.test/aid' };
+
+/** One for every row of the access table: a route without an example does not compile. */
+export const examples: Readonly<Record<RouteName, Example>> = {
+  'POST /login': {
+    of: ({ email, password }) => ({ body: { username: email, password, tz: 'America/Toronto' } }),
+  },
+  'DELETE /logout': nothing,
+  'GET /employees/is-logged-in': nothing,
+
+  'GET /employees/getemployee': nothing,
+  'GET /employees/getemployee/{id}': ofEmployee,
+  'GET /employees/getemployees/all': nothing,
+  'GET /employees/getsubordinates/{id}': {
+    of: ({ managerId }) => ({ params: { id: managerId } }),
+    foreign: 'noSuchEmployee',
+  },
+  'POST /employees/addemployee': {
+    of: (things) => ({ body: person(things) }),
+    foreign: 'noSuchCampaign',
+  },
+  'PATCH /employees/editemployee/{id}': {
+    of: async (things) => ({ params: { id: await things.employee() }, body: person(things) }),
+    foreign: 'noSuchEmployee',
+  },
+  'DELETE /employees/delete/{id}': {
+    of: async (things) => ({ params: { id: await things.employee() } }),
+    foreign: 'noSuchEmployee',
+  },
+  'PATCH /employees/edit/shiftduration': { of: () => ({ body: { shiftDuration: '7' } }) },
+  'PATCH /employees/edit/shiftDuration/manager': {
+    of: ({ employeeId, today }) => ({ body: { shiftDuration: '6', employeeId, loginDate: today } }),
+    foreign: 'noSuchEmployee',
+  },
+
+  'GET /logs/getlogs/all': nothing,
+  'GET /logs/getlogs/{id}': ofEmployee,
+  'GET /logs/getlogsdaily/{date}': { of: ({ today }) => ({ params: { date: today } }) },
+  'GET /logs/getlogsbyid&date': {
+    of: ({ employeeId, today }) => ({ query: { id: employeeId, date: today } }),
+    foreign: 'noSuchEmployee',
+  },
+  'GET /logs/getchartdata': nothing,
+  'GET /logs/getchartdata/{id}': ofEmployee,
+
+  'GET /campaigns/getcampaigns/all': nothing,
+  'GET /campaigns/getemployees/{id}': {
+    of: ({ campaignId }) => ({ params: { id: campaignId } }),
+    foreign: 'noSuchCampaign',
+  },
+  'POST /campaigns/addcampaign': {
+    of: ({ goalId }) => ({ body: { name: 'Campaign', commission: '10', tax: '13', goalId } }),
+    foreign: 'noSuchGoal',
+  },
+  'PATCH /campaigns/editcampaign/{id}': {
+    of: async (things) => ({
+      params: { id: await things.campaign() },
+      body: { name: 'Renamed', goalId: things.goalId },
+    }),
+    foreign: 'noSuchCampaign',
+  },
+  'DELETE /campaigns/delete/{id}': {
+    of: async (things) => ({ params: { id: await things.campaign() } }),
+    foreign: 'noSuchCampaign',
+  },
+
+  'GET /goals/getgoals/all': nothing,
+  'GET /goals/getcampaigns/{id}': {
+    of: ({ goalId }) => ({ params: { id: goalId } }),
+    foreign: 'noSuchGoal',
+  },
+  'POST /goals/addgoal': { of: () => ({ body: goal }) },
+  'PATCH /goals/editgoal/{id}': {
+    of: async (things) => ({ params: { id: await things.goal() }, body: goal }),
+    foreign: 'noSuchGoal',
+  },
+  'DELETE /goals/delete/{id}': {
+    of: async (things) => ({ params: { id: await things.goal() } }),
+    foreign: 'noSuchGoal',
+  },
+
+  'POST /sales/addsale': {
+    of: ({ employeeId, campaignId }) => ({ body: { name: 'Sale', price: '10', employeeId, campaignId } }),
+    foreign: { associate: 'restricted', others: 'noSuchEmployee' },
+    colleagues: 'restricted',
+  },
+  'GET /sales/getsales/all': { of: ({ employeeId }) => ({ query: { employeeId } }), ...salesList },
+  'GET /sales/getsales/{date}': {
+    of: ({ employeeId, today }) => ({ params: { date: today }, query: { employeeId } }),
+    ...salesList,
+  },
+  'PATCH /sales/update/salesperhour': nothing,
+  'PATCH /sales/editsale/{id}': {
+    of: async (things) => ({
+      params: { id: await things.sale() },
+      body: { status: 'Negotiating', campaignId: things.campaignId },
+    }),
+    foreign: 'noSuchSale',
+    colleagues: 'noSuchSale',
+  },
+  'DELETE /sales/delete/{id}': {
+    of: async (things) => ({ params: { id: await things.sale() }, body: { entryDate: things.today } }),
+    foreign: 'noSuchSale',
+    colleagues: 'noSuchSale',
+  },
+  'GET /sales/get-commission/{id}': ofEmployee,
+
+  'GET /jobaids/getjobaids': nothing,
+  'POST /jobaids/addjobaid': { of: () => ({ body: aid }) },
+  'PATCH /jobaids/edit/{id}': {
+    of: async (things) => ({ params: { id: await things.jobAid() }, body: aid }),
+    foreign: 'noSuchJobAid',
+  },
+  'DELETE /jobaids/delete/{id}': {
+    of: async (things) => ({ params: { id: await things.jobAid() } }),
+    foreign: 'noSuchJobAid',
+  },
+};
+
+/** The path with its parameters and query, below /api. */
+export function urlOf(path: string, { params = {}, query }: Sent): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return query ? `${filled}?${new URLSearchParams(query)}` : filled;
+}

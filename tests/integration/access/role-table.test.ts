@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AccessRole, accessRule, type RouteName } from '#contracts/endpoints/access-table.ts';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { messages } from '#contracts/messages.ts';
+import { statusOf } from '#platform/http/refusal-status.ts';
+import { contextOf } from '#tests/support/command-world.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
+import { examples, refusalOf, urlOf } from './examples.ts';
+
+const ROLES: readonly AccessRole[] = ['nobody', 'associate', 'manager', 'super employee'];
+const WHOSE = ['own', "a colleague's", "another company's"] as const;
+type Whose = (typeof WHOSE)[number];
+
+type Party = {
+  readonly company: SeededCompany;
+  readonly goalId: string;
+  /** One session each, for all but what ends sessions. */
+  readonly clients: Readonly<Record<AccessRole, HttpClient>>;
+};
+
+let program: TestProgram;
+let active: Party;
+let inactive: Party;
+let stranger: Party;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  active = await party();
+  stranger = await party();
+  inactive = await party();
+  const { company } = inactive;
+  const now = new Date().toISOString();
+  const ended = await program.core.commands.companies.cancelSubscription(
+    contextOf(company.companyId, { now }),
+    { refundCents: 0 },
+  );
+  expect(ended.ok && (await program.progress.waitFor(ended.position, 10_000))).toBe(true);
+  // Sessions know of it within a second.
+  for (const role of ['associate', 'manager', 'super employee'] as const) {
+    await vi.waitFor(
+      async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),
+      { timeout: 1_000, interval: 20 },
+    );
+  }
+});
+afterAll(() => program.stop());
+
+async function party(): Promise<Party> {
+  const company = await program.seedCompany({ associates: 3 });
+  const goalId = await goalOf(program.core, company.companyId);
+  const clients = {
+    nobody: program.client(),
+    associate: await program.signIn(emailOf(company, 'associate')),
+    manager: await program.signIn(emailOf(company, 'manager')),
+    'super employee': await program.signIn(emailOf(company, 'super employee')),
+  };
+  // A colleague has a shift of today, too.
+  await program.signIn(company.associates[1]?.email ?? '');
+  return { company, goalId, clients };
+}
+
+function personOf({ owner, managers, associates }: SeededCompany, role: AccessRole) {
+  const person = role === 'super employee' ? owner : role === 'manager' ? managers[0] : associates[0];
+  if (!person) throw new Error('a company without people');
+  return person;
+}
+
+function emailOf(company: SeededCompany, role: AccessRole): string {
+  return personOf(company, role).email;
+}
+
+/** What a sender of that role may name of that party: what is his own, or what is a colleague's. */
+function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = false): Belongings {
+  const person = isColleagues ? company.associates[1] : personOf(company, role);
+  if (!person) throw new Error('a company without colleagues');
+  return belongingsOf(
+    { ...program.core, shown: (position) => program.progress.waitFor(position, 10_000) },
+    {
+      companyId: company.companyId,
+      goalId,
+      employeeId: person.employeeId,
+      email: person.email,
+      managerId: company.managers[0]?.employeeId ?? '',
+      campaignId: company.campaigns[0]?.campaignId ?? '',
+    },
+  );
+}
+
+/** By the table: null for 200. */
+function expected(endpoint: Endpoint, role: AccessRole, whose: Whose, isActive: boolean): MessageCode | null {
+  const { rights, answersInactive, refusal } = accessRule(endpoint);
+  const { foreign, colleagues } = examples[nameOf(endpoint)];
+  if (rights.nobody === 'allowed') return null;
+  if (role === 'nobody') return 'notLoggedIn';
+  if (!isActive && !answersInactive) return 'subscriptionInactive';
+  if (rights[role] === 'refused') return refusal;
+  if (rights[role] === 'self' && whose !== 'own') return refusal;
+  if (whose === "another company's") return foreign ? refusalOf(foreign, role) : null;
+  if (whose === "a colleague's" && rights[role] === 'own') return colleagues ?? null;
+  return null;
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName;
+
+/** What signs in or out is no business of the sessions of the others. */
+async function clientFor(endpoint: Endpoint, role: AccessRole, party: Party): Promise<HttpClient> {
+  if (endpoint.path === '/login') return program.client();
+  if (endpoint.path === '/logout' && role !== 'nobody') return program.signIn(emailOf(party.company, role));
+  return party.clients[role];
+}
+
+describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s',
+  (name, endpoint) => {
+    const combinations = ROLES.flatMap((role) => WHOSE.map((whose) => ({ role, whose })));
+    it.each(combinations)('of $role, with $whose ids', async ({ role, whose }) => {
+      for (const [isActive, home] of [
+        [true, active],
+        [false, inactive],
+      ] as const) {
+        const things = thingsOf(
+          whose === "another company's" ? stranger : home,
+          role,
+          whose === "a colleague's",
+        );
+        const sent = await examples[name].of(things);
+        const client = await clientFor(endpoint, role, home);
+        const url = `/api${urlOf(endpoint.path, sent)}`;
+        const reply = await client.send(endpoint.method, url, sent.body);
+        const code = expected(endpoint, role, whose, isActive);
+        const said = { status: reply.status, ...(reply.status === 200 ? {} : reply.body) };
+        expect(said, isActive ? 'active' : 'inactive').toEqual(
+          code === null ? { status: 200 } : { status: statusOf(code), error: code, message: messages[code] },
+        );
+      }
+    });
+  },
+);
+
+it('every route has an example', () => {
+  expect(allEndpoints.map(nameOf).filter((name) => !Object.hasOwn(examples, name))).toEqual([]);
+});
