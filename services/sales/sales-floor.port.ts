@@ -1,3 +1,5 @@
+import type { Premise } from '#platform/event-store/event-store.port.ts';
+
 /** What a sale takes over from its campaign at the moment it is recorded or moved. */
 export type CampaignTerms = {
   readonly name: string;
@@ -16,7 +18,12 @@ export type Floor = {
   employee(employeeId: string): FloorEmployee | undefined;
 };
 
+/** A company as it was when somebody last looked, and what must still be so for an append to rest on it. */
+export type KnownFloor = Floor & { readonly premise: Premise };
+
 export type SalesFloor = {
   /** Reflects every change committed before the call. Use the answer at once, do not keep it. */
   find(companyId: string): Promise<Floor>;
+  /** Without looking; undefined when nobody has looked yet. */
+  known(companyId: string): KnownFloor | undefined;
 };

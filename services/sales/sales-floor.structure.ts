@@ -2,7 +2,7 @@ import { streams } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { createStateCache, type Fold } from '#platform/commands/state-cache.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import type { CampaignTerms, FloorEmployee, SalesFloor } from './sales-floor.port.ts';
+import type { CampaignTerms, Floor, FloorEmployee, SalesFloor } from './sales-floor.port.ts';
 
 type Structure = { campaigns: Map<string, CampaignTerms>; employees: Map<string, FloorEmployee> };
 
@@ -36,9 +36,15 @@ const structure: Fold<Structure> = {
 export function createSalesFloor({ store }: { store: Pick<EventStore, 'read'> }): SalesFloor {
   const cache = createStateCache(store, structure);
   return {
-    find: async (companyId) => {
-      const { campaigns, employees } = await cache.load(streams.structure(companyId));
-      return { campaign: (id) => campaigns.get(id), employee: (id) => employees.get(id) };
+    find: async (companyId) => floorOf(await cache.load(streams.structure(companyId))),
+    known(companyId) {
+      const stream = streams.structure(companyId);
+      const known = cache.known(stream);
+      return known && { ...floorOf(known.state), premise: { stream, revision: known.revision } };
     },
   };
+}
+
+function floorOf({ campaigns, employees }: Structure): Floor {
+  return { campaign: (id) => campaigns.get(id), employee: (id) => employees.get(id) };
 }

@@ -5,11 +5,11 @@ import type { CommandContext, CommandOutcome } from '#platform/commands/command.
 import { createCommandHandler } from '#platform/commands/command-handler.ts';
 import { mapOutcome, refuse } from '#platform/commands/decision.ts';
 import { newEvents } from '#platform/commands/new-events.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { EventStore, Premise } from '#platform/event-store/event-store.port.ts';
 import { derivedId, isId } from '#platform/ids.ts';
 import { type Actor, type SaleState, saleDecider } from './sale.decider.ts';
 import type { SaleInput } from './sale-fields.ts';
-import type { SalesFloor } from './sales-floor.port.ts';
+import type { Floor, SalesFloor } from './sales-floor.port.ts';
 
 export type RecordSaleInput = SaleInput & {
   readonly employeeId: string;
@@ -57,15 +57,33 @@ export function createSalesCommands({
 }): SalesCommands {
   const handle = createCommandHandler(store);
 
-  /** Nothing is loaded for a new sale: that its stream is new is checked by the append itself. */
+  /**
+   * Nothing is read for a new sale: that its stream is new, and that the company still is what it was when
+   * somebody last looked, is checked by the append itself. Only for all else (it is not, a refusal, a retry) the
+   * company is looked at, and it is decided anew.
+   */
   async function recordSale(
     ctx: CommandContext,
-    { actorIsManager, employeeId, campaignId, entryDate, ...input }: RecordSaleInput,
+    input: RecordSaleInput,
   ): Promise<CommandOutcome<SaleOutcome>> {
+    const known = floor.known(ctx.companyId);
+    const done = known && (await tryToRecord(ctx, input, known, known.premise));
+    if (done?.ok) return done;
     const company = await floor.find(ctx.companyId);
+    const campaignName = company.campaign(input.campaignId)?.name ?? null;
+    const outcome = await tryToRecord(ctx, input, company);
+    // What is refused today may have been done yesterday: a retry gets the former answer either way.
+    return outcome.ok ? outcome : ((await formerRecording(ctx, campaignName)) ?? outcome);
+  }
+
+  async function tryToRecord(
+    ctx: CommandContext,
+    { actorIsManager, employeeId, campaignId, entryDate, ...input }: RecordSaleInput,
+    company: Floor,
+    premise?: Premise,
+  ): Promise<CommandOutcome<SaleOutcome>> {
     const terms = company.campaign(campaignId);
-    const campaignName = terms?.name ?? null;
-    const saleId = derivedId(ctx.commandId, 'sale');
+    const saleId = saleIdOf(ctx);
     const decision = saleDecider.decide(
       {
         type: 'RecordSale',
@@ -80,19 +98,20 @@ export function createSalesCommands({
       },
       saleDecider.initial,
     );
-    // What is refused today may have been done yesterday: a retry gets the former answer either way.
-    if (!decision.ok) return (await formerRecording(ctx, saleId, campaignName)) ?? decision;
-
+    if (!decision.ok) return decision;
     const stream = streams.sale(ctx.companyId, saleId);
-    const appended = await store.append(stream, newEvents(ctx, decision.events), 'no stream');
-    if (appended.outcome === 'conflict' || appended.repeated) {
-      return (await formerRecording(ctx, saleId, campaignName)) ?? refuse('conflict');
-    }
+    const appended = await store.append(stream, newEvents(ctx, decision.events), 'no stream', premise);
+    if (appended.outcome === 'conflict' || appended.repeated) return refuse('conflict');
     const state = decision.events.reduce(saleDecider.evolve, saleDecider.initial);
-    return { ok: true, position: appended.position, value: { saleId, sale: saleOf(state), campaignName } };
+    return {
+      ok: true,
+      position: appended.position,
+      value: { saleId, sale: saleOf(state), campaignName: terms?.name ?? null },
+    };
   }
 
-  async function formerRecording(ctx: CommandContext, saleId: string, campaignName: string | null) {
+  async function formerRecording(ctx: CommandContext, campaignName: string | null) {
+    const saleId = saleIdOf(ctx);
     const [first] = (await store.read(streams.sale(ctx.companyId, saleId), { limit: 1 })).map(decodeEvent);
     if (first?.type !== 'SaleRecorded' || first.metadata.commandId !== ctx.commandId) return null;
     return {
@@ -131,6 +150,10 @@ export function createSalesCommands({
   }
 
   return { recordSale, editSale, deleteSale };
+}
+
+function saleIdOf(ctx: CommandContext): string {
+  return derivedId(ctx.commandId, 'sale');
 }
 
 function actor(ctx: CommandContext, isManager: boolean): Actor {

@@ -16,6 +16,8 @@ export type StateCache<State> = {
    * change the same object. Throws EventStoreUnavailable when the store is away.
    */
   load(stream: string): Promise<State>;
+  /** The state as it was last read, with the revision of its last event; undefined before the first load. */
+  known(stream: string): { readonly state: State; readonly revision: number } | undefined;
 };
 
 type Kept<State> = {
@@ -73,6 +75,10 @@ export function createStateCache<State>(
       }
       await readAfterThis(stream, entry);
       return entry.state;
+    },
+    known(stream) {
+      const entry = kept.get(stream);
+      return entry && entry.next > 0 ? { state: entry.state, revision: entry.next - 1 } : undefined;
     },
   };
 }

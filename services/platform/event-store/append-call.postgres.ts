@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AppendConflict, Appended, ExpectedRevision, NewEvent } from './event-store.port.ts';
+import type { AppendConflict, Appended, ExpectedRevision, NewEvent, Premise } from './event-store.port.ts';
 
 /** An append, ready for the wire: what can fail on our side has been done. */
 export type EncodedAppend = {
@@ -10,6 +10,7 @@ export type EncodedAppend = {
   readonly versions: readonly number[];
   readonly data: readonly string[];
   readonly metadata: readonly string[];
+  readonly premise: Premise | undefined;
 };
 
 export type AppendVerdict = Appended | AppendConflict;
@@ -21,6 +22,7 @@ export function encodeAppend(
   stream: string,
   events: readonly NewEvent[],
   expected: ExpectedRevision,
+  premise?: Premise,
 ): EncodedAppend {
   return {
     stream,
@@ -30,21 +32,33 @@ export function encodeAppend(
     versions: events.map((event) => event.version),
     data: events.map((event) => JSON.stringify(event.data)),
     metadata: events.map((event) => JSON.stringify(event.metadata)),
+    premise,
   };
 }
 
-/** One round trip for any number of appends, all of different streams; see migration 001. */
+const APPEND = 'SELECT verdicts, written_at FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+/** The condition is looked at once and first: while it does not hold, the function is not called. */
+const APPEND_IF = `${APPEND} WHERE NOT EXISTS (
+  SELECT FROM unnest(string_to_array($11, E'\\n'), $12::integer[]) AS premise (stream, revision)
+   WHERE EXISTS (SELECT FROM events e WHERE e.stream = premise.stream AND e.revision > premise.revision))`;
+
+/**
+ * One round trip for any number of appends, all of different streams; see migration 001. Null when the premise
+ * of one of them does not hold: then nothing was written.
+ */
 export async function callAppendEvents(
   client: pg.Client,
   appends: readonly EncodedAppend[],
-): Promise<AppendVerdicts> {
+): Promise<AppendVerdicts | null> {
+  const premises = premisesOf(appends);
   const { rows } = await client.query<[string, string]>({
-    name: 'append_events',
-    text: 'SELECT verdicts, written_at FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    values: parametersOf(appends),
+    name: premises.length > 0 ? 'append_events_if' : 'append_events',
+    text: premises.length > 0 ? APPEND_IF : APPEND,
+    values: [...parametersOf(appends), ...premises],
     rowMode: 'array',
     types: { getTypeParser: () => String },
   });
+  if (rows.length === 0) return null;
   const [verdicts, writtenAt] = rows[0] as [string, string];
   return { verdicts: verdicts.split('\n').map(decodeVerdict), recordedAt: new Date(writtenAt).toISOString() };
 }
@@ -73,6 +87,16 @@ function parametersOf(appends: readonly EncodedAppend[]): string[] {
     lines((append) => append.data),
     lines((append) => append.metadata),
   ];
+}
+
+/** Most appends of a batch are of a few companies: each stream is looked at once, by its oldest revision. */
+function premisesOf(appends: readonly EncodedAppend[]): string[] {
+  const oldest = new Map<string, number>();
+  for (const { premise } of appends) {
+    if (!premise) continue;
+    oldest.set(premise.stream, Math.min(premise.revision, oldest.get(premise.stream) ?? premise.revision));
+  }
+  return oldest.size === 0 ? [] : [[...oldest.keys()].join('\n'), `{${[...oldest.values()].join(',')}}`];
 }
 
 function decodeVerdict(line: string): AppendVerdict {

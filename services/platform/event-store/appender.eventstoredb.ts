@@ -5,6 +5,7 @@ import type {
   Appended,
   ExpectedRevision,
   NewEvent,
+  Premise,
   RecordedEvent,
 } from './event-store.port.ts';
 import { EventStoreUnavailable } from './event-store.port.ts';
@@ -16,7 +17,12 @@ type Verdict = Appended | AppendConflict;
 const REMEMBERED = 1000;
 
 export type EsdbAppender = {
-  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<Verdict>;
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+    premise?: Premise,
+  ): Promise<Verdict>;
   /** Tells the appender what this process has seen of the log, so that it knows old from new. */
   seen(position: number): void;
 };
@@ -80,7 +86,7 @@ export function createEsdbAppender(deps: {
 
   return {
     seen,
-    async append(stream, events, expected) {
+    async append(stream, events, expected, premise) {
       const first = `${stream} ${events[0]?.id}`;
       try {
         const connection = await deps.connect();
@@ -90,6 +96,7 @@ export function createEsdbAppender(deps: {
           const found = findRepeat(await readEsdbStream(connection, stream, {}), events, expected);
           if (found) return found;
         }
+        if (premise && !(await holds(connection, premise))) return { outcome: 'conflict', actual: null };
         const verdict = await write(connection, stream, events, expected);
         doubtful.delete(first);
         return verdict;
@@ -131,6 +138,10 @@ function toExpectation({ esdb }: EsdbConnection, expected: ExpectedRevision): Ap
   if (typeof expected === 'number') return BigInt(expected);
   if (expected === 'any') return esdb.ANY;
   return expected === 'no stream' ? esdb.NO_STREAM : esdb.STREAM_EXISTS;
+}
+
+async function holds(connection: EsdbConnection, { stream, revision }: Premise): Promise<boolean> {
+  return (await readEsdbStream(connection, stream, { from: revision + 1, limit: 1 })).length === 0;
 }
 
 /** Older servers leave the position out when they wrote nothing. */

@@ -7,7 +7,7 @@ import {
 } from './append-call.postgres.ts';
 import { createAppendCombiner, type Waiting } from './append-combiner.ts';
 import type { DedicatedConnection } from './dedicated-connection.ts';
-import type { Appended, ExpectedRevision, NewEvent } from './event-store.port.ts';
+import type { Appended, ExpectedRevision, NewEvent, Premise } from './event-store.port.ts';
 import { isOutage, outageOr } from './outage.postgres.ts';
 
 type WaitingAppend = Waiting<AppendVerdict> & { readonly encoded: EncodedAppend };
@@ -19,7 +19,12 @@ export type Committed = {
 };
 
 export type Appender = {
-  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendVerdict>;
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+    premise?: Premise,
+  ): Promise<AppendVerdict>;
   /** Waits for what is under way. */
   drained(): Promise<void>;
 };
@@ -32,10 +37,12 @@ export function createAppender(deps: {
   readonly onCommitted: (committed: Committed) => void;
   readonly log?: Log | undefined;
 }): Appender {
-  const call = async (batch: readonly WaitingAppend[]): Promise<readonly AppendVerdict[]> => {
+  const call = async (batch: readonly WaitingAppend[]): Promise<readonly AppendVerdict[] | null> => {
     const client = await deps.connection.get();
     const encoded = batch.map((append) => append.encoded);
-    const { verdicts, recordedAt } = await callAppendEvents(client, encoded);
+    const answer = await callAppendEvents(client, encoded);
+    if (answer === null) return null;
+    const { verdicts, recordedAt } = answer;
     const appends = encoded.flatMap((append, index) => {
       const verdict = verdicts[index];
       const written = verdict?.outcome === 'appended' && !verdict.repeated;
@@ -45,9 +52,19 @@ export function createAppender(deps: {
     return verdicts;
   };
 
+  /** Which of the premises fell is not worth another question: all look again, the others are written. */
+  const withoutPremises = async (batch: readonly WaitingAppend[]): Promise<void> => {
+    const others = batch.filter(({ encoded }) => !encoded.premise);
+    for (const append of batch) {
+      if (append.encoded.premise) append.resolve({ outcome: 'conflict', actual: null });
+    }
+    if (others.length > 0) await send(others);
+  };
+
   const send = async (batch: readonly WaitingAppend[]): Promise<void> => {
     try {
       const verdicts = await call(batch);
+      if (verdicts === null) return await withoutPremises(batch);
       batch.forEach((append, index) => {
         append.resolve(verdicts[index] as AppendVerdict);
       });
@@ -67,8 +84,8 @@ export function createAppender(deps: {
 
   const combiner = createAppendCombiner(send, LIMITS);
   return {
-    append(stream, events, expected) {
-      const encoded = encodeAppend(stream, events, expected);
+    append(stream, events, expected, premise) {
+      const encoded = encodeAppend(stream, events, expected, premise);
       const { promise, resolve, reject } = Promise.withResolvers<AppendVerdict>();
       const bytes = lengthOf(encoded.data) + lengthOf(encoded.metadata);
       combiner.add({ stream, events: events.length, bytes, encoded, resolve, reject });

@@ -42,9 +42,9 @@ export function createEventStoreDbEventStore({ url, log }: EventStoreDbOptions):
 
   return {
     description: `EventStoreDB at ${hostOf(url)}`,
-    async append(stream, events, expected) {
+    async append(stream, events, expected, premise) {
       checkAppend(stream, events, expected);
-      return appender.append(stream, events, expected);
+      return appender.append(stream, events, expected, premise);
     },
     read: (stream, options = {}) => read((open) => readEsdbStream(open, stream, options)),
     readAll: (options) => read((open) => readEsdbLog(open, options)),

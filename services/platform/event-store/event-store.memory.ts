@@ -27,11 +27,14 @@ export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock 
   return {
     description: 'memory',
 
-    async append(stream, events, expected) {
+    async append(stream, events, expected, premise) {
       checkAppend(stream, events, expected);
       const present = streams.get(stream) ?? [];
       const verdict = judge(present, events, expected);
       if (verdict) return verdict;
+      if (premise && (streams.get(premise.stream)?.length ?? 0) - 1 > premise.revision) {
+        return { outcome: 'conflict', actual: present.at(-1)?.revision ?? null };
+      }
       const recordedAt = clock.now().toISOString();
       const added = events.map((event, index) => ({
         ...event,

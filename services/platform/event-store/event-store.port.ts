@@ -17,6 +17,9 @@ export type NewEvent = {
 /** What the writer believes of the stream. A number is the revision of its last event, counted from 0. */
 export type ExpectedRevision = 'any' | 'no stream' | 'stream exists' | number;
 
+/** Another stream that the writer has decided by: `revision` is that of its last event then. */
+export type Premise = { readonly stream: string; readonly revision: number };
+
 export type Appended = {
   readonly outcome: 'appended';
   /** Revision and position of the last event of this append. */
@@ -81,11 +84,15 @@ export interface EventStore {
   /**
    * Appends all events or none. Durable once it resolves. A conflict is an answer, not an exception; throws
    * EventStoreUnavailable when the server is away.
+   *
+   * With a premise it is a conflict too when that stream has later events, committed before the call; whether
+   * one that is committed meanwhile counts is left open, as after a read. A conflict may be a false alarm.
    */
   append(
     stream: string,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
+    premise?: Premise,
   ): Promise<Appended | AppendConflict>;
 
   /** Events of one stream in order; an unknown stream is empty. */

@@ -59,10 +59,10 @@ export function createPostgresEventStore({ pool, listen, log }: PostgresEventSto
 
   return {
     description: 'Postgres',
-    async append(stream, events, expected) {
+    async append(stream, events, expected, premise) {
       checkAppend(stream, events, expected);
       if (stop.signal.aborted) throw new EventStoreUnavailable('the event store is closed');
-      return appender.append(stream, events, expected);
+      return appender.append(stream, events, expected, premise);
     },
     ...reader,
     subscribe(options) {
