@@ -102,7 +102,9 @@ export const updateSalesPerHour = endpoint({
 export const getCommission = endpoint({
   method: 'GET',
   path: '/sales/get-commission/{id}',
-  summary: 'Total commission of an employee from Closed sales, in dollars; all time unless narrowed',
+  summary:
+    'Total commission of an employee from Closed sales, in dollars; all time unless narrowed to a `date` or to ' +
+    '`from` and `to`, both inclusive; a range that ends before it begins holds nothing',
   tag,
   params: Type.Object({ id: Id }),
   query: Type.Object({
