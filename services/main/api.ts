@@ -4,6 +4,8 @@ import { IsOptional, type TSchema } from 'typebox';
 import type { Route } from '#platform/http/call.ts';
 import { refuse } from '#platform/http/failures.ts';
 import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
+import type { Replies } from '#platform/http/reader.ts';
+import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
 import { authRoutes } from '#services/auth/auth.routes.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
@@ -22,6 +24,7 @@ import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
 import { createEmployeesQueries } from './employees-queries.ts';
 import { createQueries } from './queries.ts';
+import { reuseOf } from './reuse.ts';
 import { createStructureQueries } from './structure-queries.ts';
 
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
@@ -39,10 +42,15 @@ export function api(deps: AppDeps) {
 
     const cookie = createSessionCookie(deps.secureCookies);
     const readYourWrites = createReadYourWrites(deps.progress, deps.secureCookies);
+    const now = () => deps.clock.now().getTime();
+    const replies: Replies = createReplyCache({ bus: deps.bus, progress: deps.progress, now });
+    app.addHook('onClose', async () => replies.close());
     const route = createRoute(app, {
       identify: (cookieHeader) => deps.sessions.identify(cookie.read(cookieHeader)),
       keys: deps.idempotencyKeys,
       readYourWrites,
+      replies,
+      reuseOf,
       publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
       clock: deps.clock,
       log: deps.log,

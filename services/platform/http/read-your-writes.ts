@@ -31,15 +31,15 @@ export function createReadYourWrites(progress: Progress, secure: boolean) {
       if (sessionId) written.set(sessionId, Math.max(position, written.get(sessionId) ?? 0));
       return writeCookie(POSITION_COOKIE, String(position), COOKIE_SECONDS, secure);
     },
-    /** The position this reader has to see; undefined when the read models are there already. */
-    behind(headers: IncomingHttpHeaders, sessionId: string | undefined): number | undefined {
-      const needed = Math.max(
+    /** The position this reader has to see; 0 when he wrote nothing lately. */
+    needed(headers: IncomingHttpHeaders, sessionId: string | undefined): number {
+      return Math.max(
         parsed(headers[POSITION_HEADER]),
         parsed(readCookie(headers.cookie, POSITION_COOKIE)),
         (sessionId && written.get(sessionId)) || 0,
       );
-      return needed > progress.position() ? needed : undefined;
     },
+    isReached: (position: number) => position <= progress.position(),
     /** False when the read models did not get there in time. */
     catchUp(position: number): Promise<boolean> {
       return progress.waitFor(position, PATIENCE_MS);

@@ -8,13 +8,15 @@ import { derivedId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
 import { refusedAccess } from './access.ts';
-import type { Answer, Call, Handler, Route } from './call.ts';
-import { RETRY_AFTER_SECONDS, refuse } from './failures.ts';
+import type { Call, Handler, Route } from './call.ts';
+import { refuse } from './failures.ts';
 import type { IdempotencyKeys } from './idempotency-keys.port.ts';
 import { bodyHash, idempotently, readKey } from './idempotent.ts';
 import { isForeign } from './origin.ts';
-import { POSITION_HEADER, type ReadYourWrites, STALE_HEADER } from './read-your-writes.ts';
+import { POSITION_HEADER, type ReadYourWrites } from './read-your-writes.ts';
+import { createReader, createReusingReader, type Replies, type Reuse, untilFresh } from './reader.ts';
 import { statusOf } from './refusal-status.ts';
+import { respond } from './respond.ts';
 import { compileCheck } from './validation.ts';
 
 declare module 'fastify' {
@@ -28,6 +30,9 @@ export type RouteDeps = {
   readonly identify: (cookieHeader: string | undefined) => Principal | null | Promise<Principal | null>;
   readonly keys: IdempotencyKeys;
   readonly readYourWrites: ReadYourWrites;
+  readonly replies: Replies;
+  /** For the reads whose replies may be given again. */
+  readonly reuseOf: (endpoint: Endpoint) => Reuse | undefined;
   readonly publicHost: () => string | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -54,7 +59,8 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         },
         validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.misfit),
         onRequest: gate(endpoint, deps),
-        handler: endpoint.method === 'GET' ? reader(handler, deps) : writer(endpoint, handler, deps),
+        handler:
+          endpoint.method === 'GET' ? reader(endpoint, handler, deps) : writer(endpoint, handler, deps),
       });
     }
   };
@@ -96,18 +102,10 @@ function atHome<E extends Endpoint>(handler: Handler<E>): Handler<E> {
   };
 }
 
-function reader<E extends Endpoint>(handler: Handler<E>, deps: RouteDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    await untilFresh(request, reply, deps);
-    return respond(reply, await handler(callOf<E>(request, undefined, deps)));
-  };
-}
-
-/** Lets the read models get to what this caller wrote; when that takes too long, the reply says so. */
-async function untilFresh(request: FastifyRequest, reply: FastifyReply, deps: RouteDeps): Promise<void> {
-  const behind = deps.readYourWrites.behind(request.headers, request.principal?.sessionId);
-  if (behind !== undefined && !(await deps.readYourWrites.catchUp(behind)))
-    reply.header(STALE_HEADER, 'true');
+function reader<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
+  const ask = (request: FastifyRequest) => handler(callOf<E>(request, undefined, deps));
+  const reuse = deps.reuseOf(endpoint);
+  return reuse ? createReusingReader(ask, deps, reuse) : createReader(ask, deps);
 }
 
 function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
@@ -169,17 +167,4 @@ function callOf<E extends Endpoint>(
 
 function requestName(request: FastifyRequest): string {
   return `${request.method} ${request.url.split('?', 1)[0]}`;
-}
-
-function respond<Reply>(reply: FastifyReply, answer: Answer<Reply>): Reply | FastifyReply {
-  if (!answer.ok) return refused(reply, answer.refusal, answer.retryAfterSeconds);
-  for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
-  return answer.reply;
-}
-
-function refused(reply: FastifyReply, code: MessageCode, retryAfterSeconds?: number): FastifyReply {
-  const status = statusOf(code);
-  const later = retryAfterSeconds ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
-  if (later !== undefined) reply.header('retry-after', later);
-  return refuse(reply, code, status);
 }
