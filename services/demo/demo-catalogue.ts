@@ -20,7 +20,7 @@ export const CAMPAIGNS: readonly {
     key: 'fibre',
     name: 'Home Fibre',
     goal: 'steady',
-    commission: 8,
+    commission: 2.5,
     tax: 13,
     offers: [
       { name: 'Fibre 500, one year', from: 660, to: 780 },
@@ -32,7 +32,7 @@ export const CAMPAIGNS: readonly {
     key: 'mobile',
     name: 'Mobile Family',
     goal: 'volume',
-    commission: 6.5,
+    commission: 4.5,
     tax: 13,
     offers: [
       { name: 'Two lines, 40 GB', from: 540, to: 720 },
@@ -44,7 +44,7 @@ export const CAMPAIGNS: readonly {
     key: 'security',
     name: 'Smart Home Security',
     goal: 'steady',
-    commission: 10,
+    commission: 4,
     tax: 13,
     offers: [
       { name: 'Door and window kit', from: 280, to: 420 },
@@ -56,7 +56,7 @@ export const CAMPAIGNS: readonly {
     key: 'business',
     name: 'Business Lines',
     goal: 'accounts',
-    commission: 5,
+    commission: 1.5,
     tax: 13,
     offers: [
       { name: 'Five seats, hosted phones', from: 1800, to: 2600 },
@@ -67,11 +67,11 @@ export const CAMPAIGNS: readonly {
 ];
 
 export const JOB_AIDS = [
-  { name: 'Opening a call', url: 'https://guides.example.com/opening-a-call' },
-  { name: 'Handling "I need to think about it"', url: 'https://guides.example.com/think-about-it' },
-  { name: 'Fibre coverage map', url: 'https://guides.example.com/fibre-coverage' },
-  { name: 'Discount rules, autumn', url: 'https://guides.example.com/discounts' },
-  { name: 'Memo: new headsets on Monday', url: 'https://guides.example.com/memo-headsets' },
+  { name: 'Opening a call', url: 'https://example.com/guides/opening-a-call' },
+  { name: 'Handling "I need to think about it"', url: 'https://example.com/guides/think-about-it' },
+  { name: 'Fibre coverage map', url: 'https://example.com/guides/fibre-coverage' },
+  { name: 'Discount rules, autumn', url: 'https://example.com/guides/discounts' },
+  { name: 'Memo: new headsets on Monday', url: 'https://example.com/guides/memo-headsets' },
 ] as const;
 
 export const NOTES = [

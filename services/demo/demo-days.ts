@@ -37,8 +37,12 @@ const HOURS = [0.6, 1.1, 1.25, 0.8, 0.5, 1.15, 1.3, 1.1, 0.8];
 const ABSENT = 0.04;
 const DAY_MS = 86_400_000;
 
-/** What this person does on this local date; undefined on a day off. Always the same for the same date. */
-export function planDay(person: Person, date: LocalDate): PlannedDay | undefined {
+/**
+ * What this person does on this local date; undefined on a day off. Always the same for the same date. `skill` is
+ * above 0 and 1 for whoever knows the job: a beginner gets fewer calls done and wins fewer of them.
+ */
+export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | undefined {
+  const person = { ...whom, pace: whom.pace * skill, won: whom.won * (0.6 + 0.4 * skill) };
   const { timeZone, starts, hours } = DESKS[person.desk];
   const day = Temporal.PlainDate.from(date);
   const dice = createDice('demo', person.key, date);
@@ -58,7 +62,7 @@ export function planDay(person: Person, date: LocalDate): PlannedDay | undefined
     const busy = HOURS[Math.floor(minute / 60)] ?? 1;
     if (dice.next() < (pace * busy) / 60) sales.push(planSale(person, dice, at(minute, dice.between(0, 59))));
   }
-  return { person, date, timeZone, startsAt: at(0), endsAt: at(minutes), sales };
+  return { person: whom, date, timeZone, startsAt: at(0), endsAt: at(minutes), sales };
 }
 
 function worksOn(person: Person, day: Temporal.PlainDate, dice: Dice): boolean {

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
-import { ASSOCIATES, HOME_ZONE } from './demo-cast.ts';
+import { ASSOCIATES, EVERYBODY, HOME_ZONE, type Person } from './demo-cast.ts';
+import { CAMPAIGNS } from './demo-catalogue.ts';
+import { planDay } from './demo-days.ts';
 import { type DaySoFar, planUntil } from './demo-plan.ts';
 
 const NOW = '2026-11-20T19:30:00.000Z';
 const daysOf = (now: string, weeks?: number): DaySoFar[] => planUntil(now, weeks).flatMap(({ days }) => days);
+const NEWCOMER = ASSOCIATES.find(({ joinedDaysAgo }) => joinedDaysAgo !== undefined) as Person;
+/** Dollars of commission, near enough. */
+const earned = ({ sales }: DaySoFar) =>
+  sales
+    .filter(({ status }) => status === 'Closed')
+    .reduce((sum, { campaign, price, discount }) => {
+      const terms = CAMPAIGNS.find(({ key }) => key === campaign);
+      const share = 1 - ((terms?.tax ?? 0) + discount) / 100;
+      return sum + (Number(price) * share * (terms?.commission ?? 0)) / 100;
+    }, 0);
 const sold = ({ sales }: DaySoFar) => sales.filter(({ status }) => status === 'Closed').length;
 
 describe('the five weeks of the demo', () => {
@@ -46,7 +58,27 @@ describe('the five weeks of the demo', () => {
     expect(totals.indexOf(Math.max(...totals))).toBe(0);
     const newcomer = days.filter(({ person }) => person.joinedDaysAgo !== undefined);
     expect(newcomer.length).toBeGreaterThanOrEqual(4);
-    expect(newcomer.every(({ date }) => date >= '2026-11-13')).toBe(true);
+    expect(newcomer.every(({ date }) => date >= '2026-11-09')).toBe(true);
+  });
+
+  it('earn what a sales floor earns, the best seller most', () => {
+    const daily = EVERYBODY.map(({ key }) => {
+      const own = days.filter(({ person, endsAt }) => person.key === key && endsAt !== null);
+      return own.reduce((sum, day) => sum + earned(day), 0) / own.length;
+    });
+    for (const dollars of daily) expect(dollars > 25 && dollars < 500).toBe(true);
+    expect(EVERYBODY[daily.indexOf(Math.max(...daily))]?.key).toBe('associate1');
+  });
+
+  it('show a newcomer who learns', () => {
+    const first = planDay(NEWCOMER, '2026-11-18', 0.3);
+    const later = planDay(NEWCOMER, '2026-11-18', 1);
+    expect(later?.sales.length).toBeGreaterThan(first?.sales.length ?? 0);
+    const offered = (from: string, to: string) =>
+      days
+        .filter(({ person, date }) => person === NEWCOMER && date >= from && date < to)
+        .reduce((sum, { sales }) => sum + sales.length, 0);
+    expect(offered('2026-11-16', '2026-11-21')).toBeGreaterThan(offered('2026-11-09', '2026-11-16'));
   });
 
   it('are quiet at weekends and have every status', () => {

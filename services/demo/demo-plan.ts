@@ -4,6 +4,7 @@ import { DESKS, EVERYBODY, HOME_ZONE, type Person } from './demo-cast.ts';
 import { type PlannedDay, type PlannedSale, planDay } from './demo-days.ts';
 
 export const WEEKS = 5;
+const LEARNING_DAYS = 12;
 
 /** Somebody's day as far as it has come; without an end while it is under way. */
 export type DaySoFar = Omit<PlannedDay, 'endsAt'> & { readonly endsAt: string | null };
@@ -26,13 +27,18 @@ export function planUntil(now: string, weeks: number = WEEKS): readonly DateOfAl
   for (let back = weeks * 7; back >= -1; back -= 1) {
     const date = today.subtract({ days: back }).toString();
     const planned = EVERYBODY.filter((person) => back <= (person.joinedDaysAgo ?? weeks * 7))
-      .map((person) => planDay(person, date))
+      .map((person) => planDay(person, date, skill(person, back)))
       .filter((day): day is PlannedDay => day !== undefined && day.startsAt <= now);
     dates.push({ date, days: planned.map((day) => soFar(day, now)) });
   }
   const followUps = dates.flatMap(({ days }) => days.flatMap(followUpsOf)).filter(({ at }) => at <= now);
   const byDate = Map.groupBy(followUps, ({ at, day }) => localDate(at, day.timeZone));
   return dates.map(({ date, days }) => ({ days, followUps: byDate.get(date) ?? [] }));
+}
+
+/** How much of what he will once be able to this person could do `back` days ago: 1 for whoever was always here. */
+function skill({ joinedDaysAgo }: Person, back: number): number {
+  return joinedDaysAgo === undefined ? 1 : Math.min(1, 0.3 + (0.7 * (joinedDaysAgo - back)) / LEARNING_DAYS);
 }
 
 function soFar(day: PlannedDay, now: string): DaySoFar {
