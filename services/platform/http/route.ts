@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
-import type { MessageCode } from '#contracts/messages.ts';
 import type { Clock } from '../clock.ts';
 import { withinCompany } from '../company-scope.ts';
 import { derivedId } from '../ids.ts';
