@@ -8,7 +8,7 @@ export type FoundingDeps = {
   readonly employees: {
     addSuperEmployee(
       ctx: CommandContext,
-      input: { employeeId: string; firstName: string; lastName: string; email: string },
+      input: Omit<Founder, 'password'> & { employeeId: string },
     ): Promise<CommandOutcome<unknown>>;
   };
   readonly accounts: {
@@ -26,6 +26,7 @@ export type Founder = {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
+  readonly employeeNumber?: string;
   readonly password: string;
 };
 

@@ -32,7 +32,12 @@ export type Person = {
 };
 
 /** The super employee; sells nothing. */
-export const OWNER = { key: 'owner', firstName: 'Priya', lastName: 'Raman' } as const;
+export const OWNER = {
+  key: 'owner',
+  firstName: 'Priya',
+  lastName: 'Raman',
+  employeeNumber: '1000',
+} as const;
 
 export const MANAGER: Person = {
   key: 'manager',

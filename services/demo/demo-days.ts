@@ -74,9 +74,10 @@ function worksOn(person: Person, day: Temporal.PlainDate, dice: Dice): boolean {
 }
 
 function planSale(person: Person, dice: Dice, at: string): PlannedSale {
-  const others = CAMPAIGNS.filter(({ key }) => key !== person.campaign);
+  // Who has a family on the phone offers it something else as well, but no switchboard.
+  const others = CAMPAIGNS.filter(({ key }) => key !== person.campaign && key !== 'business');
   const own = CAMPAIGNS.find(({ key }) => key === person.campaign);
-  const campaign = own && dice.next() < 0.8 ? own : dice.pick(others);
+  const campaign = own && dice.next() < 0.85 ? own : dice.pick(others);
   const offer = dice.pick(campaign.offers);
   const dollars = dice.between(offer.from / 5, offer.to / 5) * 5;
   const lost = 1 - person.won;
