@@ -49,6 +49,16 @@ export async function startTestProgram(
   };
 }
 
+/** One more program on the same database; the address is in 127.0.0.1, as cookies know it. */
+export async function startAnother(
+  first: { databaseUrl: string },
+  changes: Partial<Config> = {},
+): Promise<Program> {
+  const config = { ...readConfig({}), port: 0, ...changes, databaseUrl: first.databaseUrl };
+  const program = await startProgram(config, { log: createLog('silent') });
+  return { ...program, url: program.url.replace('localhost', '127.0.0.1') };
+}
+
 export async function signIn(
   client: HttpClient,
   email: string,

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#platform/config.ts';
-import { createLog } from '#platform/log.ts';
-import { type Program, startProgram } from '#services/main/program.ts';
+import type { Program } from '#services/main/program.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { findRedis } from '#tests/support/redis-server.ts';
 import {
   type SeededCompany,
   signIn,
+  startAnother,
   startTestProgram,
   type TestProgram,
 } from '#tests/support/test-program.ts';
@@ -24,16 +23,6 @@ const redis = await findRedis();
 if (!redis)
   console.log('two programs on Redis: skipped, neither REDIS_URL nor a redis-server on this machine');
 afterAll(() => redis?.stop());
-
-/** One more program on the same database; the address is in 127.0.0.1, as cookies know it. */
-async function startAnother(
-  first: { databaseUrl: string },
-  changes: { port?: number; redisUrl?: string | undefined } = {},
-): Promise<Program> {
-  const config = { ...readConfig({}), port: 0, ...changes, databaseUrl: first.databaseUrl };
-  const program = await startProgram(config, { log: createLog('silent') });
-  return { ...program, url: program.url.replace('localhost', '127.0.0.1') };
-}
 
 const ways: { way: string; redisUrl?: string }[] = [{ way: 'Postgres' }];
 if (redis) ways.push({ way: 'Redis', redisUrl: redis.url });
