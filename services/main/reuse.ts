@@ -27,16 +27,16 @@ const forEach = (...models: readonly ReadModel[]): Reuse => ({
  * at most. A read that is not here asks the database each time. Everything that a reply is made from has to be
  * named; reuse.test.ts compares with the tables that are read.
  */
-const reusable = new Map<Endpoint, Reuse>([
+export const reusable: ReadonlyMap<Endpoint, Reuse> = new Map<Endpoint, Reuse>([
   [logs.getDailyLogs, forAll(billboard, directory, catalogue)],
   [logs.getAllLogs, forEach(shiftLog, directory, catalogue)],
   [logs.getLogs, forEach(shiftLog, directory, catalogue)],
   [logs.getLogsOfDate, forEach(shiftLog, directory, catalogue)],
-  [logs.getChartData, forEach(shiftLog, salesPerHour)],
-  [logs.getChartDataOf, forEach(shiftLog, salesPerHour, directory)],
+  [logs.getChartData, forEach(salesPerHour)],
+  [logs.getChartDataOf, forEach(salesPerHour, directory, catalogue)],
   [sales.getAllSales, forEach(salesBook, catalogue, directory)],
   [sales.getSalesOfDate, forEach(salesBook, catalogue, directory)],
-  [sales.getCommission, forEach(commission, directory)],
+  [sales.getCommission, forEach(commission, directory, catalogue)],
   [employees.getEmployee, forEach(directory, catalogue, shiftLog, salesPerHour)],
   [employees.getEmployeeById, forEach(directory, catalogue, shiftLog, salesPerHour)],
   [employees.getAllEmployees, forAll(directory, catalogue)],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from '#platform/clock.ts';
@@ -30,6 +31,8 @@ export type ApiOptions = {
   publicUrl?: string;
   /** Between the app and what it reads; to slow it down or stop it. */
   progress?: (real: Progress) => Progress;
+  /** The same for what handlers ask the read models. */
+  reads?: (real: Kysely<ReadModels>) => Kysely<ReadModels>;
 };
 
 export type Company = {
@@ -77,7 +80,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     signInLimits,
     idempotencyKeys,
     commands,
-    db,
+    db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,
   });
 
