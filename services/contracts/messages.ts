@@ -62,6 +62,7 @@ export const messages = {
   restricted: 'You do not have access to this page. If this is unexpected please contact your supervisor.',
   subscriptionInactive: 'Invalid Subscription Status',
   notFound: 'Page not found',
+  wrongMethod: 'This address is called by another method',
   invalidPrice: 'Enter a price from 0 to 1,000,000,000 with at most two decimals',
   invalidPercent: 'Enter a percentage from 0 to 100',
   invalidStatus: 'The status must be Lead, Negotiating, Closed or None',

@@ -1,8 +1,10 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IsOptional, type TSchema } from 'typebox';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Route } from '#platform/http/call.ts';
 import { refuse } from '#platform/http/failures.ts';
+import { createOtherMethods } from '#platform/http/other-methods.ts';
 import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
 import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
@@ -38,7 +40,7 @@ export function api(deps: AppDeps) {
       reply.header('x-content-type-options', 'nosniff');
       done();
     });
-    app.setNotFoundHandler((_request, reply) => refuse(reply, 'notFound', 404));
+    app.setNotFoundHandler(unanswered);
 
     const cookie = createSessionCookie(deps.secureCookies);
     const readYourWrites = createReadYourWrites(deps.progress, deps.secureCookies);
@@ -57,6 +59,15 @@ export function api(deps: AppDeps) {
     });
     slices(route, deps, cookie, readYourWrites);
   };
+}
+
+const otherMethods = createOtherMethods(allEndpoints);
+
+function unanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.slice('/api'.length).split('?', 1);
+  const methods = otherMethods(path);
+  if (methods.length === 0) return refuse(reply, 'notFound', 404);
+  return refuse(reply.header('allow', methods.join(', ')), 'wrongMethod', 405);
 }
 
 /** Some clients name a type with every request: where no body is needed, an empty one is nothing malformed. */

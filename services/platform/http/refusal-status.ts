@@ -21,6 +21,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   noSuchManager: 404,
   noSuchShift: 404,
   shiftStartMissing: 404,
+  wrongMethod: 405,
   alreadySubscribed: 409,
   campaignHasEmployees: 409,
   conflict: 409,

@@ -27,7 +27,7 @@ const refused = (sent: Partial<Sent>) => refusalOf(api, { cookie, ...sent });
 describe('paths and queries', () => {
   it.each([
     ['an unknown path', '/nothing/here', 404, 'notFound'],
-    ['a known path by another method', '/sales/addsale', 404, 'notFound'],
+    ['a known path by another method', '/sales/addsale', 405, 'wrongMethod'],
     ['NUL for a date', '/sales/getsales/%00', 400, 'invalidText'],
     ['a long parameter', `/sales/getsales/${'9'.repeat(200)}`, 400, 'invalidDate'],
     ['too long a parameter', `/sales/getsales/${'9'.repeat(400)}`, 400, 'malformed'],
@@ -37,6 +37,11 @@ describe('paths and queries', () => {
     ['a foreign id', '/sales/getsales/all?employeeId=somebody', 403, 'restricted'],
   ])('are refused: %s', async (_what, path, status, error) => {
     expect(await refused({ method: 'GET', path })).toEqual({ status, error });
+  });
+
+  it('say by which methods a known path is called', async () => {
+    const { headers } = await api.app.inject({ method: 'POST', url: '/api/sales/getsales/2026-03-02?x=1' });
+    expect(headers.allow).toBe('GET');
   });
 
   it('are refused in the same form when not even Fastify can read them', async () => {
