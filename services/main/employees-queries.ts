@@ -55,7 +55,8 @@ function employeeReply(entry: DirectoryEntry, shift: Shift | undefined, rate: nu
     hourlysales: entry.hourlySales,
     hourlydecisions: entry.hourlyDecisions,
     login_time: shift?.startedAt ?? null,
-    shift_duration: shift?.setDuration ?? entry.shiftDuration ?? 'N/A',
+    // The shift of today has its own, also none; the standing one is for the next.
+    shift_duration: (shift ? shift.setDuration : entry.shiftDuration) ?? 'N/A',
     sales_per_hour: rate,
   };
 }

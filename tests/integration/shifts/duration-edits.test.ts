@@ -148,6 +148,31 @@ describe('the own duration', () => {
     const { today, standing } = await durationEvents(who);
     expect(today.at(-1)).toBe(standing.at(-1));
   });
+
+  it('of new shifts leaves the one of today as it began, wherever it shows', async () => {
+    world.at(MORNING);
+    const form = {
+      firstName: 'Nia',
+      lastName: 'New',
+      username: `nia.${company.companyId}@example.test`,
+      password: 'Winter-light7',
+      employeeRole: 'sales associate',
+      campaignId: campaignId(),
+    };
+    const added = await manager.post('/api/employees/addemployee', form);
+    const id: string = added.body.requestedData[0].id;
+    const nia = await world.program.signIn(form.username, form.password, ZONE);
+    const { employeeRole } = form;
+    const standing = { shiftDuration: 4, employeeRole, campaignId: campaignId() };
+    expect((await manager.patch(`/api/employees/editemployee/${id}`, standing)).status).toBe(200);
+    await world.settled();
+    const shown = { shift_duration: 'N/A', login_time: MORNING };
+    expect(await rowsOf(nia.get('/api/employees/getemployee'))).toMatchObject([shown]);
+    expect(await logOf(nia, id)).toMatchObject([shown]);
+    world.at('2026-06-11T14:00:00.000Z');
+    const tomorrow = await world.program.signIn(form.username, form.password, ZONE);
+    expect(await rowsOf(tomorrow.get('/api/employees/getemployee'))).toMatchObject([{ shift_duration: 4 }]);
+  });
 });
 
 describe('the duration of an employee, set by a manager', () => {
