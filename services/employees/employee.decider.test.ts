@@ -50,7 +50,8 @@ const form: EmployeeInput = {
   shiftDuration: '8',
 };
 const add = (input: EmployeeInput = {}) => ({ type: 'AddEmployee', input: { ...form, ...input } }) as const;
-const edit = (input: EmployeeInput) => ({ type: 'EditEmployee', input }) as const;
+const edit = (input: EmployeeInput, actorId: string | null = 'mia') =>
+  ({ type: 'EditEmployee', input, actorId }) as const;
 const remove = (actorId: string | null = 'mia') => ({ type: 'DeleteEmployee', actorId }) as const;
 const required = { role: 'sales associate', campaignId: 'spring' };
 
@@ -150,6 +151,17 @@ describe('the super employee', () => {
     expect(fact).toMatchObject({
       data: { after: { firstName: 'Susan', role: 'manager', type: 'super employee' } },
     });
+  });
+
+  it('alone changes his email', () => {
+    const move = { ...required, email: 'susan@example.com' };
+    given(spring, manager, registered).when(edit(move, 'mia')).thenRefused('restricted');
+    for (const actorId of ['ada', null]) {
+      const [fact] = given(spring, registered).when(edit(move, actorId)).facts();
+      expect(fact).toMatchObject({ data: { after: { email: 'susan@example.com' } } });
+    }
+    const same = edit({ ...required, email: sue.email, lastName: 'Chief' }, 'mia');
+    expect(given(spring, registered).when(same).facts()).toHaveLength(1);
   });
 
   it('is never deleted', () => {

@@ -20,7 +20,7 @@ export type EmployeeCommand =
   | { readonly type: 'AddEmployee'; readonly input: EmployeeInput }
   /** The registrant of a company: manager and super employee, at first without a campaign. */
   | { readonly type: 'AddSuperEmployee'; readonly input: EmployeeInput }
-  | { readonly type: 'EditEmployee'; readonly input: EmployeeInput }
+  | { readonly type: 'EditEmployee'; readonly input: EmployeeInput; readonly actorId: string | null }
   /** What an employee may change of himself. */
   | { readonly type: 'SetStandingDuration'; readonly hours: number | string }
   | { readonly type: 'DeleteEmployee'; readonly actorId: string | null };
@@ -70,8 +70,13 @@ export function employeeDecider(employeeId: string): Decider<EmployeeState, Empl
       if (state.kind !== 'employed') return refuse('noSuchEmployee');
       const before = state.employee;
       switch (command.type) {
-        case 'EditEmployee':
-          return change(employeeId, before, readEmployee(employeeId, command.input, before, state));
+        case 'EditEmployee': {
+          const after = readEmployee(employeeId, command.input, before, state);
+          const isForeignHand = command.actorId !== null && command.actorId !== employeeId;
+          if (typeof after !== 'string' && isForeignHand && movesOwner(before, after))
+            return refuse('restricted');
+          return change(employeeId, before, after);
+        }
         case 'SetStandingDuration':
           if (command.hours === '') return refuse('invalidDuration');
           return change(employeeId, before, readEmployeeFields({ shiftDuration: command.hours }, before));
@@ -112,6 +117,14 @@ function readSuperEmployee(input: EmployeeInput): EmployeeFacts | MessageCode {
   const { firstName, lastName, email, employeeNumber } = input;
   const former: EmployeeFacts = { ...BLANK, role: 'manager', type: 'super employee' };
   return readEmployeeFields({ firstName, lastName, email, employeeNumber }, former);
+}
+
+/**
+ * Who has the email of the super employee can reset his password, and then the company is his: a manager must
+ * not get it that way.
+ */
+function movesOwner(before: EmployeeFacts, after: EmployeeFacts): boolean {
+  return before.type === 'super employee' && before.email !== after.email;
 }
 
 function change(

@@ -79,7 +79,7 @@ export function createEmployeesCommands({ store }: { store: EventStore }): Emplo
     addSuperEmployee: (ctx, { employeeId, ...input }) =>
       run(ctx, idFor(ctx, employeeId), { type: 'AddSuperEmployee', input }),
     editEmployee: (ctx, { employeeId, ...input }, claim) =>
-      run(ctx, employeeId, { type: 'EditEmployee', input }, claim),
+      run(ctx, employeeId, { type: 'EditEmployee', input, actorId: ctx.actorId }, claim),
     setStandingDuration: (ctx, { employeeId, hours }) =>
       run(ctx, employeeId, { type: 'SetStandingDuration', hours }),
     deleteEmployee: (ctx, { employeeId }) =>

@@ -2,10 +2,15 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
+import {
+  type AccountWorld,
+  CHOSEN_PASSWORD,
+  type Order,
+  openAccounts,
+} from '#tests/support/account-world.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { seedCompany } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { type AccountWorld, CHOSEN_PASSWORD, type Order, openAccounts } from './account-world.ts';
 
 /** Processes that are killed at the same time. */
 const AT_ONCE = 4;

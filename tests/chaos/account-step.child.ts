@@ -1,4 +1,4 @@
-import { type Order, openAccounts, watchStatements } from './account-world.ts';
+import { type Order, openAccounts, watchStatements } from '#tests/support/account-world.ts';
 
 /** Carries out an order and is gone, by its own hand, right before the n-th statement; 0: it ends by itself. */
 const [url = '', killAt = '0', order = ''] = process.argv.slice(2);

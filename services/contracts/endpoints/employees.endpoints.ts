@@ -138,7 +138,7 @@ export const editEmployee = endpoint({
   body: Type.Object(employeeFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
   misfit: 'failedEdit',
-  refusals: [...employeeRefusals, 'noSuchEmployee'],
+  refusals: [...employeeRefusals, 'noSuchEmployee', 'restricted'],
 });
 
 export const deleteEmployee = endpoint({

@@ -99,6 +99,29 @@ describe('handling a command', () => {
     });
   });
 
+  it('asks right before the append, with the facts, and writes nothing when that is refused', async () => {
+    const store = createMemoryEventStore();
+    const handle = createCommandHandler(store);
+    const asked: string[] = [];
+    const unless = (taken: string) => async (facts: readonly Named[]) => {
+      asked.push(...facts.map(({ data }) => data.goal.name));
+      return facts.some(({ data }) => data.goal.name === taken) ? ('emailTaken' as const) : null;
+    };
+    expect(await handle(context(), stream, names, 'one', unless('one'))).toEqual({
+      ok: false,
+      refusal: 'emailTaken',
+    });
+    expect(await store.head()).toBe(START);
+    const ctx = context();
+    expect(await handle(ctx, stream, names, 'one', unless('two'))).toMatchObject({ ok: true });
+    expect(asked).toEqual(['one', 'one']);
+    // A repetition, what is so already, and what is refused anyway: no facts, no question.
+    await handle(ctx, stream, names, 'one', unless('one'));
+    await handle(context(), stream, names, 'one', unless('one'));
+    await handle(context(), stream, names, '', unless('one'));
+    expect(asked).toEqual(['one', 'one']);
+  });
+
   it('passes an outage on, and the next command goes through', async () => {
     const store = createMemoryEventStore();
     const server: Pick<EventStore, 'append'> = { append: store.append };

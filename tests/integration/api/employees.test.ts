@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { AS_JSON } from '#tests/support/http-client.ts';
-import { FIRST_PASSWORD, type Fields, refused, type Staff, startStaff } from './staff-world.ts';
+import { PASSWORD } from '#tests/support/seed-company.ts';
+import { FIRST_PASSWORD, type Fields, newEmail, refused, type Staff, startStaff } from './staff-world.ts';
 
 let staff: Staff;
 beforeAll(async () => {
@@ -109,6 +110,12 @@ describe('adding an employee', () => {
     );
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(replies[0]?.status).toBe(200);
+    // As if the program had died before it stored its answer.
+    await staff.api.pool.query('UPDATE idempotency_keys SET answer = NULL WHERE key = $1', [
+      headers['idempotency-key'],
+    ]);
+    const again = await staff.manager.post('/employees/addemployee', sent, headers);
+    expect(again.body).toEqual(replies[0]?.body);
     const other = { ...sent, password: 'another-of-mine' };
     expect(await staff.manager.post('/employees/addemployee', other, headers)).toMatchObject({ status: 200 });
     expect(await staff.signIn(sent.username, 'another-of-mine')).toMatchObject({ status: 401 });
@@ -176,6 +183,12 @@ describe('editing an employee', () => {
       employee_role: 'manager',
       employee_type: 'super employee',
     });
+    // With his email somebody could reset his password.
+    const move = { ...staff.required(), username: newEmail() };
+    expect(await staff.edit(staff.company.owner.employeeId, move)).toMatchObject(refused('restricted', 403));
+    const owner = await staff.api.signedIn(staff.company.owner);
+    expect(await owner.patch(path, move)).toMatchObject({ status: 200 });
+    expect(await staff.signIn(move.username, PASSWORD)).toMatchObject({ status: 200 });
   });
 });
 

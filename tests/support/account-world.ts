@@ -4,7 +4,7 @@ import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { createCommands } from '#services/main/wiring.ts';
-import { contextOf } from '#tests/support/command-world.ts';
+import { contextOf } from './command-world.ts';
 
 /** A change of one employee that concerns his account. The same order twice is a repetition. */
 export type Order = {
