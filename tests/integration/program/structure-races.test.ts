@@ -108,6 +108,9 @@ describe.each([
 
   /** The lists that a manager sees now, at each process. */
   async function expectListsToBeWhole(): Promise<void> {
+    // A session waits for its own writes; these are everybody's.
+    const head = await program.core.store.head();
+    expect(await program.progress.waitFor(head, 10_000)).toBe(true);
     const left = await structureOf(program.core.store, company.companyId);
     for (const manager of sessions) {
       const list = async (path: string) => (await manager.get(path)).body.requestedData;
