@@ -1,0 +1,135 @@
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { newId } from '#platform/ids.ts';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import { recordDirectly, recordSale, ZONE } from '../gateway/live-world.ts';
+
+let program: TestProgram;
+let ours: SeededCompany;
+let theirs: SeededCompany;
+let people: [associate: HttpClient, manager: HttpClient];
+/** Every id of the other company, and what it is called. */
+let secrets: string[];
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  [ours, theirs] = [await program.seedCompany(), await program.seedCompany({ name: 'Zebra' })];
+  people = [
+    await program.signIn(ours.associates[0]?.email ?? ''),
+    await program.signIn(ours.managers[0]?.email ?? ''),
+  ];
+  const { companyId, owner, managers, associates, campaigns } = theirs;
+  const named = [...[owner, ...managers, ...associates].map((one) => one.employeeId)];
+  secrets = ['Zebra', companyId, ...named, ...campaigns.map((one) => one.campaignId)];
+});
+afterAll(() => program.stop());
+
+const opened: { close(): void }[] = [];
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.close();
+});
+
+type Ear = { readonly socket: Socket; readonly heard: unknown[][] };
+
+/** Connected and shown all that its person sees. */
+async function listening(person: HttpClient, topics: number): Promise<Ear> {
+  const heard: unknown[][] = [];
+  const extraHeaders = { cookie: person.cookieHeader() };
+  const socket = io(program.url, { transports: ['websocket'], forceNew: true, extraHeaders });
+  opened.push(socket);
+  socket.onAny((...said) => heard.push(said));
+  await vi.waitFor(() => expect(heard).toHaveLength(topics), { timeout: 5_000 });
+  return { socket, heard };
+}
+
+const EVENTS = ['resync', 'join', 'subscribe', 'room', 'watch', 'snapshot', 'change', 'billboard'];
+
+/** Whatever a client might say to hear what belongs to an id. */
+function messagesWith(id: string): unknown[][] {
+  const rooms = [`company:${id}/${ZONE}`, `managers:${id}`, `person:${id}/${id}/${ZONE}`];
+  const said = [id, ...rooms, { topic: 'billboard', companyId: id }, ['billboard', id], { room: rooms[0] }];
+  return EVENTS.flatMap((event) => said.map((what) => [event, what]));
+}
+
+async function theirEvents(): Promise<unknown> {
+  const { rows } = await program.core.pool.query(
+    `SELECT count(*) FROM events WHERE metadata->>'companyId' = $1`,
+    [theirs.companyId],
+  );
+  return rows[0]?.count;
+}
+
+describe('a dashboard that names things of another company', () => {
+  it('hears as little of them as of things of nobody', async () => {
+    const before = await theirEvents();
+    for (const [at, person] of people.entries()) {
+      const { socket, heard } = await listening(person, 2 + at);
+      const told = heard.length;
+      const acknowledged: unknown[] = [];
+      for (const id of [...secrets, ...secrets.map(() => newId())]) {
+        for (const [event = '', what] of messagesWith(id) as [string, unknown][]) {
+          socket.emit(event, what, (answer: unknown) => acknowledged.push(answer));
+        }
+      }
+      // What was said before is done with when this is answered.
+      socket.emit('resync', 'own figures');
+      await vi.waitFor(() => expect(heard.length).toBeGreaterThan(told), { timeout: 5_000 });
+      expect(heard.slice(told)).toMatchObject([['snapshot', { topic: 'own figures' }]]);
+      expect(acknowledged).toEqual([]);
+    }
+    expect(await theirEvents()).toBe(before);
+  });
+
+  it('hears only its own while both sell, whatever it asks for again', async () => {
+    const ears = await Promise.all(people.map((person, at) => listening(person, 2 + at)));
+    const rounds = Array.from({ length: 15 });
+    for (const _ of rounds) {
+      for (const { socket } of ears) {
+        for (const topic of ['billboard', 'own figures', 'sale news']) {
+          socket.emit('resync', topic, theirs.companyId, { companyId: theirs.companyId });
+        }
+      }
+      await Promise.all([
+        recordSale(people[0], ours),
+        recordDirectly(program, theirs, theirs.associates[0]?.employeeId ?? ''),
+      ]);
+    }
+    await vi.waitFor(
+      () => {
+        for (const { heard } of ears) expect(JSON.stringify(heard)).toContain(`"sales":${rounds.length}`);
+      },
+      { timeout: 10_000 },
+    );
+    for (const { heard } of ears) {
+      const text = JSON.stringify(heard);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+  });
+});
+
+describe('an audit feed that names another company', () => {
+  it.each(['companyId', 'company_id', 'company', 'stream'])(
+    'in its query as %s hears its own',
+    async (field) => {
+      const headers = { cookie: people[1].cookieHeader() };
+      const query = `after=-1&${field}=${theirs.companyId}`;
+      const socket = new WebSocket(`${program.url.replace('http', 'ws')}/ws/audit?${query}`, { headers });
+      opened.push(socket);
+      const lines: string[] = [];
+      socket.on('message', (data) => lines.push(data.toString()));
+      await new Promise((connected, fail) => socket.on('open', connected).on('error', fail));
+      for (const secret of secrets) {
+        socket.send(JSON.stringify({ companyId: secret }));
+        socket.send(secret);
+      }
+      // Ours comes behind theirs in the log, so by then theirs would have come.
+      await recordDirectly(program, theirs, theirs.associates[0]?.employeeId ?? '');
+      const position = await recordDirectly(program, ours, ours.associates[0]?.employeeId ?? '');
+      await vi.waitFor(() => expect(lines.at(-1)).toContain(`"position":${position}`), { timeout: 10_000 });
+      for (const secret of secrets) expect(lines.join()).not.toContain(secret);
+      for (const line of lines) expect(line).toContain(ours.companyId);
+    },
+  );
+});
