@@ -136,7 +136,7 @@ function* inTheBody(
     if (IS_ID.test(field) && id) yield json(`foreign ${field}`, { ...body, [field]: id }, 404);
   }
   const seed = [...operation.name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) | 0;
-  for (const random of randomBodies(names, seed, 25))
+  for (const random of randomBodies(names, seed, 60))
     yield json(`random ${brief(random)}`, { ...body, ...random });
 }
 
