@@ -9,6 +9,9 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { ensureSchema } from '#projections/runner/schema.ts';
 import type { OpenDatabase } from './open-database.ts';
 
+/** Besides those of the owner; several processes share what a server has. */
+const MOST_READERS = 12;
+
 export type Reads = { readonly db: Kysely<ReadModels>; close(): Promise<void> };
 
 /**
@@ -22,9 +25,9 @@ export async function openReads(
   const refused = await ensureReaderRole(pool);
   if (refused !== null) return withoutWall(pool, log, refused);
   await ensureReadable(pool);
-  const { max, connectionTimeoutMillis } = pool.options;
+  const { connectionTimeoutMillis } = pool.options;
   const reader = createReaderPool(url, {
-    max,
+    max: MOST_READERS,
     ...(connectionTimeoutMillis === undefined ? {} : { connectionTimeoutMillis }),
     application_name: 'tallyboard reader',
   });
