@@ -1,6 +1,7 @@
 import { readEmail } from '#contracts/email.ts';
 import { EMPLOYEE_ROLES, type EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { MessageCode } from '#contracts/messages.ts';
+import { readHours } from '#contracts/shift-duration.ts';
 import { readShortText } from '#contracts/text.ts';
 
 /** What a form says of an employee; absent means not said. The password is not part of it. */
@@ -70,5 +71,5 @@ function readDuration(
 ): number | null | undefined {
   if (said === undefined) return former;
   if (said === null || said === '') return null;
-  return /^\d$/.test(String(said)) ? Number(said) : undefined;
+  return readHours(said) ?? undefined;
 }
