@@ -7,6 +7,7 @@ import { connectionConfig } from './connection-config.ts';
 import type { ReadModel } from './read-model.ts';
 import { ensureSchema } from './schema.ts';
 import { fillShadow, SHADOW } from './shadow.ts';
+import { analyze } from './statistics.ts';
 import { swap } from './swap.ts';
 
 export type RebuildProgress = {
@@ -105,6 +106,7 @@ export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly 
     const names = missing.map(({ name }) => name);
     log.info({ projections: names }, 'building read models from the events');
     const outcome = await rebuild({ ...options, names });
-    if (!outcome.ok) await sleep(200, undefined, { signal }).catch(() => {});
+    if (outcome.ok) await analyze(pool, missing);
+    else await sleep(200, undefined, { signal }).catch(() => {});
   }
 }

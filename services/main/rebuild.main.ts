@@ -4,6 +4,7 @@ import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
+import { analyze } from '#projections/runner/statistics.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
@@ -34,6 +35,10 @@ await runMain(async () => {
       process.stderr.write(`${outcome.reason}\n`);
       return 1;
     }
+    await analyze(
+      pool,
+      allProjections.filter(({ name }) => outcome.projections.includes(name)),
+    );
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(
       `Rebuilt ${outcome.projections.join(', ')} from ${outcome.events} events in ${seconds} s.\n`,
