@@ -27,6 +27,29 @@ export function pageOf<Found, Row>(
   return { rows: held.map(show), next: last && found.length > limit ? keyOf(last) : null };
 }
 
+/** Rows asked for at once: read and shown in some milliseconds, in which a server does nothing else. */
+const PORTION = 1_000;
+
+/**
+ * A long page, read a portion after the other, so that others are answered in between. A row that changes its
+ * place meanwhile may be there twice or not at all, as with pages that a client asks for one by one.
+ */
+export async function inPortions<Row>(
+  wish: PageWish,
+  read: (wish: PageWish) => Promise<Page<Row>>,
+): Promise<Page<Row>> {
+  if (wish.limit <= PORTION) return read(wish);
+  const rows: Row[] = [];
+  let next = wish.after ?? null;
+  do {
+    const limit = Math.min(PORTION, wish.limit - rows.length);
+    const portion = await read({ limit, after: next ?? undefined });
+    rows.push(...portion.rows);
+    next = portion.next;
+  } while (next !== null && rows.length < wish.limit);
+  return { rows, next };
+}
+
 /**
  * A page of a list by name, of rows that were all read. Names are sorted here and not in SQL, since no collation
  * of the database is sure to sort like ours; the lists are short.

@@ -3,7 +3,7 @@ import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import { shownRate } from '../days/shift-hours.ts';
-import { comesAfter, pageOf } from '../paging.ts';
+import { comesAfter, inPortions, pageOf } from '../paging.ts';
 import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -21,6 +21,16 @@ export async function shiftLog(
   employeeId?: string,
 ): Promise<Page<ShiftLogRow>> {
   if (!canExist(companyId, employeeId ?? '')) return { rows: [], next: null };
+  return inPortions(wish, (portion) => readPortion(db, companyId, now, portion, employeeId));
+}
+
+async function readPortion(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  now: string,
+  wish: PageWish,
+  employeeId: string | undefined,
+): Promise<Page<ShiftLogRow>> {
   let query = shiftsOf(db, companyId);
   if (employeeId !== undefined) query = query.where('l.employee_id', '=', employeeId);
   if (wish.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', wish.after));

@@ -4,7 +4,7 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { centsToNumber, formatPrice } from '#contracts/money.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
-import { comesAfter, pageOf } from '../paging.ts';
+import { comesAfter, inPortions, pageOf } from '../paging.ts';
 import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -20,14 +20,16 @@ export async function salesOfEmployee(
 ): Promise<Page<Sale>> {
   if (!canExist(companyId, employeeId) || (date !== undefined && !isDay(date)))
     return { rows: [], next: null };
-  let query = sales(db, companyId)
-    .where('s.employee_id', '=', employeeId)
-    .orderBy(NEWEST_FIRST[0], 'desc')
-    .orderBy(NEWEST_FIRST[1], 'desc')
-    .limit(limit + 1);
-  if (date !== undefined) query = query.where('s.entry_date', '=', date);
-  if (after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', after));
-  return pageOf(await query.execute(), { limit }, keyOf, shown);
+  return inPortions({ limit, after }, async (portion) => {
+    let query = sales(db, companyId)
+      .where('s.employee_id', '=', employeeId)
+      .orderBy(NEWEST_FIRST[0], 'desc')
+      .orderBy(NEWEST_FIRST[1], 'desc')
+      .limit(portion.limit + 1);
+    if (date !== undefined) query = query.where('s.entry_date', '=', date);
+    if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
+    return pageOf(await query.execute(), portion, keyOf, shown);
+  });
 }
 
 const keyOf = (row: SaleRow) => [row.entry_date, row.recorded_position];

@@ -1,3 +1,4 @@
+import { COMPANY_LOG_MAX } from '#contracts/endpoints/fields.ts';
 import * as endpoints from '#contracts/endpoints/logs.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
@@ -51,7 +52,8 @@ export function logsRoutes(route: Route, { queries, timeZoneOf, clock }: LogsRou
 
   route(endpoints.getAllLogs, ({ caller, query }) => {
     const whose = isManager(caller) ? undefined : caller.employeeId;
-    return answerPage(query, NEWEST_FIRST, (wish) => queries.shiftLog(caller.companyId, now(), wish, whose));
+    const read = (wish: PageWish) => queries.shiftLog(caller.companyId, now(), wish, whose);
+    return answerPage(query, NEWEST_FIRST, read, COMPANY_LOG_MAX);
   });
 
   route(endpoints.getLogs, ({ caller, params: { id }, query }) =>

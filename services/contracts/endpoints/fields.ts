@@ -37,4 +37,6 @@ export const done = Type.Object({ message: Type.String() });
 
 /** The most rows that a list without `limit` holds; what is beyond comes by `nextCursor`. */
 export const LIST_MAX = 10_000;
+/** The same for the log of a whole company, which grows by everybody's shifts: few enough to come at once. */
+export const COMPANY_LOG_MAX = 2_000;
 export const DETAILS_MAX = 255;

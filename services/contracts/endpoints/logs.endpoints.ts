@@ -53,7 +53,8 @@ export type ChartRow = Static<typeof ChartRow>;
 export const getAllLogs = endpoint({
   method: 'GET',
   path: '/logs/getlogs/all',
-  summary: "The shift log, newest first: a manager gets the company's, an associate his own",
+  summary:
+    "The shift log, newest first: a manager gets the company's (without `limit` its newest 2,000), an associate his own",
   tag: 'Logs',
   query: Type.Object(pageFields),
   reply: listOf(ShiftLogRow),

@@ -20,7 +20,7 @@ const fits = {
 export const BY_NAME = ['text', 'text'] as const;
 
 /**
- * Answers with the page of a list that `query` asks for; without `limit` the list is whole up to LIST_MAX rows.
+ * Answers with the page of a list that `query` asks for; without `limit` the list is whole up to `most` rows.
  * A cursor that is no key of a list sorted like this is refused. A cursor only says where to go on: it opens
  * nothing that `read` would not show without it.
  */
@@ -28,10 +28,11 @@ export async function answerPage<Row>(
   query: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
   sortedBy: readonly Sorted[],
   read: (wish: PageWish) => Promise<Page<Row>>,
+  most = LIST_MAX,
 ): Promise<Answer<{ requestedData: Row[]; nextCursor?: string }>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sortedBy);
   if (after === null) return refuse('invalidCursor');
-  const { rows, next } = await read({ limit: query.limit ? Number(query.limit) : LIST_MAX, after });
+  const { rows, next } = await read({ limit: query.limit ? Number(query.limit) : most, after });
   const reply = { requestedData: rows, ...(next && { nextCursor: writeCursor(next) }) };
   return { ok: true, reply };
 }

@@ -4,6 +4,7 @@ import type { Answer } from './call.ts';
 import { type ReadYourWrites, STALE_HEADER } from './read-your-writes.ts';
 import type { ReplyCache } from './reply-cache.ts';
 import { respond } from './respond.ts';
+import { serialized } from './serialized.ts';
 
 type Refusal = Extract<Answer<unknown>, { ok: false }>;
 export type Replies = ReplyCache<Refusal>;
@@ -58,7 +59,7 @@ export function createReusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, same
     const key = `${sameForAll ? companyId : factsOf(caller)} ${request.url}`;
     return replies.take({ key, companyId, models: madeFrom, needed }, async () => {
       const answer = await ask(request);
-      return answer.ok ? Buffer.from(reply.serialize(answer.reply) as string) : answer;
+      return answer.ok ? serialized(answer.reply, (part) => reply.serialize(part) as string) : answer;
     });
   }
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { serialized } from './serialized.ts';
+
+const inOrder = (reply: unknown) => {
+  const { requestedData, nextCursor } = reply as { requestedData: unknown[]; nextCursor?: string };
+  return JSON.stringify({ requestedData, nextCursor });
+};
+const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ at, text: `"],}{[ ${at}` }));
+
+describe('a list in portions', () => {
+  it.each([0, 1, 499, 500, 501, 1000, 1001, 2500])('of %i rows has the bytes of the whole', async (count) => {
+    for (const reply of [
+      { requestedData: rows(count) },
+      { nextCursor: 'next ]', requestedData: rows(count) },
+    ])
+      expect(String(await serialized(reply, inOrder))).toBe(inOrder(reply));
+  });
+
+  it('gives way to others', async () => {
+    let turns = 0;
+    const count = () => {
+      turns++;
+      timer = setImmediate(count);
+    };
+    let timer = setImmediate(count);
+    await serialized({ requestedData: rows(5_000) }, inOrder);
+    clearImmediate(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('that is not the first field is written whole', async () => {
+    const reply = { message: 'done', requestedData: rows(600) };
+    expect(String(await serialized(reply, JSON.stringify))).toBe(JSON.stringify(reply));
+  });
+});
