@@ -42,11 +42,14 @@ async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): 
     [schema],
   );
   for (const { name } of open) await db.query(wallOff(name));
-  const { rows: readers } = await db.query<{ known: boolean }>(
-    `SELECT has_schema_privilege(rolname, $2, 'USAGE') AS known FROM pg_roles WHERE rolname = $1`,
+  const { rows: readers } = await db.query<{ sees_all: boolean }>(
+    `SELECT has_schema_privilege(r.oid, $2::regnamespace, 'USAGE') AND NOT EXISTS (
+              SELECT FROM pg_class c WHERE c.relnamespace = $2::regnamespace AND c.relkind = 'r'
+                 AND NOT has_table_privilege(r.oid, c.oid, 'SELECT')) AS sees_all
+       FROM pg_roles r WHERE r.rolname = $1`,
     [READER_ROLE, schema],
   );
-  if (readers[0]?.known !== false) return;
+  if (readers[0]?.sees_all !== false) return;
   await db.query(`
     GRANT USAGE ON SCHEMA ${schema} TO ${READER_ROLE};
     GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${READER_ROLE};

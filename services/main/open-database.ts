@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
+import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
 import type { Config } from '#platform/config.ts';
 import { createPool, isDatabaseAway } from '#platform/database.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -12,6 +13,8 @@ export type OpenDatabase = {
   readonly url: string;
   /** True when this process is the one that runs the embedded server. */
   readonly isOurs: boolean;
+  /** Why people's questions cannot be asked by a role of their own, in the server's words; null when they can. */
+  readonly readerRefused: string | null;
   /** Pid of the embedded server that this process runs, else undefined. */
   readonly serverPid: () => number | undefined;
 };
@@ -32,20 +35,28 @@ export async function openDatabase(config: Config, lifecycle: Lifecycle): Promis
     const pool = createPool(config.databaseUrl, POOL);
     lifecycle.opened('connections', () => pool.end());
     await untilReachable(pool, config.databaseUrl);
-    await migrate(pool);
-    return { pool, url: config.databaseUrl, isOurs: false, serverPid: () => undefined };
+    const readerRefused = await prepare(pool);
+    return { pool, url: config.databaseUrl, isOurs: false, readerRefused, serverPid: () => undefined };
   }
   const local = await openLocalDatabase(config.dataDir);
   lifecycle.opened('embedded Postgres', local.stop);
   const pool = createPool(local.url, POOL);
   lifecycle.opened('connections', () => pool.end());
-  await migrate(pool);
+  const readerRefused = await prepare(pool);
   return {
     pool,
     url: local.url,
     isOurs: local.started,
+    readerRefused,
     serverPid: () => (local.started ? local.pid() : undefined),
   };
+}
+
+/** The role before any table that it is to read: whoever makes one lets it in only when it is there. */
+async function prepare(pool: pg.Pool): Promise<string | null> {
+  const refused = await ensureReaderRole(pool);
+  await migrate(pool);
+  return refused;
 }
 
 async function untilReachable(pool: pg.Pool, url: string): Promise<void> {

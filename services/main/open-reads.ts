@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
 import { companyReadsOn, createReaderPool } from '#platform/company-reads.ts';
 import { READER_ROLE } from '#platform/company-wall.port.ts';
 import { queriesOn } from '#platform/database.ts';
@@ -19,11 +18,10 @@ export type Reads = { readonly db: Kysely<ReadModels>; close(): Promise<void> };
  * the role of the reader, or take it, the owner reads, and the start says so.
  */
 export async function openReads(
-  { pool, url }: Pick<OpenDatabase, 'pool' | 'url'>,
+  { pool, url, readerRefused }: Pick<OpenDatabase, 'pool' | 'url' | 'readerRefused'>,
   log: Pick<Log, 'warn'>,
 ): Promise<Reads> {
-  const refused = await ensureReaderRole(pool);
-  if (refused !== null) return withoutWall(pool, log, refused);
+  if (readerRefused !== null) return withoutWall(pool, log, readerRefused);
   await ensureReadable(pool);
   const { connectionTimeoutMillis } = pool.options;
   const reader = createReaderPool(url, {

@@ -9,6 +9,7 @@ export const COMPANY_SETTING = 'tallyboard.company_id';
 export function wallOff(table: string): string {
   return [
     `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+    `DROP POLICY IF EXISTS own_company ON ${table}`,
     `CREATE POLICY own_company ON ${table} USING (company_id = current_setting('${COMPANY_SETTING}', true))`,
   ].join(';');
 }
