@@ -13,8 +13,8 @@ import { seededRandom } from '#tests/support/random.ts';
 import { seedCompany } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-const ORDERS = 240;
-const AT_ONCE = 16;
+const ORDERS = 400;
+const AT_ONCE = 24;
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 let database: TestDatabase;
@@ -40,11 +40,13 @@ afterAll(async () => {
 /** Few people and fewer emails, so that they meet all the time. */
 function randomOrders(random: () => number): Order[] {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-  const emails = Array.from({ length: 5 }, () => `${newId()}@example.test`);
-  const people = Array.from({ length: 10 }, () => ({ employeeId: newId(), ...pick(companies) }));
-  return Array.from({ length: ORDERS }, () => ({
-    ...pick(people),
-    what: pick(['add', 'edit', 'edit', 'delete'] as const),
+  const emails = Array.from({ length: 4 }, () => `${newId()}@example.test`);
+  const people = Array.from({ length: 20 }, () => ({ employeeId: newId(), ...pick(companies) }));
+  const wishes = ['add', 'add', 'edit', 'edit', 'edit', 'edit', 'edit', 'edit', 'edit', 'delete'] as const;
+  // A deleted employee does not come back, so people take turns: six at a time.
+  return Array.from({ length: ORDERS }, (_, at) => ({
+    ...pick(people.slice((at * 14) / ORDERS, (at * 14) / ORDERS + 6)),
+    what: pick(wishes),
     email: pick(emails),
     commandId: newId(),
   }));
@@ -86,9 +88,10 @@ describe(`${ORDERS} random changes of few people, ${AT_ONCE} at a time in two pr
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => worker(worlds[at % 2] as AccountWorld)));
-    // Everything that can happen has.
-    for (const what of ['add: done', 'add: emailTaken', 'edit: done', 'edit: emailTaken', 'delete: done'])
-      expect([what, came.get(what) ?? 0]).not.toEqual([what, 0]);
+    // They met: a run in which nobody wanted what somebody else had would prove nothing.
+    const taken = (came.get('add: emailTaken') ?? 0) + (came.get('edit: emailTaken') ?? 0);
+    for (const happened of [taken, came.get('add: done') ?? 0, came.get('edit: done') ?? 0])
+      expect(happened).toBeGreaterThan(0);
 
     const { owners, shared } = await byTheEvents();
     expect(shared).toEqual([]);
