@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { accessRule } from '#contracts/endpoints/access-table.ts';
+import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
+import { deleteJobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
+import { getLogs } from '#contracts/endpoints/logs.endpoints.ts';
+import { accessNote, accessRefusals } from './access-notes.ts';
+import { openApiDocument } from './openapi.ts';
+
+describe('what the API says of who may call it', () => {
+  it('is the row of the access table', () => {
+    expect(accessNote(accessRule(getLogs)).split('\n')).toEqual([
+      '| Access | |',
+      '| --- | --- |',
+      '| without a session | no |',
+      '| sales associate | when `id` is himself |',
+      '| manager | yes |',
+      '| super employee | yes |',
+      '| with an inactive subscription | no |',
+    ]);
+    expect(accessNote(accessRule(isLoggedIn))).toBe('Access: everybody.');
+  });
+
+  it('names the refusals of the gate, in the words of the specification where it has some', () => {
+    expect(accessRefusals(accessRule(isLoggedIn))).toEqual([]);
+    expect(accessRefusals(accessRule(logout))).toEqual(['notLoggedIn']);
+    expect(accessRefusals(accessRule(getLogs))).toEqual([
+      'notLoggedIn',
+      'subscriptionInactive',
+      'restricted',
+    ]);
+    expect(accessRefusals(accessRule(deleteJobAid))).toContain('supervisorsDeleteJobAids');
+  });
+
+  it('is in the document', () => {
+    const { paths } = openApiDocument([getLogs]) as {
+      paths: Record<string, { get: { description: string; responses: Record<string, unknown> } }>;
+    };
+    const call = paths['/api/logs/getlogs/{id}']?.get;
+    expect(call?.description).toContain(accessNote(accessRule(getLogs)));
+    expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['401', '402', '403']));
+  });
+});
