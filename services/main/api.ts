@@ -80,11 +80,11 @@ function emptyJson(app: FastifyInstance): void {
 }
 
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
-  const { accounts, bus, clock, commands, progress, sessions } = deps;
+  const { accounts, bus, clock, commands, sessions } = deps;
   const queries = createQueries(deps.db);
   const employees = createEmployeesQueries(deps.db);
   const structure = createStructureQueries(deps.db);
-  const announceRates = createAnnounceRates(bus, progress);
+  const announceRates = createAnnounceRates(bus);
   const { shifts } = commands;
   authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
   employeesRoutes(route, { queries: employees, timeZoneOf: accounts.timeZoneOf, clock });

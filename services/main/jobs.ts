@@ -5,7 +5,6 @@ import { createJobRunner } from '#platform/jobs/job-runner.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
 import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
@@ -22,7 +21,6 @@ const DRAIN_MS = 8000;
 export type JobsDeps = {
   readonly core: Core;
   readonly bus: LiveBus;
-  readonly progress: ProjectionProgress;
   readonly identity: Identity;
   readonly registry: Registry;
   readonly lifecycle: Lifecycle;
@@ -31,7 +29,7 @@ export type JobsDeps = {
 };
 
 /** Every job there is. */
-function allJobs({ core, bus, progress, identity }: JobsDeps): readonly Job[] {
+function allJobs({ core, bus, identity }: JobsDeps): readonly Job[] {
   const { accounts, clock, commands, pool } = core;
   const db = queriesOn<ReadModels>(pool);
   return [
@@ -42,7 +40,7 @@ function allJobs({ core, bus, progress, identity }: JobsDeps): readonly Job[] {
     }),
     refreshSalesPerHourJob({
       openShifts: () => openShifts(db),
-      announceRates: createAnnounceRates(bus, progress),
+      announceRates: createAnnounceRates(bus),
     }),
     settleAccountsJob(accounts),
     tidyUpJob({ clock, ...identity }),

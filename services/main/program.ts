@@ -49,7 +49,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const { progress, health } = await startProjecting(core, { bus, registry, lifecycle });
 
     const identity = openIdentity(core, bus, lifecycle);
-    const jobs = await startJobs({ core, bus, progress, identity, registry, lifecycle, installation });
+    const jobs = await startJobs({ core, bus, identity, registry, lifecycle, installation });
 
     const reads = await openReads(core.database, log);
     lifecycle.opened('reads', reads.close);

@@ -8,7 +8,10 @@ export type ReadModelChange = {
   readonly keys: readonly Readonly<Record<string, string>>[];
 };
 
-/** A projection batch was committed: everything up to `position` can be read. */
+/**
+ * A projection batch was committed: everything up to `position` can be read, and whatever it changed has been
+ * told. Only who runs the projections can say so; for rows that differ without an event it is START.
+ */
 export type ReadModelsCommitted = {
   readonly position: number;
   readonly changes: readonly ReadModelChange[];
