@@ -15,6 +15,9 @@ import { startTestProgram } from '#tests/support/test-program.ts';
 import { type Format, type OutsideClient, outsideClient } from './outside-client.ts';
 import type { SpecifiedCall } from './section-7.ts';
 
+/** For what holds in every process within a second; a busy machine may take its time. */
+export const PATIENCE = { timeout: 10_000 };
+
 /** Where a story takes place: a program that runs, and how its clients talk. */
 export type StoryWorld = {
   /** Where the API answers; each request of a client goes to the next of them. */
@@ -46,20 +49,22 @@ export async function separateProcesses(): Promise<StoryWorld> {
     { ...readConfig({}), databaseUrl: database.url },
     { lifecycle, log, clock: systemClock },
   );
-  // The projections make the tables that the others read.
-  await start('projections');
-  const urls = await Promise.all([start('api'), start('api')]);
-  await Promise.all(ROLES.filter((role) => role !== 'projections' && role !== 'api').map(start));
-  return {
-    urls,
-    seedCompany: (wish) => seedCompany(core, wish),
-    async stop() {
-      await Promise.all(running.map((program) => program.stop()));
-      await lifecycle.close();
-      await database.drop();
-      remove();
-    },
+  const stop = async () => {
+    await Promise.all(running.map((program) => program.stop()));
+    await lifecycle.close();
+    await database.drop();
+    remove();
   };
+  try {
+    // The projections make the tables that the others read.
+    await start('projections');
+    const urls = await Promise.all([start('api'), start('api')]);
+    await Promise.all(ROLES.filter((role) => role !== 'projections' && role !== 'api').map(start));
+    return { urls, seedCompany: (wish) => seedCompany(core, wish), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** One telling of a story. */
