@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Program } from '#services/main/program.ts';
+import { createHttpClient } from '#tests/support/http-client.ts';
+import { seededRandom } from '#tests/support/random.ts';
+import {
+  type SeededCompany,
+  signIn,
+  startAnother,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/test-program.ts';
+
+const ROLES = (...roles: ('api' | 'gateway' | 'projections' | 'jobs')[]) => ({ roles: new Set(roles) });
+const WRITERS = 4;
+const ROUNDS = 25;
+
+/** Both have their sessions in one database, and what the one writes is read at the other. */
+describe.each([
+  { where: 'one process', first: {}, apart: null },
+  {
+    where: 'a process that projects and one that only answers',
+    first: ROLES('api', 'gateway', 'projections', 'jobs'),
+    apart: ROLES('api'),
+  },
+])('replies that are kept, in $where', ({ first, apart }) => {
+  let program: TestProgram;
+  let other: Program | undefined;
+  let company: SeededCompany;
+
+  beforeAll(async () => {
+    program = await startTestProgram(first);
+    if (apart) other = await startAnother(program, apart);
+    company = await program.seedCompany({ associates: WRITERS });
+  });
+  afterAll(async () => {
+    await other?.stop();
+    await program.stop();
+  });
+
+  it('show everybody what he wrote, whoever else writes and reads', async () => {
+    const random = seededRandom(20_261_121);
+    const urls = [program.url, other?.url ?? program.url] as const;
+    const campaignId = company.campaigns[0]?.campaignId ?? '';
+
+    const reading = new AbortController();
+    /** Keeps replies warm at both, so that there is something old to give. */
+    const reads = urls.map(async (url) => {
+      const manager = await signIn(createHttpClient(url), company.managers[0]?.email ?? '');
+      while (!reading.signal.aborted) {
+        for (const { employeeId } of company.associates)
+          await manager.get(`/api/sales/get-commission/${employeeId}`);
+        await manager.get('/api/campaigns/getcampaigns/all');
+      }
+    });
+
+    const work = company.associates.map(async ({ email, employeeId }) => {
+      const here = await signIn(createHttpClient(urls[0]), email);
+      const there = createHttpClient(urls[1]);
+      for (let count = 1; count <= ROUNDS; count++) {
+        const [writer, reader] = random() < 0.5 ? [here, there] : [there, here];
+        const cookie = { cookie: here.cookieHeader() };
+        const sale = { name: 'One', campaignId, price: '100', status: 'Closed' };
+        const written = await writer.post('/api/sales/addsale', sale, cookie);
+        expect(written.status).toBe(200);
+        const seen = {
+          ...cookie,
+          'x-tallyboard-position': written.headers.get('x-tallyboard-position') ?? '',
+        };
+        for (const client of random() < 0.5 ? [reader, writer] : [writer, reader]) {
+          const total = await client.get(`/api/sales/get-commission/${employeeId}`, seen);
+          expect(total.headers.get('x-tallyboard-stale')).toBeNull();
+          expect(total.body).toEqual({ commission: 10 * count });
+          const listed = await client.get('/api/sales/getsales/all', seen);
+          expect(listed.body.requestedData.length).toBe(count);
+        }
+      }
+    });
+    await Promise.all(work).finally(() => reading.abort());
+    await Promise.all(reads);
+  });
+});
