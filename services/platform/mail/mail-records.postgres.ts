@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import type { Clock } from '../clock.ts';
+
+export type MailCounts = {
+  /** Not sent yet, those under way included. */
+  readonly waiting: number;
+  /** Age of the oldest of these. Seconds. */
+  readonly oldestSeconds: number;
+  readonly uncertain: number;
+};
+
+export type MailRecords = ReturnType<typeof createMailRecords>;
+
+const DAY_MS = 24 * 3_600_000;
+/** Long enough to look into a complaint about a mail. */
+const CONTENT_KEPT_MS = 7 * DAY_MS;
+/** The id alone; as long as it is known, its cause cannot mail again. */
+const IDS_KEPT_MS = 400 * DAY_MS;
+/** What the mailbox of a developer holds. */
+const MAILBOX_MOST = 1000;
+
+/** What is known of mail beside the sending: numbers, and what is to be forgotten. */
+export function createMailRecords({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
+  const before = (ms: number) => new Date(clock.now().getTime() - ms);
+  return {
+    async counts(): Promise<MailCounts> {
+      const { rows } = await pool.query<{ waiting: number; oldest: string | null; uncertain: number }>(
+        `SELECT (SELECT count(*) FROM mail_outbox WHERE state = 'uncertain') AS uncertain,
+                count(*) AS waiting, min(posted_at) AS oldest
+           FROM mail_outbox WHERE state IN ('waiting', 'claimed', 'handing over')`,
+      );
+      const { waiting = 0, oldest = null, uncertain = 0 } = rows[0] ?? {};
+      const age = oldest === null ? 0 : (clock.now().getTime() - Date.parse(oldest)) / 1000;
+      return { waiting, oldestSeconds: Math.max(0, age), uncertain };
+    },
+
+    /**
+     * Forgets what mails said and to whom a week after they left or were given up, and that there was one
+     * after more than a year. Returns how many of each.
+     */
+    async tidyUp(): Promise<{ blanked: number; forgotten: number; mailbox: number }> {
+      const blanked = await pool.query(
+        'UPDATE mail_outbox SET content = NULL WHERE content IS NOT NULL AND settled_at < $1',
+        [before(CONTENT_KEPT_MS)],
+      );
+      const forgotten = await pool.query('DELETE FROM mail_outbox WHERE settled_at < $1', [
+        before(IDS_KEPT_MS),
+      ]);
+      const mailbox = await pool.query(
+        `DELETE FROM development_mailbox
+          WHERE place <= (SELECT place FROM development_mailbox ORDER BY place DESC OFFSET $1 LIMIT 1)`,
+        [MAILBOX_MOST],
+      );
+      return {
+        blanked: blanked.rowCount ?? 0,
+        forgotten: forgotten.rowCount ?? 0,
+        mailbox: mailbox.rowCount ?? 0,
+      };
+    },
+
+    /** For the erasure of a company: whatever was mailed on its behalf, waiting or long sent. */
+    async eraseCompany(companyId: string): Promise<number> {
+      const outbox = await pool.query('DELETE FROM mail_outbox WHERE company_id = $1', [companyId]);
+      const mailbox = await pool.query('DELETE FROM development_mailbox WHERE company_id = $1', [companyId]);
+      return (outbox.rowCount ?? 0) + (mailbox.rowCount ?? 0);
+    },
+  };
+}

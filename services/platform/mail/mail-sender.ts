@@ -1,0 +1,136 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { MailMetrics } from './mail-metrics.ts';
+import type { ClaimedMail, MailQueue } from './mail-queue.postgres.ts';
+import type { Delivery, MailTransport } from './mail-transport.port.ts';
+import { persistently } from './persistently.ts';
+
+export type MailSenderDeps = {
+  readonly queue: MailQueue;
+  readonly transport: MailTransport;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: MailMetrics;
+};
+
+export type MailServerState = 'not asked yet' | 'answers' | 'away';
+
+export type MailSender = {
+  /** Sends all that is due. Resolves at once when enough others of this process are at it; they see to it. */
+  sendDue(signal: AbortSignal): Promise<void>;
+  /** As `sendDue`, and first buries what dead senders and passing time have left behind. */
+  sweep(signal: AbortSignal): Promise<void>;
+  server(): MailServerState;
+};
+
+/** Connections to the server at a time. Job workers are few, and other jobs need them, too. */
+const PARALLEL = 3;
+/** A mail nobody takes for so long is given up. */
+const GIVE_UP_MS = 3 * 24 * 3_600_000;
+const SERVER_RETRY = { first: 5000, most: 60_000 };
+const MAIL_RETRY = { first: 30_000, most: 3_600_000 };
+/** A server that takes mails and falls silent must not get one after the other to lose. */
+const DISTRUST = { first: 5000, most: 300_000 };
+
+export function createMailSender({ queue, transport, clock, log, metrics }: MailSenderDeps): MailSender {
+  let rounds = 0;
+  let again = false;
+  let server: MailServerState = 'not asked yet';
+  let silences = 0;
+  let trustedFrom = 0;
+
+  const now = () => clock.now().getTime();
+  const doubled = ({ first, most }: typeof MAIL_RETRY, times: number) =>
+    Math.min(most, first * 2 ** Math.min(times - 1, 20));
+
+  function serverIs(next: MailServerState, reason?: string): void {
+    if (next !== server && next === 'away') log.error({ reason }, `mail: ${transport.description} is away`);
+    if (next !== server && server === 'away') log.info({}, `mail: ${transport.description} is back`);
+    server = next;
+    metrics.serverAnswers(next === 'answers');
+  }
+
+  async function settle(mail: ClaimedMail, delivery: Delivery): Promise<void> {
+    const { id, tries } = mail;
+    switch (delivery.kind) {
+      case 'sent':
+        await queue.sent(mail);
+        break;
+      case 'refused':
+        await queue.failed(mail, delivery.reason);
+        log.error({ mail: id, reason: delivery.reason }, 'mail refused for good');
+        break;
+      case 'uncertain':
+        await queue.uncertain(mail, delivery.reason);
+        log.error({ mail: id, reason: delivery.reason }, 'nobody knows whether this mail arrived');
+        break;
+      case 'later': {
+        if (now() - Date.parse(mail.postedAt) > GIVE_UP_MS) {
+          await queue.failed(mail, delivery.reason);
+          log.error({ mail: id, reason: delivery.reason }, 'mail given up after days');
+          break;
+        }
+        const pace = delivery.scope === 'server' ? SERVER_RETRY : MAIL_RETRY;
+        await queue.retry(mail, doubled(pace, tries), delivery.reason);
+        break;
+      }
+      case 'stopped':
+        break;
+    }
+  }
+
+  /** False when nothing else would leave now either. */
+  async function sendOne(mail: ClaimedMail): Promise<boolean> {
+    const delivery = await transport.deliver(mail, () => queue.begin(mail));
+    if (delivery.kind === 'later' && delivery.scope === 'server') serverIs('away', delivery.reason);
+    else if (delivery.kind !== 'stopped') serverIs('answers');
+    silences = delivery.kind === 'uncertain' ? silences + 1 : 0;
+    trustedFrom = silences > 0 ? now() + doubled(DISTRUST, silences) : 0;
+    // Were this lost, a mail that was sent would be one of which nobody knows.
+    await persistently(() => settle(mail, delivery));
+    if (delivery.kind !== 'stopped') metrics.became(delivery.kind === 'refused' ? 'failed' : delivery.kind);
+    return server !== 'away' && silences === 0;
+  }
+
+  async function sendDue(signal: AbortSignal): Promise<void> {
+    again = true;
+    if (rounds >= PARALLEL) return;
+    rounds += 1;
+    try {
+      while (again) {
+        again = false;
+        for (let mail = await next(signal); mail; mail = await next(signal)) {
+          if (!(await sendOne(mail))) return;
+        }
+      }
+    } finally {
+      rounds -= 1;
+    }
+  }
+
+  async function next(signal: AbortSignal): Promise<ClaimedMail | null> {
+    return signal.aborted || now() < trustedFrom ? null : queue.claim();
+  }
+
+  return {
+    sendDue,
+    async sweep(signal) {
+      const buried = await queue.bury();
+      for (const id of buried.expired) {
+        metrics.became('expired');
+        log.warn({ mail: id }, 'mail was not sent in time and is dropped');
+      }
+      for (const id of buried.uncertain) {
+        metrics.became('uncertain');
+        log.error({ mail: id }, 'nobody knows whether this mail arrived: its sender died');
+      }
+      await sendDue(signal);
+      if (server === 'answers') return;
+      await transport.check().then(
+        () => serverIs('answers'),
+        (error: Error) => serverIs('away', error.message),
+      );
+    },
+    server: () => server,
+  };
+}

@@ -1,0 +1,55 @@
+import { escapeHtml } from './escape-html.ts';
+import type { PlacedEntry } from './mail-transport.mailbox.ts';
+
+/** No scripts at all; styles are this page's own, by their digest. Mails are shown in frames of no rights. */
+export function mailboxPolicy(styleDigest: string): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${styleDigest}'`,
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** For a frame that shows one mail: its own inline styles, and nothing else. */
+export const LETTER_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+
+export const MAILBOX_STYLE = `
+:root { color-scheme: light dark; --ink: #1b1f1d; --soft: #5d655f; --paper: #fbfaf6; --card: #fff; --line: #dcd9cf; --accent: #0b6b43 }
+@media (prefers-color-scheme: dark) { :root { --ink: #ecece6; --soft: #a3aaa4; --paper: #131614; --card: #1b1f1d; --line: #333a35; --accent: #58c793 } }
+body { margin: 0 auto; max-width: 760px; padding: 32px 16px; font: 14px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
+h1 { font-size: 20px; margin: 0 0 4px } p { margin: 0 0 24px; color: var(--soft) }
+article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 16px; padding: 16px }
+h2 { font-size: 16px; margin: 0; overflow-wrap: anywhere } .meta { margin: 0 0 12px; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
+iframe { width: 100%; height: 520px; border: 1px solid var(--line); border-radius: 4px; background: #fff }
+summary { cursor: pointer; color: var(--accent) } pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 8px 0 0; font: 13px/1.5 ui-monospace, monospace }
+a { color: var(--accent) }`;
+
+/** `leavesFor`: the server that gets the mail instead, if there is one. */
+export function mailboxPage(entries: readonly PlacedEntry[], leavesFor: string | null): string {
+  const now =
+    leavesFor === null ? 'What the program mails appears here.' : `Mail now leaves for ${leavesFor}.`;
+  const intro = `${entries.length === 0 ? 'No mail yet.' : 'Newest first.'} ${now}`;
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title><style>${MAILBOX_STYLE}</style></head>
+<body>
+<h1>Development mailbox</h1>
+<p>${escapeHtml(intro)} Also as <a href="/dev/mailbox.json">JSON</a>.</p>
+${entries.map(article).join('\n')}
+</body>
+</html>`;
+}
+
+function article({ to, subject, text, at, place }: PlacedEntry): string {
+  const title = escapeHtml(subject);
+  return `<article>
+<h2>${title}</h2>
+<p class="meta">to ${escapeHtml(to)} · <time datetime="${at}">${at.replace('T', ' ').slice(0, 19)} UTC</time></p>
+<iframe sandbox="" title="${title}" src="/dev/mailbox/${place}"></iframe>
+<details><summary>As text</summary><pre>${escapeHtml(text)}</pre></details>
+</article>`;
+}
