@@ -29,7 +29,9 @@ beforeAll(async () => {
   world = await startProjections(database.pool);
   const [history = []] = fc.sample(anyHistory({ steps: 600, name: 'wall' }), { seed: 7, numRuns: 1 });
   expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), 10_000)).toBe(true);
-  companies = [...new Set(history.map(({ metadata }) => String((metadata as { companyId: string }).companyId)))];
+  companies = [
+    ...new Set(history.map(({ metadata }) => String((metadata as { companyId: string }).companyId))),
+  ];
   // One connection for all: whoever asks follows somebody of another company.
   reader = createReaderPool(database.url, { max: 1 });
   db = companyReadsOn<ReadModels>(reader);
