@@ -25,7 +25,7 @@ export type OnForeseen = (foreseen: readonly RowsForeseen[]) => void;
  * refuses the data the batch is halved until the event at fault is alone, and that one is set aside. Throws
  * when the database is away; nothing is then known of the write, and the checkpoints must be read again.
  *
- * `onForeseen` is told the rows once, while the first write is on its way.
+ * `onForeseen` is told the rows once, right before the first write.
  */
 export async function project(
   db: Database,
@@ -83,9 +83,8 @@ async function attempt(
     }
     aside.push(...fold(projection, batch, refusal));
   }
-  const committing = commit(db, schema, projections, aside, to);
   onForeseen?.(foreseenIn(projections, to));
-  const moved = await committing;
+  const moved = await commit(db, schema, projections, aside, to);
   const overtaken: Projection[] = [];
   const changes: ReadModelChange[] = [];
   for (const projection of projections) {
