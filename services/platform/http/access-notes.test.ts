@@ -33,10 +33,13 @@ describe('what the API says of who may call it', () => {
 
   it('is in the document', () => {
     const { paths } = openApiDocument([getLogs]) as {
-      paths: Record<string, { get: { description: string; responses: Record<string, unknown> } }>;
+      paths: Record<
+        '/api/logs/getlogs/{id}',
+        { get: { description: string; responses: Record<string, unknown> } }
+      >;
     };
-    const call = paths['/api/logs/getlogs/{id}']?.get;
-    expect(call?.description).toContain(accessNote(accessRule(getLogs)));
-    expect(Object.keys(call?.responses ?? {})).toEqual(expect.arrayContaining(['401', '402', '403']));
+    const call = paths['/api/logs/getlogs/{id}'].get;
+    expect(call.description).toContain(accessNote(accessRule(getLogs)));
+    expect(Object.keys(call.responses)).toEqual(expect.arrayContaining(['401', '402', '403']));
   });
 });
