@@ -8,6 +8,7 @@ const result = await autocannon({
   method: options.method,
   headers: options.headers,
   ...(options.body === undefined ? {} : { body: options.body }),
+  ...(options.paths === undefined ? {} : { requests: options.paths.map((path) => ({ path })) }),
   connections: options.connections,
   duration: options.seconds,
 });

@@ -8,6 +8,8 @@ export type Load = {
   readonly body?: string;
   readonly connections: number;
   readonly seconds: number;
+  /** In place of the path of `url`: every connection asks for these in turn. */
+  readonly paths?: readonly string[];
 };
 
 export type LoadFigures = {

@@ -1,0 +1,96 @@
+import type { Kysely, KyselyPlugin } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool } from '#platform/database.ts';
+import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
+import { analyze } from '#projections/runner/statistics.ts';
+import { writeBigCompany } from '#tests/support/big-company.ts';
+import { bigReads } from '#tests/support/big-reads.ts';
+import { PASSWORD } from '#tests/support/seed-company.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
+
+/** Of a size at which a plan that looks at everything is the worst one, as it is in a bigger company. */
+const COMPANY = { employees: 200, sales: 40_000, days: 60, lastDay: '2026-06-30' };
+/** As many as there are employees; the others grow by the day. */
+const SHORT_TABLES = ['employees', 'campaigns', 'goals', 'job_aids', 'company_account'];
+/** Rows looked at besides those shown: names to join, and those that a page needs to know that more follow. */
+const BESIDES = 3 * COMPANY.employees;
+
+type Plan = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+};
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let api: ApiUnderTest;
+let cookie: string;
+let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = createPool(database.url);
+  await writeBigCompany(pool, COMPANY);
+  const store = createPostgresEventStore({ pool });
+  await rebuild({ pool, store, projections: allProjections });
+  await analyze(pool, allProjections);
+  await store.close();
+  api = await startApi(database.url, { reads: listening });
+  const manager = api.client();
+  const login = { username: 'employee20@big.test', password: PASSWORD, tz: 'America/Toronto' };
+  expect((await manager.post('/login', login)).status).toBe(200);
+  cookie = manager.cookieHeader();
+}, 60_000);
+afterAll(async () => {
+  await api.close();
+  await pool.end();
+  await database.drop();
+});
+
+function listening(real: Kysely<ReadModels>): Kysely<ReadModels> {
+  const listen: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      asked.push(real.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  return real.withPlugin(listen);
+}
+
+async function scansOf({ sql, parameters }: (typeof asked)[0]): Promise<Plan[]> {
+  const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, [...parameters]);
+  const scans: Plan[] = [];
+  const visit = (plan: Plan) => {
+    if (plan['Relation Name'] !== undefined) scans.push(plan);
+    for (const below of plan.Plans ?? []) visit(below);
+  };
+  visit(rows[0]['QUERY PLAN'][0].Plan);
+  return scans;
+}
+
+it.each(bigReads)('$what: looks at no more rows than it shows, by way of an index', async ({ path }) => {
+  asked = [];
+  const url = path(27, '2026-06-12');
+  const reply = await api.client().get(url.slice('/api'.length), { cookie });
+  expect(reply.status).toBe(200);
+  const shown = reply.body.requestedData?.length ?? 1;
+  expect(asked.length).toBeGreaterThan(0);
+  for (const query of asked) {
+    for (const scan of await scansOf(query)) {
+      const table = scan['Relation Name'] ?? '';
+      if (SHORT_TABLES.includes(table)) continue;
+      expect(scan['Node Type'], query.sql).not.toBe('Seq Scan');
+      const rows = (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'];
+      expect(rows, query.sql).toBeLessThanOrEqual(shown + BESIDES);
+    }
+  }
+});
