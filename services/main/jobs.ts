@@ -1,8 +1,11 @@
 import type { Registry } from 'prom-client';
 import { queriesOn } from '#platform/database.ts';
+import { derivedId } from '#platform/ids.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import { createJobRunner } from '#platform/jobs/job-runner.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import { sendMailJob, sweepMailJob, tidyUpMailJob } from '#platform/mail/mail.job.ts';
+import type { MailSender } from '#platform/mail/mail-sender.ts';
 import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
@@ -13,6 +16,7 @@ import { createAnnounceRates } from './announce-rates.ts';
 import type { HealthCheck } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { openMailSender } from './mail.ts';
 import type { Core } from './wiring.ts';
 
 /** A container gets ten seconds to stop; what still runs then is taken over by the next worker. */
@@ -28,8 +32,11 @@ export type JobsDeps = {
   readonly installation: string;
 };
 
+/** As whoever has no sender knows that job: by its name. */
+const MAIL_WAITS = sendMailJob({ sendDue: () => Promise.reject(new Error('no sender here')) });
+
 /** Every job there is. */
-function allJobs({ core, bus, identity }: JobsDeps): readonly Job[] {
+function allJobs({ core, bus, identity }: JobsDeps, mail: MailSender): readonly Job[] {
   const { accounts, clock, commands, pool } = core;
   const db = queriesOn<ReadModels>(pool);
   return [
@@ -44,26 +51,40 @@ function allJobs({ core, bus, identity }: JobsDeps): readonly Job[] {
     }),
     settleAccountsJob(accounts),
     tidyUpJob({ clock, ...identity }),
+    sendMailJob(mail),
+    sweepMailJob(mail),
+    tidyUpMailJob(core.mail.records),
   ];
 }
 
-/** Runs the jobs where that is a role of this process, and says what `/readyz` has to ask. */
+/**
+ * Runs the jobs where that is a role of this process, and says what `/readyz` has to ask. A process that only
+ * answers requests hands its mail over to those that do.
+ */
 export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]> {
-  const { config, database, log } = deps.core;
-  if (!config.roles.has('jobs')) return [];
+  const { config, database, log, mail } = deps.core;
+  const isWorker = config.roles.has('jobs');
+  if (!isWorker && !config.roles.has('api')) return [];
+  const sending = isWorker ? await openMailSender({ ...deps, ...deps.core, records: mail.records }) : null;
   const queueName = deps.installation;
   const runner = createJobRunner({
     backend: config.redisUrl
       ? { redisUrl: config.redisUrl, queueName }
       : { connectionString: database.url, queueName },
-    jobs: allJobs(deps),
+    jobs: sending ? allJobs(deps, sending.sender) : [MAIL_WAITS],
     log,
     registry: deps.registry,
-    role: 'worker',
+    role: isWorker ? 'worker' : 'producer',
     timing: { drainMs: DRAIN_MS },
   });
   deps.lifecycle.opened('jobs', () => runner.stop());
   await runner.start();
+  mail.nudgeBy((id) => {
+    runner.add(MAIL_WAITS, {}, { jobId: derivedId('mail', id) }).catch((err: unknown) => {
+      log.debug({ err }, 'nobody told that there is mail; the next sweep finds it');
+    });
+  });
+  if (!sending) return [];
   return [
     {
       name: 'jobs',
@@ -72,5 +93,6 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
         return { backend: runner.description };
       },
     },
+    sending.check,
   ];
 }

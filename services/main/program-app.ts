@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import { mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { buildApp } from './app.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
@@ -35,6 +36,8 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     for (const attach of attached) await attach(app);
     return app;
   }
+  const leavesFor = config.mail.kind === 'smtp' ? new URL(config.mail.url).host : null;
+  const mailbox = (app: FastifyInstance) => mailboxRoutes(app, { pool: core.pool, leavesFor });
   const web = webApp();
   return buildApp({
     clock,
@@ -50,7 +53,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     commands: core.commands,
     db: reads.db,
     progress,
-    extend: [...attached, ...(web ? [web.attach] : [])],
+    extend: [...attached, ...(config.production ? [] : [mailbox]), ...(web ? [web.attach] : [])],
     ...(web ? { notFound: web.notFound } : {}),
   });
 }

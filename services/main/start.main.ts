@@ -3,6 +3,7 @@ import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
 import { prepareDemo } from './first-start.ts';
+import { whereMailAppears } from './mail.ts';
 import { type Program, startProgram } from './program.ts';
 import { runMain } from './run-main.ts';
 import { StartError } from './start-error.ts';
@@ -47,6 +48,7 @@ function welcome(
   const seconds = (tookMs / 1000).toFixed(1);
   say(`\nTallyboard is ready at ${config.publicUrl ?? url} (${seconds} s, ${core.store.description}${data})`);
   if (hasDemo) for (const line of DEMO_LOGINS) say(`  ${line}`);
+  say(whereMailAppears(config.mail, config.publicUrl ?? url, config.production));
   say('Ctrl-C stops it.');
 }
 

@@ -16,6 +16,7 @@ import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
 import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 /** What every program of ours stands on, the import and the rebuild included. */
@@ -28,6 +29,7 @@ export type Core = {
   readonly store: EventStore;
   readonly commands: Commands;
   readonly accounts: Accounts;
+  readonly mail: PostOffice;
 };
 
 export type Commands = ReturnType<typeof createCommands>;
@@ -49,6 +51,7 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
     store,
     commands,
     accounts: createAccounts({ pool: database.pool, clock, emailOf: commands.employees.emailOf }),
+    mail: openPostOffice({ pool: database.pool, clock }),
   };
 }
 
