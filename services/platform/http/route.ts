@@ -153,6 +153,7 @@ function callOf<E extends Endpoint>(
     query: request.query,
     body: request.body,
     address: request.ip,
+    cookieHeader: request.headers.cookie,
     command: ({ companyId, employeeId }) => ({
       companyId,
       actorId: employeeId,

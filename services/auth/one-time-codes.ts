@@ -1,0 +1,184 @@
+import { hash, randomBytes, randomInt } from 'node:crypto';
+import type { ColumnType } from 'kysely';
+import type pg from 'pg';
+import { readEmail } from '#contracts/email.ts';
+import type { Clock } from '#platform/clock.ts';
+import { queriesOn } from '#platform/database.ts';
+import type { Limited, Limits } from '#platform/limits/limits.port.ts';
+import { networkOf } from '#platform/limits/network.ts';
+import { type Client, type CodeFlow, codeRules } from './code-rules.ts';
+import type { CodeMail, CodeOrder, Issued, Verified } from './codes.port.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+
+export type OneTimeCodesDeps = {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly limits: Limits;
+  /** As what the owner of this email knows the client; null for a stranger. See known-clients.ts. */
+  readonly known: (email: string, client: Client) => Promise<'device' | 'network' | null>;
+  /** Posts the mail; that it was posted is all that is waited for. */
+  readonly send: (mail: CodeMail) => Promise<void>;
+  /** Tests count how often it is asked. */
+  readonly verify?: typeof verifyPassword;
+};
+
+const VALID_MS = 10 * 60_000;
+const MOST_TRIES = 5;
+const OTP_ID = /^[A-Za-z0-9_-]{43}$/;
+const CODE = /^[0-9]{6}$/;
+
+type Tables = {
+  one_time_codes: {
+    flow: CodeFlow;
+    email: string;
+    asker: string;
+    otp_hash: Buffer;
+    code_hash: string | null;
+    tries: number;
+    expires_at: ColumnType<string, Date, Date>;
+  };
+};
+
+/**
+ * Six digits by mail that prove who reads it, for one purpose. Whoever asks gets an `otpId`, without which a
+ * code is worth nothing; each device or network that asks has a code of its own, replaced when it asks again.
+ * A try is counted before it is compared. A right code makes the `otpId` good for one use, for ten more minutes.
+ */
+export function createOneTimeCodes(deps: OneTimeCodesDeps) {
+  const { pool, clock, limits, known, send, verify = verifyPassword } = deps;
+  const db = queriesOn<Tables>(pool);
+  const now = () => clock.now().toISOString();
+  const validUntil = () => new Date(clock.now().getTime() + VALID_MS);
+
+  /** Counts the request; says for whom a code is, in the digest of the device or network. */
+  async function admit({ flow, client }: CodeOrder, email: string) {
+    const network = networkOf(client.address);
+    const owner = await known(email, client);
+    const asker = owner === 'device' ? ['device', client.device ?? ''] : ['network', network];
+    const limited: Limited[] = [[codeRules.codesOfAsker, flow, email, ...asker]];
+    if (owner === null) {
+      limited.unshift([codeRules.codesOfNetwork, network]);
+      limited.push([codeRules.codesOfStrangers, flow, email]);
+    }
+    return { asker: digest(asker.join(' ')).toString('base64url'), taken: await limits.take(...limited) };
+  }
+
+  /** Who has an `otpId` with tries left is never refused for what others in his network do. */
+  async function unknown({ address }: Client): Promise<Verified> {
+    const taken = await limits.take([codeRules.triesOfNetwork, networkOf(address)]);
+    return taken.allowed ? WRONG : { ...taken, ok: false, refusal: 'tooManyRequests' };
+  }
+
+  return {
+    /** Mails a new code; the one that this client was mailed before is worthless from here on. */
+    async issue(order: CodeOrder): Promise<Issued> {
+      const { flow } = order;
+      const email = readEmail(order.email);
+      if (email === null) throw new TypeError('a code goes to an email');
+      const { asker, taken } = await admit(order, email);
+      if (!taken.allowed) return { ...taken, ok: false, refusal: 'tooManyRequests' };
+      const recipient = await order.recipient();
+      if (recipient === null) return { ok: false, refusal: 'noSuchEmail' };
+
+      const otpId = randomBytes(32).toString('base64url');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      const expires_at = validUntil();
+      const fresh = {
+        otp_hash: digest(otpId),
+        code_hash: await hashPassword(bound(otpId, code)),
+        expires_at,
+      };
+      await db
+        .insertInto('one_time_codes')
+        .values({ flow, email, asker, ...fresh, tries: 0 })
+        .onConflict((conflict) =>
+          conflict.columns(['flow', 'email', 'asker']).doUpdateSet({ ...fresh, tries: 0 }),
+        )
+        .execute();
+      await send({
+        flow,
+        to: { name: recipient.name, address: email },
+        code,
+        causedBy: fresh.otp_hash.toString('base64url'),
+        companyId: recipient.companyId,
+        validUntil: expires_at.toISOString(),
+      });
+      return { ok: true, otpId };
+    },
+
+    /** Each code can be right once. Unknown, expired and used up ones are as wrong as a wrong code. */
+    async verify(attempt: {
+      flow: CodeFlow;
+      otpId: string;
+      code: string;
+      client: Client;
+    }): Promise<Verified> {
+      const { flow, otpId, code, client } = attempt;
+      if (!OTP_ID.test(otpId) || !CODE.test(code)) return WRONG;
+      const otp_hash = digest(otpId);
+      const counted = await db
+        .updateTable('one_time_codes')
+        .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+        .where('otp_hash', '=', otp_hash)
+        .where('flow', '=', flow)
+        .where('code_hash', 'is not', null)
+        .where('tries', '<', MOST_TRIES)
+        .where('expires_at', '>', now())
+        .returning('code_hash')
+        .executeTakeFirst();
+      if (!counted?.code_hash) return unknown(client);
+      if (!(await verify(bound(otpId, code), counted.code_hash))) return WRONG;
+      const right = await db
+        .updateTable('one_time_codes')
+        .set({ code_hash: null, expires_at: validUntil() })
+        .where('otp_hash', '=', otp_hash)
+        .where('code_hash', '=', counted.code_hash)
+        .returning('email')
+        .executeTakeFirst();
+      return right ? { ok: true, email: right.email } : WRONG;
+    },
+
+    /** Uses up what a right code has opened, and with it every other code for the same: true once. */
+    async spend(proof: { flow: CodeFlow; otpId: string; email: string }): Promise<boolean> {
+      const email = readEmail(proof.email);
+      if (email === null || !OTP_ID.test(proof.otpId)) return false;
+      const spent = await db
+        .deleteFrom('one_time_codes')
+        .where('otp_hash', '=', digest(proof.otpId))
+        .where('flow', '=', proof.flow)
+        .where('email', '=', email)
+        .where('code_hash', 'is', null)
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      if (spent.numDeletedRows === 0n) return false;
+      await db
+        .deleteFrom('one_time_codes')
+        .where('flow', '=', proof.flow)
+        .where('email', '=', email)
+        .execute();
+      return true;
+    },
+
+    /** Drops what has expired; returns how many. */
+    async forget(): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('one_time_codes')
+        .where('expires_at', '<', now())
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>;
+
+const WRONG = { ok: false, refusal: 'wrongPasscode' } as const;
+
+/** What is hashed: a code counts with its `otpId` alone. */
+function bound(otpId: string, code: string): string {
+  return `${otpId} ${code}`;
+}
+
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
