@@ -130,7 +130,18 @@ const packages: Rule = {
 
 const ROLES = new Set([
   ...['routes', 'decider', 'commands', 'port', 'job', 'main', 'config', 'args', 'test'],
-  ...['endpoints', 'events', 'table', 'projector', 'queries', 'projections', 'view', 'atoms', 'hooks'],
+  ...[
+    'letter',
+    'endpoints',
+    'events',
+    'table',
+    'projector',
+    'queries',
+    'projections',
+    'view',
+    'atoms',
+    'hooks',
+  ],
   ...['suite', 'fixture', 'child', 'bench', 'reporter', 'plugin'],
   // the technology of an adapter
   ...['memory', 'postgres', 'eventstoredb', 'redis', 'structure', 'smtp', 'mailbox', 'sandbox', 'stripe'],
