@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { createErrorHandler, refuse } from '#platform/http/failures.ts';
 import {
@@ -10,6 +11,8 @@ import { newId } from '#platform/ids.ts';
 import { api } from './api.ts';
 import type { AppDeps } from './app-deps.ts';
 import { pages } from './pages.ts';
+
+const CLOSE_IDLE_MS = 50;
 
 /** Builds the whole HTTP side and never listens. `app.close()` ends it; what was passed in stays open. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -28,9 +31,23 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: connectionFailed,
   });
   app.setErrorHandler(createErrorHandler(deps.log));
+  app.addHook('preClose', (done) => {
+    closeWhatGetsIdle(app.server);
+    done();
+  });
   await app.register(api(deps), { prefix: '/api' });
   await app.register(pages(deps));
   return app;
+}
+
+/**
+ * Fastify closes the connections that are idle when the end begins. One that is answered later would be kept
+ * for another request until it times out, over a minute, and so long would the end take.
+ */
+function closeWhatGetsIdle(server: Server): void {
+  if (!server.listening) return;
+  const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+  server.once('close', () => clearInterval(timer));
 }
 
 /** Fastify takes a number of hops only as a function, since a number says nothing about who the hops are. */
