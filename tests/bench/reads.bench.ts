@@ -127,11 +127,17 @@ async function whileOthersWork(
 ): Promise<{ row: BenchRow; note: string }> {
   const dates = daysFrom(daysBefore(today, DAYS - 1), DAYS);
   const sale = { name: 'One more', campaignId: ids.campaign(0), price: '100', status: 'Closed' };
-  const selling = setInterval(() => {
-    const body = new URLSearchParams(sale);
-    // The load says what fails.
-    fetch(`${url}/api/sales/addsale`, { method: 'POST', headers, body }).catch(() => {});
-  }, AT_WORK.salesEachMs);
+  const sold = { times: 0, failures: 0 };
+  const sell = async () => {
+    const reply = await fetch(`${url}/api/sales/addsale`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(sale),
+    }).catch(() => null);
+    sold.times++;
+    if (reply?.status !== 200) sold.failures++;
+  };
+  const selling = setInterval(() => void sell(), AT_WORK.salesEachMs);
   const all: { what: string; p99: number }[] = [];
   try {
     for (const { what, path } of bigReads) {
@@ -147,6 +153,8 @@ async function whileOthersWork(
   } finally {
     clearInterval(selling);
   }
+  if (sold.times === 0 || sold.failures > 0)
+    throw new Error(`${sold.failures} of ${sold.times} sales failed`);
   const [slowest = { what: '', p99: Number.NaN }] = all.toSorted((one, other) => other.p99 - one.p99);
   return {
     row: atMost(1, {
