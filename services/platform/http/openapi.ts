@@ -39,7 +39,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
       version: '1',
       description:
         'Bodies are form-encoded or JSON. Every refusal has the body `{ "message", "error" }`. A write may carry an ' +
-        '`Idempotency-Key` and answers `X-Tallyboard-Position`; a read waits until it shows that write. What others did, and what moves with the clock, it shows within a second. Over https ' +
+        '`Idempotency-Key` and answers `X-Tallyboard-Position`; a read waits until it shows that write. ' +
+        'What others did, and what moves with the clock, it shows within a second. Over https ' +
         'the session cookie is called `__Host-tb_session`.',
     },
     components: {
