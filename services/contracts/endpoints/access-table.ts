@@ -34,6 +34,15 @@ export const accessTable = {
   'DELETE /logout':                              ['refused', 'allowed', 'allowed', 'allowed', 'answers'],
   'GET /employees/is-logged-in':                 ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
+  'POST /employees/confirmemail':                ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /employees/resendotp':                   ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /employees/verifyotp':                   ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'PUT /employees/resetpassword':                ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+
+  'GET /employees/sessions':                     ['refused', 'own',     'own',     'own',     '402'],
+  'DELETE /employees/sessions/{id}':             ['refused', 'own',     'own',     'own',     '402'],
+  'DELETE /employees/sessions':                  ['refused', 'own',     'own',     'own',     '402'],
+
   'GET /employees/getemployee':                  ['refused', 'own',     'own',     'own',     'answers'],
   'GET /employees/getemployee/{id}':             ['refused', 'self',    'allowed', 'allowed', '402'],
   'GET /employees/getemployees/all':             ['refused', 'refused', 'allowed', 'allowed', '402'],
@@ -75,6 +84,13 @@ export const accessTable = {
   'POST /jobaids/addjobaid':                     ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /jobaids/edit/{id}':                    ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /jobaids/delete/{id}':                 ['refused', 'refused', 'allowed', 'allowed', '402'],
+
+  'GET /companies/employee-count':               ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'GET /companies/get-company':                  ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'POST /companies/create-setup-intent':         ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'POST /companies/save-subscription':           ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'GET /companies/get-subscription-status/{id}': ['refused', 'allowed', 'allowed', 'allowed', 'answers'],
+  'DELETE /companies/cancel-subscription':       ['refused', 'refused', 'refused', 'allowed', 'answers'],
 } as const satisfies Readonly<Record<`${string} /${string}`, AccessRow>>;
 
 type AccessTable = typeof accessTable;

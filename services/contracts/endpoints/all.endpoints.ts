@@ -1,17 +1,27 @@
 import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
+import * as companies from './companies.endpoints.ts';
 import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as goals from './goals.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
+import * as passwordReset from './password-reset.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
+import * as sessions from './sessions.endpoints.ts';
 
 /** Every endpoint there is; a route without a row here cannot be registered. For the server and its tests. */
 export const allEndpoints: readonly Endpoint[] = [
   auth.login,
   auth.logout,
   auth.isLoggedIn,
+  passwordReset.confirmEmail,
+  passwordReset.resendOtp,
+  passwordReset.verifyOtp,
+  passwordReset.resetPassword,
+  sessions.getSessions,
+  sessions.endSession,
+  sessions.endOtherSessions,
   employees.getEmployee,
   employees.getEmployeeById,
   employees.getAllEmployees,
@@ -48,4 +58,10 @@ export const allEndpoints: readonly Endpoint[] = [
   goals.addGoal,
   goals.editGoal,
   goals.deleteGoal,
+  companies.getEmployeeCount,
+  companies.getCompany,
+  companies.createSetupIntent,
+  companies.saveSubscription,
+  companies.getSubscriptionStatus,
+  companies.cancelSubscription,
 ];

@@ -18,6 +18,8 @@ export type Endpoint = {
   readonly waitsLikeRead?: true;
   /** It acts on the session itself: the same Idempotency-Key in another session is another request. */
   readonly actsOnSession?: true;
+  /** The reply holds a secret: it is not kept for a repetition, which has to get the same by itself. */
+  readonly secretReply?: true;
   readonly params?: TSchema;
   readonly query?: TSchema;
   /** Sent form-encoded or as JSON; unknown fields have no effect. */

@@ -18,11 +18,13 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   noSuchGoal: 404,
   noSuchSale: 404,
   noSuchJobAid: 404,
+  noSuchSession: 404,
   noSuchManager: 404,
   noSuchShift: 404,
   shiftStartMissing: 404,
   wrongMethod: 405,
   alreadySubscribed: 409,
+  noSubscription: 409,
   campaignHasEmployees: 409,
   conflict: 409,
   emailTaken: 409,
@@ -35,6 +37,9 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   tooManyRequests: 429,
   internalServerError: 500,
   unavailable: 503,
+  // The payment provider is away.
+  failedToCancelSubscription: 503,
+  somethingWentWrong: 503,
 };
 
 export function statusOf(code: MessageCode): number {

@@ -109,6 +109,7 @@ function reader<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: Rout
 
 function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
   const isPublic = accessRule(endpoint).rights.nobody === 'allowed';
+  const isKept = !isPublic && !endpoint.secretReply;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const sent = readKey(request.headers['idempotency-key']);
     if (sent === null) return refuse(reply, 'invalidIdempotencyKey', 400);
@@ -117,7 +118,7 @@ function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: Rout
     const key = sent && endpoint.actsOnSession ? `${caller?.sessionId} ${sent}` : sent;
     const call = callOf<E>(request, key, deps);
     const answer =
-      key === undefined || caller === null || isPublic
+      key === undefined || caller === null || !isKept
         ? await handler(call)
         : await idempotently(deps, keyed(request, caller, key), () => handler(call));
     if (answer.ok && answer.position !== undefined && answer.position > 0) {
@@ -154,6 +155,7 @@ function callOf<E extends Endpoint>(
     body: request.body,
     address: request.ip,
     cookieHeader: request.headers.cookie,
+    userAgent: request.headers['user-agent'],
     command: ({ companyId, employeeId }) => ({
       companyId,
       actorId: employeeId,

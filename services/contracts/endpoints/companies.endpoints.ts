@@ -1,0 +1,101 @@
+import { type Static, Type } from 'typebox';
+import { EMPLOYEE_COUNT_RANGES } from '../events/company.events.ts';
+import { SUBSCRIPTION_STATUSES } from '../events/subscription.events.ts';
+import { endpoint } from './endpoint.ts';
+import { Id } from './fields.ts';
+
+const Status = Type.Union([Type.Enum([...SUBSCRIPTION_STATUSES]), Type.Null()], {
+  description: "in the payment provider's words; null before the first subscription",
+});
+
+export const Company = Type.Object({
+  company_id: Type.String(),
+  company_name: Type.String(),
+  status: Status,
+  subscriptionIsActive: Type.Boolean(),
+  trial_ends_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'UTC ISO-8601; null without a trial',
+  }),
+  next_billing_date: Type.Union([Type.String(), Type.Null()], {
+    description: "yyyy-mm-dd in the caller's time zone; null when nothing will be billed",
+  }),
+  employee_count: Type.Integer({ description: 'registered employees, the super employee included' }),
+  employee_count_range: Type.Enum([...EMPLOYEE_COUNT_RANGES], { description: 'as given at registration' }),
+  monthly_charge: Type.Number({ description: 'CAD' }),
+  provider: Type.Enum(['stripe', 'sandbox'], { description: 'of payments; the sandbox charges nobody' }),
+});
+export type Company = Static<typeof Company>;
+
+export const SetupIntent = Type.Object({
+  clientSecret: Type.String({ description: "for the provider's script in this browser only" }),
+});
+export const SavedSubscription = Type.Object({
+  message: Type.String(),
+  subscriptionIsActive: Type.Boolean(),
+});
+
+const tag = 'Company';
+/** An id of the provider's, never a card number. */
+export const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9_-]+$' });
+
+export const getEmployeeCount = endpoint({
+  method: 'GET',
+  path: '/companies/employee-count',
+  summary: 'How many employees are registered, the super employee included',
+  tag,
+  reply: Type.Object({ employeeCount: Type.Integer() }),
+  misfit: 'employeeCountFailed',
+});
+
+export const getCompany = endpoint({
+  method: 'GET',
+  path: '/companies/get-company',
+  summary: 'The company with its subscription and what it costs',
+  tag,
+  reply: Type.Object({ requestedData: Type.Array(Company) }),
+  misfit: 'failedFetch',
+});
+
+export const createSetupIntent = endpoint({
+  method: 'POST',
+  path: '/companies/create-setup-intent',
+  summary: 'Begin to enter a card; the card itself goes to the provider only',
+  tag,
+  secretReply: true,
+  body: Type.Optional(Type.Object({})),
+  reply: SetupIntent,
+  misfit: 'cardUpdateFailed',
+  refusals: ['somethingWentWrong'],
+});
+
+export const saveSubscription = endpoint({
+  method: 'POST',
+  path: '/companies/save-subscription',
+  summary: 'Pay with this card from now on; subscribes anew when the subscription has ended',
+  tag,
+  body: Type.Object({ paymentMethodId: PaymentMethodId }),
+  reply: SavedSubscription,
+  misfit: 'cardUpdateFailed',
+  refusals: ['cardUpdateFailed', 'somethingWentWrong', 'conflict'],
+});
+
+export const getSubscriptionStatus = endpoint({
+  method: 'GET',
+  path: '/companies/get-subscription-status/{id}',
+  summary: 'Whether the own company may work',
+  tag,
+  params: Type.Object({ id: Id }),
+  reply: Type.Object({ subscriptionIsActive: Type.Boolean(), status: Status }),
+  misfit: 'failedFetch',
+  refusals: ['restricted'],
+});
+
+export const cancelSubscription = endpoint({
+  method: 'DELETE',
+  path: '/companies/cancel-subscription',
+  summary: 'End the subscription at once; unused days are refunded',
+  tag,
+  reply: Type.Object({ message: Type.String(), status: Status }),
+  misfit: 'failedToCancelSubscription',
+  refusals: ['noSubscription', 'failedToCancelSubscription', 'conflict'],
+});
