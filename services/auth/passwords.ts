@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { refusedLength } from '#contracts/password.ts';
-import { createSlots } from './slots.ts';
+import { createSlots } from '#platform/slots.ts';
 
 const derive = promisify(argon2);
 

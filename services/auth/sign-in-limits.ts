@@ -4,15 +4,16 @@ import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { createTurns } from '#platform/commands/turns.ts';
 import { queriesOn } from '#platform/database.ts';
+import { networkOf } from '#platform/limits/network.ts';
+import { createSlots } from '#platform/slots.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
-import { createSlots } from './slots.ts';
+import type { Client } from './code-rules.ts';
+import type { KnownClients } from './known-clients.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
-/** An address somebody signed in from stays his for so long. */
-const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
 
 /** So many tries are under way at once, far fewer than may fail; some more than passwords are hashed at once. */
 const LOOKING = { running: 4, waiting: 200 };
@@ -22,15 +23,21 @@ export type Attempt<Found> =
   | { readonly allowed: true; readonly found: Found | null }
   | { readonly allowed: false; readonly retryAfterSeconds: number };
 
+export type SignInLimitsDeps = {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly known: KnownClients['known'];
+};
+
 /**
  * Limits guessing, in Postgres, so that a restart or a second process forgets nothing. An attempt counts as
  * failed until it succeeds: guesses sent at the same moment cannot slip past the limit together. Those for one
  * account take turns and few run at once, so that many who know their passwords do not look like guessers.
  *
- * A stranger must not lock anybody out: from an address where this person signed in before, tries are counted
- * apart from those of the rest of the world.
+ * A stranger must not lock anybody out: from a network or with a device where this person signed in before, tries
+ * are counted apart from those of the rest of the world; with such a device also apart from its network.
  */
-export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Clock }) {
+export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   const db = queriesOn<AuthTables>(pool);
   const turns = createTurns();
   const slots = createSlots(LOOKING);
@@ -55,48 +62,45 @@ export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Cloc
               WHERE subject = ${subject}`.execute(db);
   }
 
-  async function isKnown(email: string, address: string): Promise<boolean> {
-    const found = await db
-      .selectFrom('sessions')
-      .innerJoin('emails', (join) =>
-        join
-          .onRef('emails.company_id', '=', 'sessions.company_id')
-          .onRef('emails.employee_id', '=', 'sessions.employee_id'),
-      )
-      .select('sessions.session_id')
-      .where('emails.email', '=', email)
-      .where('sessions.address', '=', address)
-      .where('sessions.created_at', '>', new Date(clock.now().getTime() - KNOWN_FOR_MS).toISOString())
-      .limit(1)
-      .executeTakeFirst();
-    return found !== undefined;
+  /** What a try counts for, the account last. */
+  async function subjectsOf(email: string, client: Client): Promise<(readonly [string, number])[]> {
+    const network = networkOf(client.address);
+    const ofNetwork = [digest('address', network), FAILURES_PER_ADDRESS] as const;
+    switch (await known(email, client)) {
+      case 'device':
+        return [[digest('account', email, 'device', client.device ?? ''), FAILURES_PER_ACCOUNT]];
+      case 'network':
+        return [ofNetwork, [digest('account', email, network), FAILURES_PER_ACCOUNT]];
+      case null:
+        return [ofNetwork, [digest('account', email), FAILURES_PER_ACCOUNT]];
+    }
   }
 
   async function tryOnce<Found>(
     email: string,
-    address: string,
+    client: Client,
     look: () => Promise<Found | null>,
   ): Promise<Attempt<Found>> {
     // Microseconds, the last three digits random: entries of the same millisecond stay apart.
     const entry = clock.now().getTime() * 1000 + randomInt(1000);
-    const ofAddress = digest('address', address);
-    const ofAccount = (await isKnown(email, address))
-      ? digest('account', email, address)
-      : digest('account', email);
-    const tooManyHere = await book(ofAddress, FAILURES_PER_ADDRESS, entry);
-    if (tooManyHere) return refusedUntil(tooManyHere.oldest, entry);
-    const tooManyForHim = await book(ofAccount, FAILURES_PER_ACCOUNT, entry);
-    if (tooManyForHim) {
-      await unbook(ofAddress, entry);
-      return refusedUntil(tooManyForHim.oldest, entry);
+    const booked: string[] = [];
+    const unbookAll = () => Promise.all(booked.map((subject) => unbook(subject, entry)));
+    for (const [subject, limit] of await subjectsOf(email, client)) {
+      const tooMany = await book(subject, limit, entry);
+      if (tooMany) {
+        await unbookAll();
+        return refusedUntil(tooMany.oldest, entry);
+      }
+      booked.push(subject);
     }
     const found = await look().catch(async (error: unknown) => {
       // Nobody looked, so nobody failed.
-      await Promise.all([unbook(ofAddress, entry), unbook(ofAccount, entry)]);
+      await unbookAll();
       throw error;
     });
     if (found !== null) {
-      await unbook(ofAddress, entry);
+      await unbookAll();
+      const ofAccount = booked.at(-1) as string;
       await db.deleteFrom('sign_in_failures').where('subject', '=', ofAccount).execute();
     }
     return { allowed: true, found };
@@ -104,9 +108,9 @@ export function createSignInLimits({ pool, clock }: { pool: pg.Pool; clock: Cloc
 
   return {
     /** Lets `look` say whose email and password these are, unless too many tries of late found nobody. */
-    attempt<Found>(email: string, address: string, look: () => Promise<Found | null>) {
+    attempt<Found>(email: string, client: Client, look: () => Promise<Found | null>) {
       const account = normalEmail(email);
-      return turns(digest(account, address), () => slots(() => tryOnce(account, address, look)));
+      return turns(digest(account, client.address), () => slots(() => tryOnce(account, client, look)));
     },
 
     /** Drops what no longer counts; returns how many accounts and addresses were forgotten. */

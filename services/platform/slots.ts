@@ -1,4 +1,4 @@
-import { Refused } from '#platform/http/refused.ts';
+import { Refused } from './http/refused.ts';
 
 /**
  * Lets at most `running` tasks run at once; at most `waiting` more stand in line, in order. Beyond that a task
