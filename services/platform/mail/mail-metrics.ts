@@ -16,29 +16,37 @@ export function createMailMetrics(registry: Registry, counts: () => Promise<Mail
     labelNames: ['outcome'] as const,
     registers,
   });
-  const oldest = new Gauge({
-    name: 'tallyboard_mail_oldest_waiting_seconds',
-    help: 'Age of the oldest mail that is not sent yet',
-    registers,
-  });
-  const uncertain = new Gauge({
-    name: 'tallyboard_mail_uncertain',
-    help: 'Mails that may or may not have arrived and wait for a decision',
-    registers,
-  });
-  new Gauge({
-    name: 'tallyboard_mail_waiting',
-    help: 'Mails that are not sent yet',
-    registers,
-    async collect() {
-      // Other metrics are wanted most when the database is away.
-      const found = await counts().catch(() => null);
-      if (!found) return;
-      this.set(found.waiting);
-      oldest.set(found.oldestSeconds);
-      uncertain.set(found.uncertain);
-    },
-  });
+  let asking: Promise<MailCounts | null> | undefined;
+  /** One question for all gauges of a scrape. Other metrics are wanted most when the database is away. */
+  const asked = () => {
+    asking ??= counts()
+      .catch(() => null)
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  };
+  const counted = (name: string, help: string, of: (found: MailCounts) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const found = await asked();
+        if (found) this.set(of(found));
+      },
+    });
+  counted('tallyboard_mail_waiting', 'Mails that are not sent yet', ({ waiting }) => waiting);
+  counted(
+    'tallyboard_mail_oldest_waiting_seconds',
+    'Age of the oldest mail that is not sent yet',
+    ({ oldestSeconds }) => oldestSeconds,
+  );
+  counted(
+    'tallyboard_mail_uncertain',
+    'Mails that may or may not have arrived and wait for a decision',
+    ({ uncertain }) => uncertain,
+  );
   const answers = new Gauge({
     name: 'tallyboard_mail_server_ready',
     help: '1 while the mail server takes mail',

@@ -87,6 +87,13 @@ export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; reado
       );
     },
 
+    async isEmpty(): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `SELECT 1 FROM mail_outbox WHERE state IN ('waiting', 'claimed') LIMIT 1`,
+      );
+      return rowCount === 0;
+    },
+
     /** Drops what is too late, and gives up what a dead sender was handing over. Returns the ids of both. */
     async bury(): Promise<{ expired: string[]; uncertain: string[] }> {
       const { rows } = await pool.query<{ id: string; state: 'expired' | 'uncertain' }>(

@@ -125,7 +125,8 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
         log.error({ mail: id }, 'nobody knows whether this mail arrived: its sender died');
       }
       await sendDue(signal);
-      if (server === 'answers') return;
+      // As long as mail waits, only a mail that leaves shows that the server takes some.
+      if (server === 'answers' || !(await queue.isEmpty())) return;
       await transport.check().then(
         () => serverIs('answers'),
         (error: Error) => serverIs('away', error.message),

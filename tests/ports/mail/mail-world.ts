@@ -1,0 +1,72 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Mail } from '#platform/mail/mail.port.ts';
+import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
+import { createMailQueue } from '#platform/mail/mail-queue.postgres.ts';
+import { createMailRecords } from '#platform/mail/mail-records.postgres.ts';
+import { createMailSender } from '#platform/mail/mail-sender.ts';
+import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
+import { createOutbox } from '#platform/mail/outbox.postgres.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+
+export const running = new AbortController().signal;
+
+/** An outbox on a database of its own, whose time can be moved, and senders on it. */
+export async function createMailWorld() {
+  const database: TestDatabase = await createTestDatabase();
+  const { pool } = database;
+  let offsetMs = 0;
+  const clock = { now: () => new Date(Date.now() + offsetMs) };
+  const nudged: string[] = [];
+  const queue = createMailQueue({ pool, clock });
+  const records = createMailRecords({ pool, clock });
+  return {
+    database,
+    pool,
+    clock,
+    queue,
+    records,
+    nudged,
+    outbox: createOutbox({ pool, clock, nudge: (id) => nudged.push(id) }),
+    pass: (ms: number) => {
+      offsetMs += ms;
+    },
+    sender(transport: MailTransport) {
+      const registry = new Registry();
+      const lines: { msg?: string; mail?: string; level: number }[] = [];
+      const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+      const metrics = createMailMetrics(registry, records.counts);
+      const sender = createMailSender({ queue, transport, clock, log, metrics });
+      return { ...sender, lines, metrics: () => registry.metrics() };
+    },
+    async state(id: string): Promise<string | undefined> {
+      return (await this.row(id))?.state;
+    },
+    async row(id: string) {
+      const { rows } = await pool.query<{
+        state: string;
+        content: Mail | null;
+        reason: string;
+        tries: number;
+      }>('SELECT state, content, reason, tries FROM mail_outbox WHERE id = $1', [id]);
+      return rows[0];
+    },
+    async states(): Promise<Record<string, string>> {
+      const { rows } = await pool.query<{ id: string; state: string }>('SELECT id, state FROM mail_outbox');
+      return Object.fromEntries(rows.map(({ id, state }) => [id, state]));
+    },
+    dispose: () => database.drop(),
+  };
+}
+
+export type MailWorld = Awaited<ReturnType<typeof createMailWorld>>;
+
+export function aMail(change: Partial<Mail> = {}): Mail {
+  return {
+    to: { name: 'Ana Soto', address: 'ana@people.test' },
+    subject: 'A subject',
+    text: 'Some text\n',
+    html: '<p>Some text</p>\n',
+    ...change,
+  };
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
+import { aMail, createMailWorld, type MailWorld, running } from './mail-world.ts';
+
+export type ArrivedMail = { to: string; subject: string; text: string; html: string };
+
+export type TransportUnderTest = {
+  readonly transport: MailTransport;
+  /** In the order of arrival. */
+  arrived(): Promise<readonly ArrivedMail[]>;
+  close(): Promise<void>;
+};
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTest>): void {
+  let world: MailWorld;
+  let under: TransportUnderTest;
+  beforeAll(async () => {
+    world = await createMailWorld();
+    under = await start(world);
+  });
+  afterAll(async () => {
+    await under.close();
+    await world.dispose();
+  });
+  let before = 0;
+  beforeEach(async () => {
+    before = (await under.arrived()).length;
+  });
+  const news = async () => (await under.arrived()).slice(before);
+  const send = (transport = under.transport) => world.sender(transport).sweep(running);
+
+  it('brings a mail to its reader as it was written', async () => {
+    const text = 'Zażółć gęślą\n.\n..\n\nFrom here\n';
+    const html = `<p>${'Zażółć gęślą jaźń '.repeat(80)}</p>\n`;
+    await world.outbox.post(aMail({ subject: 'Ünïcode ✓', text, html }), { id: 'as written' });
+    expect(world.nudged).toContain('as written');
+    await send();
+    expect(await news()).toEqual([{ to: 'ana@people.test', subject: 'Ünïcode ✓', text, html }]);
+    expect(await world.state('as written')).toBe('sent');
+  });
+
+  it('stores and sends the same id once, also when it was sent long ago', async () => {
+    const post = () => world.outbox.post(aMail(), { id: 'twice' });
+    await Promise.all([post(), post(), post()]);
+    await send();
+    await post();
+    await send();
+    expect(await news()).toHaveLength(1);
+  });
+
+  it('sends what a transaction posted once that is committed, and nothing if it is not', async () => {
+    const client = await world.pool.connect();
+    await client.query('BEGIN');
+    await world.outbox.post(aMail({ subject: 'rolled back' }), { id: 'rolled back' }, client);
+    await client.query('ROLLBACK');
+    await client.query('BEGIN');
+    await world.outbox.post(aMail({ subject: 'committed' }), { id: 'committed' }, client);
+    await send();
+    expect(await news()).toEqual([]);
+    await client.query('COMMIT');
+    client.release();
+    expect(world.nudged).not.toContain('committed');
+    await send();
+    expect((await news()).map(({ subject }) => subject)).toEqual(['committed']);
+  });
+
+  it('drops what is too late', async () => {
+    const notAfter = new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString();
+    await world.outbox.post(aMail(), { id: 'late', notAfter, secret: true });
+    world.pass(10 * MINUTE);
+    const sender = world.sender(under.transport);
+    await sender.sendDue(running);
+    await sender.sweep(running);
+    expect(await news()).toEqual([]);
+    expect(await world.row('late')).toMatchObject({ state: 'expired', content: null });
+    expect(await sender.metrics()).toContain('tallyboard_mail_outcomes_total{outcome="expired"} 1');
+  });
+
+  it('is sent by one of many senders at once', async () => {
+    const ids = Array.from({ length: 40 }, (_, n) => `crowd ${n}`);
+    await Promise.all(ids.map((id) => world.outbox.post(aMail({ subject: id }), { id })));
+    const senders = [1, 2, 3, 4].map(() => world.sender(under.transport));
+    await Promise.all(senders.flatMap((each) => [each.sweep(running), each.sendDue(running)]));
+    await send();
+    expect((await news()).map(({ subject }) => subject).sort()).toEqual([...ids].sort());
+  });
+
+  it('hands nothing over unless the mail is begun', async () => {
+    const mail = { ...aMail(), id: 'not begun', companyId: null, postedAt: new Date().toISOString() };
+    expect(await under.transport.deliver(mail, async () => false)).toEqual({ kind: 'stopped' });
+    const failing = under.transport.deliver(mail, () => Promise.reject(new Error('database away')));
+    expect(await failing).toMatchObject({ kind: 'later' });
+    expect(await news()).toEqual([]);
+  });
+
+  it('hands nothing over for a sender that was taken for dead before it began', async () => {
+    await world.outbox.post(aMail(), { id: 'zombie' });
+    const stale = await world.queue.claim();
+    world.pass(5 * MINUTE);
+    await send();
+    expect(stale?.id).toBe('zombie');
+    expect(await world.queue.begin(stale as { id: string; claim: string })).toBe(false);
+    expect(await news()).toHaveLength(1);
+  });
+
+  it('leaves alone what a dead sender had begun, and says so', async () => {
+    await world.outbox.post(aMail(), { id: 'begun' });
+    const claimed = (await world.queue.claim()) as { id: string; claim: string };
+    expect(await world.queue.begin(claimed)).toBe(true);
+    world.pass(5 * MINUTE);
+    const sender = world.sender(under.transport);
+    await sender.sweep(running);
+    await sender.sweep(running);
+    expect(await world.state('begun')).toBe('uncertain');
+    expect(await news()).toEqual([]);
+    expect(sender.lines.filter(({ mail, level }) => mail === 'begun' && level === 50)).toHaveLength(1);
+    expect(await sender.metrics()).toContain('tallyboard_mail_uncertain 1');
+    // It was alive after all.
+    await world.queue.sent(claimed);
+    expect(await world.state('begun')).toBe('sent');
+  });
+
+  it('forgets a code as soon as it is sent, other mail after a week, ids after more than a year', async () => {
+    await world.outbox.post(aMail(), { id: 'code', secret: true });
+    await world.outbox.post(aMail(), { id: 'news' });
+    await send();
+    expect(await world.row('code')).toMatchObject({ state: 'sent', content: null });
+    world.pass(6 * DAY);
+    await world.records.tidyUp();
+    expect(await world.row('news')).toMatchObject({ content: { subject: 'A subject' } });
+    world.pass(2 * DAY);
+    await world.records.tidyUp();
+    expect(await world.row('news')).toMatchObject({ state: 'sent', content: null });
+    world.pass(400 * DAY);
+    await world.records.tidyUp();
+    expect(await world.states()).toEqual({});
+  });
+
+  it('takes nothing that is no address', async () => {
+    const to = { name: 'x', address: 'b@x.test\r\nBcc: evil@x.test' };
+    await expect(world.outbox.post(aMail({ to }), { id: 'evil' })).rejects.toThrow(TypeError);
+    expect(await world.state('evil')).toBeUndefined();
+  });
+
+  describe('with a company', () => {
+    it('is erased with it', async () => {
+      await world.outbox.post(aMail(), { id: 'theirs', companyId: 'theirs' });
+      await world.outbox.post(aMail(), { id: 'others', companyId: 'others' });
+      await send();
+      await world.outbox.post(aMail(), { id: 'waiting', companyId: 'theirs' });
+      await world.records.eraseCompany('theirs');
+      expect(await world.states()).toEqual({ others: 'sent' });
+    });
+  });
+}
