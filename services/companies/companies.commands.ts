@@ -1,11 +1,9 @@
 import { streams } from '#contracts/events/streams.ts';
-import type { EventData } from '#contracts/events/vocabulary.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { createCommandHandler } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/decision.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { companyDecider } from './company.decider.ts';
-import { type SubscriptionState, subscriptionDecider } from './subscription.decider.ts';
 
 export type CompaniesCommands = {
   /** The company of the context; its people are added by the employees slice. */
@@ -13,16 +11,6 @@ export type CompaniesCommands = {
     ctx: CommandContext,
     input: { readonly name: string; readonly employeeCount: string; readonly superEmployeeId: string },
   ): Promise<CommandOutcome<{ companyId: string }>>;
-  /** Records a subscription the payment provider has made. A canceled one may be followed by a new one. */
-  startSubscription(
-    ctx: CommandContext,
-    input: EventData<'SubscriptionStarted'>,
-  ): Promise<CommandOutcome<SubscriptionState>>;
-  /** Takes effect at `ctx.now`; no fault when nothing is subscribed. */
-  cancelSubscription(
-    ctx: CommandContext,
-    input: { readonly refundCents: number },
-  ): Promise<CommandOutcome<SubscriptionState>>;
 };
 
 /** Every command may be repeated with the same id. Who may give it is checked at the door. */
@@ -34,16 +22,5 @@ export function createCompaniesCommands({ store }: { store: EventStore }): Compa
       const outcome = await handle(ctx, stream, companyDecider, { type: 'RegisterCompany', ...input });
       return mapOutcome(outcome, () => ({ companyId: ctx.companyId }));
     },
-    startSubscription: (ctx, start) =>
-      handle(ctx, streams.subscription(ctx.companyId), subscriptionDecider, {
-        type: 'StartSubscription',
-        start,
-      }),
-    cancelSubscription: (ctx, { refundCents }) =>
-      handle(ctx, streams.subscription(ctx.companyId), subscriptionDecider, {
-        type: 'CancelSubscription',
-        at: ctx.now,
-        refundCents,
-      }),
   };
 }

@@ -1,6 +1,7 @@
 import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
+import { createSubscriptionCommands } from '#services/billing/subscription.commands.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import { createCompaniesCommands } from '#services/companies/companies.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
@@ -19,6 +20,7 @@ export function demoCommands(store: EventStore) {
   const floor = createSalesFloor({ store });
   return {
     ...createCompaniesCommands({ store }),
+    ...createSubscriptionCommands({ store }),
     ...createEmployeesCommands({ store }),
     ...createGoalsCommands({ store }),
     ...createCampaignsCommands({ store }),

@@ -2,6 +2,7 @@ import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
+import type { SubscriptionCommands } from '#services/billing/subscription.commands.ts';
 import type { CampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import type { CompaniesCommands } from '#services/companies/companies.commands.ts';
 import type { EmployeesCommands } from '#services/employees/employees.commands.ts';
@@ -13,7 +14,8 @@ export type ImportDeps = {
   readonly store: Pick<EventStore, 'read' | 'head'>;
   readonly accounts: Pick<Accounts, 'create' | 'byEmail'>;
   readonly commands: {
-    readonly companies: Pick<CompaniesCommands, 'registerCompany' | 'startSubscription'>;
+    readonly companies: Pick<CompaniesCommands, 'registerCompany'>;
+    readonly subscriptions: Pick<SubscriptionCommands, 'startSubscription'>;
     readonly employees: Pick<EmployeesCommands, 'addEmployee' | 'addSuperEmployee'>;
     readonly goals: Pick<GoalsCommands, 'addGoal'>;
     readonly campaigns: Pick<CampaignsCommands, 'addCampaign'>;

@@ -111,7 +111,7 @@ async function startTrial(
   seats: number,
 ) {
   const trialEndsAt = new Date(Date.parse(now) + TRIAL_DAYS * DAY_MS).toISOString();
-  await commands.companies.startSubscription(context('subscription'), {
+  await commands.subscriptions.startSubscription(context('subscription'), {
     provider: 'sandbox',
     providerSubscriptionId: `sub_import_${companyId}`,
     status: 'trialing',

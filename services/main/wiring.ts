@@ -6,6 +6,7 @@ import { createPostgresEventStore } from '#platform/event-store/event-store.post
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import { type Accounts, createAccounts } from '#services/auth/accounts.ts';
+import { createSubscriptionCommands } from '#services/billing/subscription.commands.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import { createCompaniesCommands } from '#services/companies/companies.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
@@ -69,6 +70,7 @@ export function createCommands(store: EventStore) {
     employees,
     jobAids: createJobAidsCommands({ store }),
     companies: createCompaniesCommands({ store }),
+    subscriptions: createSubscriptionCommands({ store }),
   };
 }
 

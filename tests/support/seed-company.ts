@@ -77,7 +77,7 @@ export async function seedCompany(
     }),
   );
   await done(
-    commands.companies.startSubscription(ctx(), {
+    commands.subscriptions.startSubscription(ctx(), {
       provider: 'sandbox',
       providerSubscriptionId: `sub_${companyId}`,
       status: 'active',

@@ -14,6 +14,8 @@ export const SubscriptionStarted = Type.Object({
   trialEndsAt: instantOrNull,
   nextBillingAt: instantOrNull,
   seats: Type.Integer(),
+  /** The provider's id of the card that pays; not given where nobody gave one (imports, the demo). */
+  providerPaymentMethodId: Type.Optional(Type.String()),
 });
 export const SubscriptionStatusChanged = Type.Object({
   before: status,

@@ -142,7 +142,7 @@ it('the people of a company whose subscription ended are answered 402 within a s
     await presence(company.managers[0]?.email ?? '', true),
   ];
   const now = new Date().toISOString();
-  const ended = await first.core.commands.companies.cancelSubscription(
+  const ended = await first.core.commands.subscriptions.cancelSubscription(
     contextOf(company.companyId, { now }),
     { refundCents: 0 },
   );

@@ -34,7 +34,7 @@ beforeAll(async () => {
   inactive = await party();
   const { company } = inactive;
   const now = new Date().toISOString();
-  const ended = await program.core.commands.companies.cancelSubscription(
+  const ended = await program.core.commands.subscriptions.cancelSubscription(
     contextOf(company.companyId, { now }),
     { refundCents: 0 },
   );

@@ -113,7 +113,7 @@ describe('a company without an active subscription', () => {
 });
 
 async function cancel({ companyId, owner }: Company): Promise<{ position: number }> {
-  const outcome = await api.commands.companies.cancelSubscription(
+  const outcome = await api.commands.subscriptions.cancelSubscription(
     {
       companyId,
       actorId: owner.employeeId,

@@ -65,7 +65,7 @@ it('refuses a company that does not pay, and lets its people go when it stops', 
   const person = await program.signIn(stopping.managers[0]?.email ?? '');
   const dashboard = await readyDashboard(program, person);
   await done(
-    program.core.commands.companies.cancelSubscription(contextOf(stopping.companyId), { refundCents: 0 }),
+    program.core.commands.subscriptions.cancelSubscription(contextOf(stopping.companyId), { refundCents: 0 }),
   );
   await eventually(() => expect(dashboard.socket.connected).toBe(false));
   expect(dashboard.signedOut()).toBe(false);

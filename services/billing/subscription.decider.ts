@@ -1,0 +1,109 @@
+import type { SubscriptionStatus } from '#contracts/events/subscription.events.ts';
+import type { DomainEvent, EventData } from '#contracts/events/vocabulary.ts';
+import type { Decider } from '#platform/commands/command.ts';
+import { accept, refuse } from '#platform/commands/decision.ts';
+import { eventsToward, type SubscriptionTruth } from './subscription-truth.ts';
+
+export type SubscriptionEvent = DomainEvent<
+  | 'SubscriptionStarted'
+  | 'SubscriptionStatusChanged'
+  | 'SubscriptionSeatsChanged'
+  | 'SubscriptionCardChanged'
+  | 'SubscriptionPaymentFailed'
+  | 'SubscriptionCanceled'
+>;
+
+export type Subscribed = {
+  readonly kind: 'subscribed';
+  readonly provider: 'sandbox' | 'stripe';
+  readonly providerSubscriptionId: string;
+  readonly status: SubscriptionStatus;
+  readonly trialEndsAt: string | null;
+  readonly nextBillingAt: string | null;
+  readonly seats: number;
+  /** The provider's id of the card; null for one that began before we kept it. */
+  readonly card: string | null;
+  /** Bills of this subscription whose payment failed. */
+  readonly unpaidBills: readonly string[];
+};
+
+export type SubscriptionState = { readonly kind: 'none' } | Subscribed;
+
+export type SubscriptionCommand =
+  | {
+      readonly type: 'StartSubscription';
+      readonly start: EventData<'SubscriptionStarted'>;
+      /** A subscription that the provider does not know: it ends with this one. */
+      readonly replaces?: { readonly providerSubscriptionId: string; readonly at: string };
+    }
+  /** The provider says so now. Of another subscription, or one that ended: nothing. */
+  | { readonly type: 'FollowProvider'; readonly truth: SubscriptionTruth }
+  | {
+      readonly type: 'ChangeCard';
+      readonly providerSubscriptionId: string;
+      readonly providerPaymentMethodId: string;
+    }
+  | { readonly type: 'CancelSubscription'; readonly at: string; readonly refundCents: number };
+
+/** What the payment provider was asked for, or says, is recorded here; the provider itself is not called. */
+export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand, SubscriptionEvent> = {
+  initial: { kind: 'none' },
+
+  evolve: (state, event) => {
+    if (event.type === 'SubscriptionStarted') {
+      const { providerPaymentMethodId: card = null, ...start } = event.data;
+      return { kind: 'subscribed', ...start, card, unpaidBills: [] };
+    }
+    if (state.kind === 'none') return state;
+    switch (event.type) {
+      case 'SubscriptionStatusChanged': {
+        const { after: status, trialEndsAt, nextBillingAt } = event.data;
+        return { ...state, status, trialEndsAt, nextBillingAt };
+      }
+      case 'SubscriptionSeatsChanged':
+        return { ...state, seats: event.data.after };
+      case 'SubscriptionCanceled':
+        return { ...state, status: 'canceled', nextBillingAt: null };
+      case 'SubscriptionCardChanged':
+        return { ...state, card: event.data.providerPaymentMethodId };
+      case 'SubscriptionPaymentFailed':
+        return { ...state, unpaidBills: [...state.unpaidBills, event.data.invoiceId] };
+    }
+  },
+
+  decide: (command, state) => {
+    const running = runningOf(state);
+    switch (command.type) {
+      case 'StartSubscription': {
+        const started = { type: 'SubscriptionStarted', data: command.start } as const;
+        if (!running) return accept(started);
+        const { providerSubscriptionId: id } = running;
+        if (id === command.start.providerSubscriptionId) return accept();
+        if (id !== command.replaces?.providerSubscriptionId) return refuse('alreadySubscribed');
+        return accept(
+          { type: 'SubscriptionCanceled', data: { canceledAt: command.replaces.at, refundCents: 0 } },
+          started,
+        );
+      }
+      case 'FollowProvider':
+        return running ? accept(...eventsToward(command.truth, running)) : accept();
+      case 'ChangeCard': {
+        const { providerPaymentMethodId } = command;
+        const isOurs = running?.providerSubscriptionId === command.providerSubscriptionId;
+        return isOurs && running.card !== providerPaymentMethodId
+          ? accept({ type: 'SubscriptionCardChanged', data: { providerPaymentMethodId } })
+          : accept();
+      }
+      case 'CancelSubscription': {
+        if (!running) return accept();
+        const { at: canceledAt, refundCents } = command;
+        return accept({ type: 'SubscriptionCanceled', data: { canceledAt, refundCents } });
+      }
+    }
+  },
+};
+
+/** The subscription that is not over yet; null when there is none. */
+export function runningOf(state: SubscriptionState): Subscribed | null {
+  return state.kind === 'subscribed' && state.status !== 'canceled' ? state : null;
+}
