@@ -14,6 +14,9 @@ export type Account = Person & {
   readonly timeZone: string | null;
 };
 
+/** With the hash that the password was compared with: a session opens as long as it is the account's. */
+export type ProvenAccount = Account & { readonly passwordHash: string };
+
 export type NewAccount = Person & {
   email: string;
   /** Null: nobody can sign in until one is set. */
@@ -66,7 +69,7 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
     settleAbandoned: claims.settleAbandoned,
 
     /** Whose email and password these are, or null; takes as long either way. */
-    async verify(email: string, password: string): Promise<Account | null> {
+    async verify(email: string, password: string): Promise<ProvenAccount | null> {
       const found = await account
         .select('accounts.password_hash as hash')
         .where('emails.email', '=', normalEmail(email))
@@ -77,7 +80,7 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
         return null;
       }
       const { hash, ...person } = found;
-      return (await verifyPassword(password, hash)) ? person : null;
+      return (await verifyPassword(password, hash)) ? { ...person, passwordHash: hash } : null;
     },
 
     async byEmail(email: string): Promise<Account | null> {

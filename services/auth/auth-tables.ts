@@ -3,7 +3,7 @@ import type { ColumnType } from 'kysely';
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;
 
-/** Tables of migrations 010 and 030. */
+/** Tables of migrations 010, 030 and 081. */
 export type AuthTables = {
   accounts: {
     company_id: string;
@@ -26,10 +26,17 @@ export type AuthTables = {
     employee_id: string;
     time_zone: string;
     address: string;
+    user_agent: string | null;
     created_at: Instant;
     last_seen_at: Instant;
     expires_at: Instant;
     revoked_at: ColumnType<string | null, Date | null, Date | null>;
+  };
+  known_devices: {
+    device_hash: Buffer;
+    company_id: string;
+    employee_id: string;
+    last_seen_at: Instant;
   };
   sign_in_failures: { subject: string; failures: number[]; last_failed_at: Instant };
 };

@@ -21,7 +21,7 @@ export const codeRules = {
   /** Codes for one email, asked for by all whose device and network its owner never signed in from. */
   codesOfStrangers: { name: 'codes of strangers', times: 15, seconds: DAY },
   /** Requests for codes from one network, whatever the email. */
-  codesOfNetwork: { name: 'codes of network', times: 60, seconds: HOUR },
+  codesOfNetwork: { name: 'codes of network', times: 100, seconds: HOUR },
   /** Codes from one network for an `otpId` that is none, or has no tries left. */
   triesOfNetwork: { name: 'tries of network', times: 100, seconds: HOUR },
 } satisfies Record<string, LimitRule>;

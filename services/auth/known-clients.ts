@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { type ColumnType, sql } from 'kysely';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
@@ -16,21 +16,12 @@ const NETWORK_MS = 30 * DAY_MS;
 const DEVICE_MS = 400 * DAY_MS;
 const DEVICE = /^[A-Za-z0-9_-]{43}$/;
 
-type Tables = AuthTables & {
-  known_devices: {
-    device_hash: Buffer;
-    company_id: string;
-    employee_id: string;
-    last_seen_at: ColumnType<string, Date, Date>;
-  };
-};
-
 /**
  * Who asks is told from the rest of the world by where he signed in before: with this browser, which then has a
  * cookie that nobody can make up, or from this network. What strangers use up does not count against him.
  */
 export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
-  const db = queriesOn<Tables>(pool);
+  const db = queriesOn<AuthTables>(pool);
   const since = (ms: number) => new Date(clock.now().getTime() - ms).toISOString();
 
   async function isDevice(email: string, device: string | null): Promise<boolean> {

@@ -1,22 +1,13 @@
-import { readCookie, writeCookie } from '#platform/http/cookies.ts';
+import { createTokenCookie, type TokenCookie } from '#platform/http/token-cookie.ts';
 
-/** The server ends a session; the cookie only has to outlive it (400 days is the most browsers keep). */
+/** The server ends what these stand for; they only have to outlive it (400 days is the most browsers keep). */
 const COOKIE_SECONDS = 400 * 24 * 3600;
 
-/**
- * The cookie that carries a session token. Over https (`secure`) its name has the `__Host-` prefix, which
- * browsers accept only with Secure, Path=/ and no Domain: no sibling host can plant one.
- */
-export function createSessionCookie(secure: boolean) {
-  const name = secure ? '__Host-tb_session' : 'tb_session';
-  return {
-    name,
-    /** The token in a Cookie header; null when there is none. */
-    read: (cookieHeader: string | undefined) => readCookie(cookieHeader, name),
-    /** Set-Cookie values. */
-    set: (token: string) => writeCookie(name, token, COOKIE_SECONDS, secure),
-    clear: () => writeCookie(name, '', 0, secure),
-  };
-}
+export const createSessionCookie = (secure: boolean) =>
+  createTokenCookie('tb_session', COOKIE_SECONDS, secure);
 
-export type SessionCookie = ReturnType<typeof createSessionCookie>;
+/** Says that this browser signed in before, never who it is; see known-clients.ts. */
+export const createDeviceCookie = (secure: boolean) => createTokenCookie('tb_device', COOKIE_SECONDS, secure);
+
+export type SessionCookie = TokenCookie;
+export type DeviceCookie = TokenCookie;

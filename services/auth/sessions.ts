@@ -1,17 +1,14 @@
-import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { EmployeeRole, EmployeeType } from '#contracts/events/employee.events.ts';
 import type { Clock } from '#platform/clock.ts';
-import { queriesOn } from '#platform/database.ts';
-import { newId } from '#platform/ids.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { Person } from '#platform/person.ts';
 import type { Principal } from '#platform/principal.ts';
-import type { AuthTables } from './auth-tables.ts';
 import { createPrincipalCache } from './principal-cache.ts';
+import { createSessionRows, digest } from './session-rows.ts';
 
-const LIFETIME_MS = 30 * 24 * 3_600_000;
 /** A session in use is extended this often, not with every request. */
 const EXTEND_EVERY_MS = 3_600_000;
 const OWNERS_REMEMBERED = 10_000;
@@ -24,23 +21,14 @@ export type StandingsOf = (people: readonly Person[]) => Promise<readonly (Stand
 
 export type SessionsDeps = { pool: pg.Pool; clock: Clock; bus: LiveBus; standingsOf: StandingsOf };
 
-type Person = { companyId: string; employeeId: string };
-export type OpenedSession = { readonly token: string; readonly sessionId: string };
-
 /**
  * Sessions of signed-in people. The token is random and only its SHA-256 is stored. A session lives for 30
- * days after its last use. A revoked one is refused here at once and in other processes within half a second.
+ * days after its last use, for 90 at most. A revoked one is refused here at once and in other processes within
+ * half a second.
  */
 export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) {
-  const db = queriesOn<AuthTables>(pool);
-
-  function alive(now: Date) {
-    return db
-      .selectFrom('sessions')
-      .select(['session_id', 'company_id', 'employee_id', 'time_zone'])
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now.toISOString());
-  }
+  const rows = createSessionRows({ pool, clock });
+  const { alive, extend } = rows;
 
   /** Whose a session is never changes, so from its second look-up on both questions are asked at once. */
   const owners = new LRUCache<string, Person>({ max: OWNERS_REMEMBERED });
@@ -83,14 +71,6 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
     return hashes.map((tokenHash) => found.get(tokenHash.toString('latin1')) ?? null);
   }
 
-  async function extend(hashes: readonly Buffer[], now: Date): Promise<void> {
-    await db
-      .updateTable('sessions')
-      .set({ last_seen_at: now, expires_at: new Date(now.getTime() + LIFETIME_MS) })
-      .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
-      .execute();
-  }
-
   const cache = createPrincipalCache({ one: load, all: (hashes) => loadAll(hashes, true) });
   const unsubscribe = bus.subscribe((message) => {
     if (message.kind === 'revoked') cache.forget(message);
@@ -103,26 +83,10 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
   }
 
   return {
-    async open(person: Person & { timeZone: string; address: string }): Promise<OpenedSession> {
-      const token = randomBytes(32).toString('base64url');
-      const sessionId = newId();
-      const now = clock.now();
-      await db
-        .insertInto('sessions')
-        .values({
-          token_hash: digest(token),
-          session_id: sessionId,
-          company_id: person.companyId,
-          employee_id: person.employeeId,
-          time_zone: person.timeZone,
-          address: person.address,
-          created_at: now,
-          last_seen_at: now,
-          expires_at: new Date(now.getTime() + LIFETIME_MS),
-        })
-        .execute();
-      return { token, sessionId };
-    },
+    open: rows.open,
+    openByPassword: rows.openByPassword,
+    listOf: rows.listOf,
+    forget: rows.forget,
 
     /** Who that token stands for: at once when asked for within the last half second, else after looking. */
     identify(token: string | null): Principal | null | Promise<Principal | null> {
@@ -139,42 +103,16 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
      */
     authenticateAll: (tokens: readonly string[]) => loadAll(tokens.map(digest), false),
 
-    async revoke(session: { sessionId: string; employeeId: string }): Promise<void> {
-      await db
-        .updateTable('sessions')
-        .set({ revoked_at: clock.now() })
-        .where('session_id', '=', session.sessionId)
-        .where('revoked_at', 'is', null)
-        .execute();
-      announce(session.employeeId, session.sessionId);
+    /** Ends one session of this employee; false when he has none with that id. */
+    async revoke({ sessionId, ...person }: Person & { sessionId: string }): Promise<boolean> {
+      const ended = await rows.end(person, sessionId);
+      if (ended) announce(person.employeeId, sessionId);
+      return ended;
     },
 
     /** Ends every session of an employee, but for the one that asks, if it says so. */
     async revokeAllOf(person: Person, except?: string): Promise<void> {
-      const ended = await db
-        .updateTable('sessions')
-        .set({ revoked_at: clock.now() })
-        .where('company_id', '=', person.companyId)
-        .where('employee_id', '=', person.employeeId)
-        .where('revoked_at', 'is', null)
-        .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
-        .returning('session_id')
-        .execute();
-      for (const { session_id } of ended) announce(person.employeeId, session_id);
-    },
-
-    /** Drops sessions that ended before that instant; returns how many. */
-    async forget(before: Date): Promise<number> {
-      const { numDeletedRows } = await db
-        .deleteFrom('sessions')
-        .where((where) =>
-          where.or([
-            where('expires_at', '<', before.toISOString()),
-            where('revoked_at', '<', before.toISOString()),
-          ]),
-        )
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+      for (const sessionId of await rows.endAll(person, except)) announce(person.employeeId, sessionId);
     },
 
     close(): void {
@@ -198,8 +136,4 @@ function principalOf(session: SessionRow, standing: Standing): Principal {
 
 function isLongAgo(lastSeenAt: string, now: Date): boolean {
   return Date.parse(lastSeenAt) < now.getTime() - EXTEND_EVERY_MS;
-}
-
-function digest(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

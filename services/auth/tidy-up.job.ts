@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import type { Clock } from '#platform/clock.ts';
 import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
 import { defineJob } from '#platform/jobs/job.ts';
+import type { Limits } from '#platform/limits/limits.port.ts';
+import type { KnownClients } from './known-clients.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
@@ -14,12 +17,15 @@ const SESSIONS_KEPT_MS = 30 * DAY_MS;
 export type TidyUpDeps = {
   clock: Clock;
   sessions: Pick<Sessions, 'forget'>;
-  limits: Pick<SignInLimits, 'forget'>;
+  knownClients: Pick<KnownClients, 'forget'>;
+  signInLimits: Pick<SignInLimits, 'forget'>;
+  limits: Pick<Limits, 'forget'>;
+  codes: Pick<OneTimeCodes, 'forget'>;
   keys: Pick<IdempotencyKeys, 'forget'>;
 };
 
-/** Every hour: forgets sessions, sign-in failures and Idempotency-Keys that no longer matter. */
-export function tidyUpJob({ clock, sessions, limits, keys }: TidyUpDeps) {
+/** Every hour: forgets what no longer matters of sessions, devices, codes, limits and Idempotency-Keys. */
+export function tidyUpJob({ clock, sessions, knownClients, signInLimits, limits, codes, keys }: TidyUpDeps) {
   return defineJob({
     name: 'tidy-up',
     data: Type.Object({}),
@@ -30,7 +36,10 @@ export function tidyUpJob({ clock, sessions, limits, keys }: TidyUpDeps) {
       const now = clock.now().getTime();
       const forgotten = {
         sessions: await sessions.forget(new Date(now - SESSIONS_KEPT_MS)),
+        devices: await knownClients.forget(),
+        failures: await signInLimits.forget(),
         limits: await limits.forget(),
+        codes: await codes.forget(),
         keys: await keys.forget(new Date(now - KEYS_KEPT_MS)),
       };
       log.debug(forgotten, 'tidied up');

@@ -9,7 +9,6 @@ import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-y
 import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
-import { authRoutes } from '#services/auth/auth.routes.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
@@ -24,6 +23,7 @@ import { salesRoutes } from '#services/sales/sales.routes.ts';
 import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
+import { allAuthRoutes } from './auth-routes.ts';
 import { createEmployeesQueries } from './employees-queries.ts';
 import { createQueries } from './queries.ts';
 import { reuseOf } from './reuse.ts';
@@ -48,8 +48,8 @@ export function api(deps: AppDeps) {
     const replies: Replies = createReplyCache({ bus: deps.bus, progress: deps.progress, now });
     app.addHook('onClose', async () => replies.close());
     const route = createRoute(app, {
-      identify: (cookieHeader) => deps.sessions.identify(cookie.read(cookieHeader)),
-      keys: deps.idempotencyKeys,
+      identify: (cookieHeader) => deps.identity.sessions.identify(cookie.read(cookieHeader)),
+      keys: deps.identity.keys,
       readYourWrites,
       replies,
       reuseOf,
@@ -80,17 +80,17 @@ function emptyJson(app: FastifyInstance): void {
 }
 
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
-  const { accounts, bus, clock, commands, sessions } = deps;
+  const { accounts, bus, clock, commands, identity } = deps;
   const queries = createQueries(deps.db);
   const employees = createEmployeesQueries(deps.db);
   const structure = createStructureQueries(deps.db);
   const announceRates = createAnnounceRates(bus);
   const { shifts } = commands;
-  authRoutes(route, { accounts, sessions, limits: deps.signInLimits, cookie, shifts, readAt: catchUp });
+  allAuthRoutes(route, deps, { cookie, readAt: catchUp });
   employeesRoutes(route, { queries: employees, timeZoneOf: accounts.timeZoneOf, clock });
   employeeChangesRoutes(route, {
     commands: commands.employees,
-    accounts: createEmployeeAccounts(accounts, sessions),
+    accounts: createEmployeeAccounts(accounts, identity.sessions),
     refusedPassword: passwordRules.given,
     endOfDeleted: shifts.endOfDeleted,
     queries: employees,

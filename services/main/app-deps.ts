@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
+import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
-import type { Sessions } from '#services/auth/sessions.ts';
-import type { SignInLimits } from '#services/auth/sign-in-limits.ts';
+import type { Identity } from './identity.ts';
 import type { Commands } from './wiring.ts';
 
 /** Everything the app talks to, as plain values; `wiring.ts` and tests fill it. */
@@ -23,9 +22,8 @@ export type AppDeps = {
   /** Whose X-Forwarded-* headers count: nobody's, everybody's, those of so many hops, or of these addresses. */
   readonly trustProxy: boolean | number | string[];
   readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly signInLimits: SignInLimits;
-  readonly idempotencyKeys: IdempotencyKeys;
+  readonly identity: Identity;
+  readonly outbox: Outbox;
   readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;

@@ -22,6 +22,8 @@ export type Call<E extends Endpoint> = {
   readonly address: string;
   /** The Cookie header; for cookies beside the session, by `readCookie`. */
   readonly cookieHeader: string | undefined;
+  /** As the browser names itself: anything, of any length. */
+  readonly userAgent: string | undefined;
   /**
    * The envelope of a command of `actor`. Its id comes from the Idempotency-Key when the client sent one, so
    * that a request sent twice is one command; else it is the id of the request.

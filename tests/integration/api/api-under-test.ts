@@ -5,20 +5,19 @@ import { Registry } from 'prom-client';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
-import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { standingsOf } from '#projections/directory/standings.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
-import { createSessions } from '#services/auth/sessions.ts';
-import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { buildApp } from '#services/main/app.ts';
+import { openIdentity } from '#services/main/identity.ts';
+import { createLifecycle } from '#services/main/lifecycle.ts';
+import { openPostOffice } from '#services/main/mail.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
@@ -29,6 +28,8 @@ export type ApiOptions = {
   separateProgress?: boolean;
   secureCookies?: boolean;
   publicUrl?: string;
+  /** As TRUST_PROXY; whom X-Forwarded-For is believed. */
+  trustProxy?: boolean;
   /** Between the app and what it reads; to slow it down or stop it. */
   progress?: (real: Progress) => Progress;
   /** The same for what handlers ask the read models. */
@@ -63,9 +64,9 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     ? createCheckpointProgress({ pool, projections: allProjections })
     : runner.progress;
   const db = queriesOn<ReadModels>(pool);
-  const sessions = createSessions({ pool, clock, bus, standingsOf: (people) => standingsOf(db, people) });
-  const signInLimits = createSignInLimits({ pool, clock });
-  const idempotencyKeys = createPostgresIdempotencyKeys({ pool, now: clock.now });
+  const mail = openPostOffice({ pool, clock });
+  const lifecycle = createLifecycle(log);
+  const identity = openIdentity({ pool, clock, mail }, bus, lifecycle);
   const commands = createCommands(store);
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
   const app: FastifyInstance = await buildApp({
@@ -74,11 +75,10 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     bus,
     publicUrl: () => options.publicUrl,
     secureCookies: options.secureCookies ?? false,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     accounts,
-    sessions,
-    signInLimits,
-    idempotencyKeys,
+    identity,
+    outbox: mail.outbox,
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,
@@ -95,9 +95,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     store,
     commands,
     accounts,
-    sessions,
-    signInLimits,
-    idempotencyKeys,
+    ...identity,
     log,
     bus,
     heard,
@@ -126,7 +124,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     async close(): Promise<void> {
       await app.close();
       await runner.stop();
-      sessions.close();
+      await lifecycle.close();
       await store.close();
       await bus.close();
       await pool.end();

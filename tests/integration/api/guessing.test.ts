@@ -66,12 +66,13 @@ describe('guessing passwords', () => {
   it('is not what somebody did whose password nobody could look at', async () => {
     const { associate } = await api.company();
     const away = () => Promise.reject(new Error('away'));
+    const client = { address: '203.0.113.20', device: null };
     for (let times = 0; times < 11; times += 1) {
-      await expect(api.signInLimits.attempt(associate.email, '203.0.113.20', away)).rejects.toThrow('away');
+      await expect(api.signInLimits.attempt(associate.email, client, away)).rejects.toThrow('away');
     }
     expect((await api.signedIn(associate)).cookies.has('tb_session')).toBe(true);
     const found = () => Promise.resolve('somebody');
-    expect(await api.signInLimits.attempt(associate.email, '203.0.113.20', found)).toEqual({
+    expect(await api.signInLimits.attempt(associate.email, client, found)).toEqual({
       allowed: true,
       found: 'somebody',
     });

@@ -26,9 +26,8 @@ function daysPass(days: number): void {
 }
 
 async function tidyUp(): Promise<void> {
-  const { sessions, signInLimits: limits, idempotencyKeys: keys, log } = api;
-  const run = { jobId: 'one', attempt: 1, signal: new AbortController().signal, log };
-  await tidyUpJob({ clock, sessions, limits, keys }).handler({}, run);
+  const run = { jobId: 'one', attempt: 1, signal: new AbortController().signal, log: api.log };
+  await tidyUpJob({ ...api, clock }).handler({}, run);
 }
 
 async function kept(): Promise<Record<string, number>> {

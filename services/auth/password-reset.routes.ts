@@ -1,0 +1,91 @@
+import { readEmail } from '#contracts/email.ts';
+import * as endpoints from '#contracts/endpoints/password-reset.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import type { Clock } from '#platform/clock.ts';
+import { refuse } from '#platform/commands/decision.ts';
+import type { Answer, Call, Route } from '#platform/http/call.ts';
+import type { Person } from '#platform/person.ts';
+import type { Accounts } from './accounts.ts';
+import type { KnownClients } from './known-clients.ts';
+import type { OneTimeCodes } from './one-time-codes.ts';
+import { passwordRules } from './password-rules.ts';
+import type { DeviceCookie } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
+
+/** What a person is called whose password may be reset. */
+export type Named = Person & { readonly name: string };
+
+export type PasswordResetDeps = {
+  readonly clock: Clock;
+  readonly codes: OneTimeCodes;
+  readonly accounts: Pick<Accounts, 'byEmail' | 'setPassword'>;
+  readonly sessions: Pick<Sessions, 'revokeAllOf'>;
+  readonly knownClients: Pick<KnownClients, 'remember'>;
+  readonly deviceCookie: DeviceCookie;
+  /** Null for the deleted, and for people of a company that never proved its email or is no more. */
+  readonly nameOf: (person: Person) => Promise<string | null>;
+  /** Posts the mail that says so. */
+  readonly tellChanged: (person: Named & { readonly email: string }, at: string) => Promise<void>;
+};
+
+const flow = 'password reset';
+
+/** A new password for who reads the mail of an employee: ask for a code, prove it, set the password once. */
+export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void {
+  const { codes, deviceCookie } = deps;
+  const clientOf = (call: Pick<Call<typeof endpoints.verifyOtp>, 'address' | 'cookieHeader'>) => ({
+    address: call.address,
+    device: deviceCookie.read(call.cookieHeader),
+  });
+
+  async function issue(call: Call<typeof endpoints.confirmEmail> | Call<typeof endpoints.resendOtp>) {
+    const email = readEmail(call.body.username);
+    if (email === null) return refuse('invalidEmail');
+    const recipient = () => personOf(email, deps);
+    const issued = await codes.issue({ flow, email, client: clientOf(call), recipient });
+    if (!issued.ok) return issued;
+    return { ok: true, reply: { message: messages.codeSent, otpId: issued.otpId } } as const;
+  }
+
+  route(endpoints.confirmEmail, issue);
+  route(endpoints.resendOtp, issue);
+  route(endpoints.verifyOtp, async (call) => {
+    const { id: otpId, otp: code } = call.body;
+    const verified = await codes.verify({ flow, otpId, code, client: clientOf(call) });
+    return verified.ok ? { ok: true, reply: { message: messages.codeVerified } } : verified;
+  });
+  route(endpoints.resetPassword, (call) => reset(call, deps));
+}
+
+/**
+ * Whoever is cut short between the use of the code and the new password asks for another code. Sessions end
+ * after the password has changed: what the old one opens meanwhile ends with them.
+ */
+async function reset(
+  call: Call<typeof endpoints.resetPassword>,
+  deps: PasswordResetDeps,
+): Promise<Answer<{ message: string }>> {
+  const { newPassword, username: email, otpId } = call.body;
+  const refused = passwordRules.chosen(newPassword);
+  if (refused) return refuse(refused);
+  if (!(await deps.codes.spend({ flow, otpId, email }))) return refuse('wrongPasscode');
+  const person = await personOf(email, deps);
+  if (person === null) return refuse('noSuchEmail');
+  await deps.accounts.setPassword(person, newPassword);
+  await deps.sessions.revokeAllOf(person);
+  // Who reads this person's mail is he: strangers do not keep this browser from signing in.
+  const device = await deps.knownClients.remember(person, deps.deviceCookie.read(call.cookieHeader));
+  await deps.tellChanged(person, deps.clock.now().toISOString());
+  return { ok: true, reply: { message: messages.passwordChanged }, cookies: [deps.deviceCookie.set(device)] };
+}
+
+async function personOf(
+  email: string,
+  { accounts, nameOf }: PasswordResetDeps,
+): Promise<(Named & { email: string }) | null> {
+  const account = await accounts.byEmail(email);
+  const name = account && (await nameOf(account));
+  if (!account || name === null) return null;
+  const { companyId, employeeId } = account;
+  return { companyId, employeeId, email: account.email, name };
+}

@@ -1,0 +1,149 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { cutText } from '#contracts/text.ts';
+import type { Clock } from '#platform/clock.ts';
+import { queriesOn } from '#platform/database.ts';
+import { newId } from '#platform/ids.ts';
+import type { Person } from '#platform/person.ts';
+import type { AuthTables } from './auth-tables.ts';
+
+/** After its last use. */
+const LIFETIME_MS = 30 * 24 * 3_600_000;
+/** After it began, however much it is used. */
+const LONGEST_MS = 90 * 24 * 3_600_000;
+const USER_AGENT_MAX = 512;
+
+export type Opening = Person & {
+  readonly timeZone: string;
+  readonly address: string;
+  readonly userAgent?: string | undefined;
+};
+export type OpenedSession = { readonly token: string; readonly sessionId: string };
+
+/** Instants in UTC ISO-8601. */
+export type SessionEntry = {
+  readonly session_id: string;
+  readonly time_zone: string;
+  readonly address: string;
+  readonly user_agent: string | null;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+};
+
+/** The table of the sessions: how they begin, go on and end. Who trusts them for how long: sessions.ts. */
+export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
+  const db = queriesOn<AuthTables>(pool);
+
+  function alive(now: Date) {
+    return db
+      .selectFrom('sessions')
+      .select(['session_id', 'company_id', 'employee_id', 'time_zone'])
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now.toISOString());
+  }
+
+  function ending({ companyId, employeeId }: Person) {
+    return db
+      .updateTable('sessions')
+      .set({ revoked_at: clock.now() })
+      .where('company_id', '=', companyId)
+      .where('employee_id', '=', employeeId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', clock.now().toISOString())
+      .returning('session_id');
+  }
+
+  async function insert(person: Opening, from: RawBuilder<unknown>): Promise<OpenedSession | null> {
+    const { companyId, employeeId, timeZone, address } = person;
+    const token = randomBytes(32).toString('base64url');
+    const sessionId = newId();
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+    const userAgent = person.userAgent ? cutText(person.userAgent.toWellFormed(), USER_AGENT_MAX) : null;
+    const { rows } = await sql`
+      INSERT INTO sessions (token_hash, session_id, company_id, employee_id, time_zone, address, user_agent,
+                            created_at, last_seen_at, expires_at)
+      SELECT ${digest(token)}::bytea, ${sessionId}, ${companyId}, ${employeeId}, ${timeZone}, ${address}, ${userAgent},
+             ${now}::timestamptz, ${now}::timestamptz, ${expiresAt}::timestamptz ${from}
+      RETURNING session_id`.execute(db);
+    return rows.length > 0 ? { token, sessionId } : null;
+  }
+
+  return {
+    alive,
+
+    async open(person: Opening): Promise<OpenedSession> {
+      const opened = await insert(person, sql``);
+      if (opened === null) throw new Error('a session was not stored');
+      return opened;
+    },
+
+    /**
+     * For who gave the password that made this hash. Null when the account has another one by now: whoever
+     * changed it waited for this, or this for him, so nothing that the old one opens outlives it.
+     */
+    openByPassword(person: Opening, passwordHash: string): Promise<OpenedSession | null> {
+      const isStillTheOne = sql`
+        FROM accounts WHERE company_id = ${person.companyId} AND employee_id = ${person.employeeId}
+         AND password_hash = ${passwordHash} FOR SHARE`;
+      return insert(person, isStillTheOne);
+    },
+
+    async extend(hashes: readonly Buffer[], now: Date): Promise<void> {
+      await db
+        .updateTable('sessions')
+        .set({
+          last_seen_at: now,
+          expires_at: sql<Date>`LEAST(${new Date(now.getTime() + LIFETIME_MS)}::timestamptz,
+                                      created_at + ${LONGEST_MS} * interval '1 millisecond')`,
+        })
+        .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
+        .execute();
+    },
+
+    /** The sessions of an employee that have not ended, the latest first. */
+    listOf({ companyId, employeeId }: Person): Promise<SessionEntry[]> {
+      return alive(clock.now())
+        .select(['address', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+        .where('company_id', '=', companyId)
+        .where('employee_id', '=', employeeId)
+        .orderBy('created_at', 'desc')
+        .orderBy('session_id')
+        .execute();
+    },
+
+    /** False when the employee has no such session, or it has ended. */
+    async end(person: Person, sessionId: string): Promise<boolean> {
+      return (await ending(person).where('session_id', '=', sessionId).execute()).length > 0;
+    },
+
+    /** The ids of those that ended. */
+    async endAll(person: Person, except?: string): Promise<string[]> {
+      const ended = await ending(person)
+        .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
+        .execute();
+      return ended.map(({ session_id }) => session_id);
+    },
+
+    /** Drops sessions that ended before that instant; returns how many. */
+    async forget(before: Date): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('sessions')
+        .where((where) =>
+          where.or([
+            where('expires_at', '<', before.toISOString()),
+            where('revoked_at', '<', before.toISOString()),
+          ]),
+        )
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** A database that leaks gives no session away. */
+export function digest(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
