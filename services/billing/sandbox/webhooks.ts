@@ -1,0 +1,96 @@
+import type { Kysely, Selectable } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Clock } from '#platform/clock.ts';
+import type { ProviderEvent } from '../payments.port.ts';
+import { secondsOf } from './customers.ts';
+import type { SandboxTables } from './tables.ts';
+import { isSigned, signed } from './webhook-signature.ts';
+
+const Body = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  created: Type.Integer(),
+  data: Type.Object({
+    customer: Type.String(),
+    company: Type.Union([Type.String(), Type.Null()]),
+    subscription: Type.Union([Type.String(), Type.Null()]),
+  }),
+});
+
+/** As it goes over the wire. */
+export type Delivery = { readonly rawBody: Buffer; readonly signature: string };
+
+/** Takes a delivery as the webhook's endpoint does. False: not now, come again. */
+export type Receive = (delivery: Delivery) => Promise<boolean>;
+
+const PORTION = 100;
+
+export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>; clock: Clock }) {
+  let known: string | undefined;
+  async function secret(): Promise<string> {
+    known ??= (
+      await db
+        .selectFrom('sandbox.secrets')
+        .select('value')
+        .where('name', '=', 'webhooks')
+        .executeTakeFirstOrThrow()
+    ).value;
+    return known;
+  }
+
+  async function delivery(row: Selectable<SandboxTables['sandbox.events']>): Promise<Delivery> {
+    const body: Static<typeof Body> = {
+      id: row.id,
+      type: row.type,
+      created: row.at,
+      data: { customer: row.customer_id, company: row.company_id, subscription: row.subscription_id },
+    };
+    const rawBody = Buffer.from(JSON.stringify(body));
+    return { rawBody, signature: signed(rawBody, await secret(), secondsOf(clock)) };
+  }
+
+  return {
+    secret,
+
+    async read(rawBody: Buffer, signature: string | undefined): Promise<ProviderEvent | null> {
+      if (!isSigned(rawBody, signature, { secret: await secret(), nowSeconds: secondsOf(clock) }))
+        return null;
+      const { id, type, created, data } = Value.Parse(Body, JSON.parse(rawBody.toString()));
+      const at = new Date(created * 1000).toISOString();
+      return { id, type, at, subscriptionId: data.subscription, companyId: data.company };
+    },
+
+    /** Everything announced so far, signed now, the oldest first. */
+    async all(): Promise<Delivery[]> {
+      const rows = await db.selectFrom('sandbox.events').selectAll().orderBy('place').execute();
+      return Promise.all(rows.map(delivery));
+    },
+
+    /**
+     * Hands over what nobody has taken yet, the oldest first. At least once: a process that dies in between
+     * delivers again, and so do two at the same time. Stops at the first that is not taken; the next run goes on.
+     */
+    async deliver(receive: Receive): Promise<number> {
+      for (let count = 0; ; ) {
+        const rows = await db
+          .selectFrom('sandbox.events')
+          .selectAll()
+          .where('delivered', '=', false)
+          .orderBy('place')
+          .limit(PORTION)
+          .execute();
+        for (const row of rows) {
+          if (!(await receive(await delivery(row)))) return count;
+          await db
+            .updateTable('sandbox.events')
+            .set({ delivered: true })
+            .where('place', '=', row.place)
+            .execute();
+          count++;
+        }
+        if (rows.length < PORTION) return count;
+      }
+    },
+  };
+}
