@@ -80,7 +80,7 @@ export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand
         const { providerSubscriptionId: id } = running;
         if (id === command.start.providerSubscriptionId) return accept();
         if (id !== command.replaces?.providerSubscriptionId) return refuse('alreadySubscribed');
-        return accept(
+        return accept<SubscriptionEvent>(
           { type: 'SubscriptionCanceled', data: { canceledAt: command.replaces.at, refundCents: 0 } },
           started,
         );
