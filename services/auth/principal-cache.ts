@@ -8,8 +8,11 @@ const TRUSTED_MS = 500;
 const REFRESH_MS = 250;
 /** How long after its last request a session counts as in use. */
 const IN_USE_MS = 10_000;
-/** Of more than that those used last are looked up; the others look for themselves when they come. */
-const MOST_REFRESHED = 500;
+/**
+ * Of more than that those used last are looked up, so that nobody's news waits for it, when a thousand dashboards
+ * have just connected for example; the others look for themselves when they come.
+ */
+const MOST_REFRESHED = 100;
 const SESSIONS = 20_000;
 
 export type PrincipalLookUp = {
