@@ -51,7 +51,7 @@ export type ProviderEvent = {
 export type Payments = {
   readonly provider: 'sandbox' | 'stripe';
 
-  /** One customer per company, whatever the key; name and email are those of the first call. */
+  /** One customer per company, whatever the key; name and email follow the last call. */
   ensureCustomer(input: {
     readonly companyId: string;
     readonly companyName: string;

@@ -1,10 +1,20 @@
 import { describe } from 'vitest';
+import { cancelingSuite } from './canceling.suite.ts';
+import { failingSuite } from './failing.suite.ts';
+import { monthsSuite } from './months.suite.ts';
+import { outagesSuite } from './outages.suite.ts';
 import type { PaymentsHarness } from './payments-harness.ts';
 import { startingSuite } from './starting.suite.ts';
+import { webhooksSuite } from './webhooks.suite.ts';
 
 /** What every adapter keeps. `open` makes a provider of this test's own. */
 export function describePayments(name: string, open: () => Promise<PaymentsHarness>): void {
   describe(`payments on ${name}`, () => {
     startingSuite(open);
+    monthsSuite(open);
+    failingSuite(open);
+    cancelingSuite(open);
+    outagesSuite(open);
+    webhooksSuite(open);
   });
 }

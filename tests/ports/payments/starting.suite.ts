@@ -55,5 +55,64 @@ export function startingSuite(openOne: Open): void {
       expect(await harness.subscriptionsOf(customerId)).toBe(0);
       expect(await start({ key: key('again') })).toMatchObject({ status: 'trialing' });
     });
+
+    it('the same key, even at once and from two processes, is one subscription and one charge', async () => {
+      const harness = await open();
+      const { customerId, startInput } = await payer(harness);
+      const input = { ...startInput, trialDays: 0 as const };
+      const first = await harness.payments.startSubscription(input);
+      const others = await Promise.all(
+        [harness.payments, harness.another()].map((each) => each.startSubscription(input)),
+      );
+      expect(others).toEqual([first, first]);
+      expect(await harness.subscriptionsOf(customerId)).toBe(1);
+      expect(await harness.ledger(customerId)).toMatchObject([{ kind: 'charge', cents: 180_00 }]);
+    });
+
+    it('two starts with the same key that meet are one subscription', async () => {
+      const harness = await open();
+      const { customerId, startInput } = await payer(harness);
+      const input = { ...startInput, trialDays: 0 as const };
+      await Promise.all([harness.payments, harness.another()].map((each) => each.startSubscription(input)));
+      done(await harness.payments.startSubscription(input));
+      expect(await harness.subscriptionsOf(customerId)).toBe(1);
+      expect(await harness.ledger(customerId)).toMatchObject([{ kind: 'charge', cents: 180_00 }]);
+    });
+
+    it('days later the key still begins nothing again, and neither does another while one runs', async () => {
+      const harness = await open();
+      const { customerId, start, key } = await payer(harness);
+      const { id } = await start();
+      await harness.moveTo(daysAfter(harness.now(), 3));
+      expect(await start()).toMatchObject({ id });
+      expect(await start({ key: key('second') })).toMatchObject({ id });
+      done(await harness.payments.cancel({ subscriptionId: id, key: key('cancel') }));
+      expect(await start()).toMatchObject({ id, status: 'canceled' });
+      expect(await harness.subscriptionsOf(customerId)).toBe(1);
+    });
+
+    it('without a trial a card that does not pay is refused, and nothing is left', async () => {
+      const harness = await open();
+      const { customerId, startInput } = await payer(harness);
+      const { neverPays: paymentMethodId } = harness.cards;
+      expect(
+        await harness.payments.startSubscription({ ...startInput, trialDays: 0, paymentMethodId }),
+      ).toEqual({ ok: false, reason: 'card declined' });
+      expect(await harness.ledger(customerId)).toEqual([]);
+      expect(await harness.subscriptionsOf(customerId)).toBe(0);
+    });
+
+    it('a card that is nobody’s is refused', async () => {
+      const harness = await open();
+      const { startInput } = await payer(harness);
+      expect(
+        await harness.payments.startSubscription({ ...startInput, paymentMethodId: 'pm_unknown' }),
+      ).toEqual({ ok: false, reason: 'card declined' });
+    });
+
+    it('what is not known is nothing', async () => {
+      const { payments } = await open();
+      expect(await payments.subscription('sub_unknown')).toEqual({ ok: true, subscription: null });
+    });
   });
 }

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { daysAfter, done, type Open, opening, payer } from './payer.ts';
+import type { PaymentsHarness } from './payments-harness.ts';
+
+export function cancelingSuite(openOne: Open): void {
+  describe('canceling', () => {
+    const open = opening(openOne);
+
+    /** 28 days, from 31 January to 28 February. */
+    async function paid(harness: PaymentsHarness, seats = 3) {
+      const company = await payer(harness);
+      const { id: subscriptionId } = await company.start({ trialDays: 0, seats });
+      const cancel = async (by = harness.payments) =>
+        done(await by.cancel({ subscriptionId, key: company.key('cancel') }));
+      const setSeats = async (to: number) =>
+        done(await harness.payments.setSeats({ subscriptionId, seats: to, key: company.key(`to-${to}`) }));
+      return { ...company, subscriptionId, cancel, setSeats };
+    }
+
+    it('a trial costs nothing and refunds nothing', async () => {
+      const harness = await open();
+      const { customerId, start, key } = await payer(harness);
+      const { id: subscriptionId } = await start();
+      await harness.moveTo(daysAfter(harness.now(), 2));
+      const canceledAt = harness.now().toISOString();
+      const outcome = await harness.payments.cancel({ subscriptionId, key: key('cancel') });
+      expect(outcome).toEqual({ ok: true, canceledAt, refundCents: 0 });
+      expect(done(await harness.payments.subscription(subscriptionId)).subscription).toMatchObject({
+        status: 'canceled',
+        canceledAt,
+        nextBillingAt: null,
+      });
+      await harness.moveTo(daysAfter(harness.now(), 60));
+      expect(await harness.ledger(customerId)).toEqual([]);
+    });
+
+    it('gives unused time back by the second, base fee and seats each to the cent', async () => {
+      const harness = await open();
+      const { customerId, cancel } = await paid(harness);
+      await harness.moveTo(new Date(daysAfter(harness.now(), 9).getTime() + 1000));
+      // 19 days less a second of 28 are left: 150.00 and 30.00 times 1641599/2419200.
+      const refundCents = 10179 + 2036;
+      expect(await cancel()).toMatchObject({ refundCents });
+      expect(await harness.ledger(customerId)).toMatchObject([
+        { kind: 'charge', cents: 180_00 },
+        { kind: 'refund', cents: refundCents },
+      ]);
+    });
+
+    it('at the first second gives everything back', async () => {
+      const harness = await open();
+      const { cancel } = await paid(harness);
+      expect(await cancel()).toMatchObject({ refundCents: 180_00 });
+    });
+
+    it('again, at once or after days, refunds nothing more and says the same', async () => {
+      const harness = await open();
+      const { customerId, cancel } = await paid(harness);
+      await harness.moveTo(daysAfter(harness.now(), 14));
+      const first = await cancel();
+      expect(first.refundCents).toBe(90_00);
+      expect(await Promise.all([cancel(), cancel(harness.another())])).toEqual([first, first]);
+      await harness.moveTo(daysAfter(harness.now(), 3));
+      expect(await cancel()).toEqual(first);
+      expect(await harness.ledger(customerId)).toHaveLength(2);
+    });
+
+    it('two that meet refund once', async () => {
+      const harness = await open();
+      const { customerId, cancel, subscriptionId, key } = await paid(harness);
+      await harness.moveTo(daysAfter(harness.now(), 14));
+      const input = { subscriptionId, key: key('cancel') };
+      await Promise.all([harness.payments, harness.another()].map((each) => each.cancel(input)));
+      expect(await cancel()).toMatchObject({ refundCents: 90_00 });
+      expect(await harness.ledger(customerId)).toMatchObject([
+        { cents: 180_00 },
+        { kind: 'refund', cents: 90_00 },
+      ]);
+    });
+
+    it('takes off what added seats cost until now', async () => {
+      const harness = await open();
+      const { customerId, cancel, setSeats } = await paid(harness);
+      await harness.moveTo(daysAfter(harness.now(), 14));
+      await setSeats(13);
+      await harness.moveTo(daysAfter(harness.now(), 7));
+      // 45.00 of the month that was paid are left; ten more seats were there for a week of four, 25.00.
+      expect(await cancel()).toMatchObject({ refundCents: 20_00 });
+      expect(await harness.ledger(customerId)).toMatchObject([{ cents: 180_00 }, { cents: 20_00 }]);
+    });
+
+    it('gives seats back that left earlier', async () => {
+      const harness = await open();
+      const { cancel, setSeats } = await paid(harness, 5);
+      await harness.moveTo(daysAfter(harness.now(), 7));
+      await setSeats(1);
+      await harness.moveTo(daysAfter(harness.now(), 7));
+      // Half of 160.00, and three weeks of four seats.
+      expect(await cancel()).toMatchObject({ refundCents: 80_00 + 30_00 });
+    });
+
+    it('charges once what seats cost beyond what is left', async () => {
+      const harness = await open();
+      const { customerId, cancel, setSeats } = await paid(harness);
+      await harness.moveTo(daysAfter(harness.now(), 7));
+      await setSeats(103);
+      await harness.moveTo(daysAfter(harness.now(), 14));
+      // A hundred seats for two weeks of four are 500.00; 45.00 were paid and not used.
+      expect(await cancel()).toMatchObject({ refundCents: 0 });
+      expect(await cancel()).toMatchObject({ refundCents: 0 });
+      expect(await harness.ledger(customerId)).toMatchObject([
+        { kind: 'charge', cents: 180_00 },
+        { kind: 'charge', cents: 455_00 },
+      ]);
+    });
+
+    it('refunds credit that later bills did not use up', async () => {
+      const harness = await open();
+      const { customerId, cancel, setSeats } = await paid(harness, 100);
+      await setSeats(1);
+      await harness.moveTo(new Date('2026-02-28T14:00:00Z'));
+      // 990.00 came back, 160.00 of it paid the next month: the rest is still to his credit.
+      expect(await harness.ledger(customerId)).toMatchObject([{ cents: 1150_00 }]);
+      await harness.moveTo(new Date('2026-03-16T00:00:00Z'));
+      const { refundCents } = await cancel();
+      // 31 days less 15.5: half of 160.00.
+      expect(refundCents).toBe(830_00 + 80_00);
+      const ledger = await harness.ledger(customerId);
+      expect(ledger.filter(({ kind }) => kind === 'refund')).toMatchObject([{ cents: 910_00 }]);
+    });
+
+    it('is the end: seats and cards change nothing, a new start is a new subscription without a trial', async () => {
+      const harness = await open();
+      const { customerId, subscriptionId, cancel, setSeats, start, key } = await paid(harness);
+      await harness.moveTo(daysAfter(harness.now(), 14));
+      await cancel();
+      expect(await setSeats(9)).toMatchObject({ subscription: { seats: 3, status: 'canceled' } });
+      const change = { customerId, subscriptionId, paymentMethodId: harness.cards.good, key: key('card') };
+      expect(await harness.payments.changeCard(change)).toMatchObject({
+        subscription: { status: 'canceled' },
+      });
+      const renewed = await start({ trialDays: 0, seats: 4, key: key('renew') });
+      expect(renewed).toMatchObject({ status: 'active', seats: 4, trialEndsAt: null });
+      expect(renewed.id).not.toBe(subscriptionId);
+      const charges = (await harness.ledger(customerId)).filter(({ kind }) => kind === 'charge');
+      expect(charges.map(({ cents }) => cents)).toEqual([180_00, 190_00]);
+    });
+  });
+}

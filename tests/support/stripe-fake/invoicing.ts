@@ -1,0 +1,146 @@
+import type { Announcements } from './announcements.ts';
+import { ApiError } from './api-error.ts';
+import type { Charge, Invoice, Line, ProviderState, Subscription } from './provider-state.ts';
+import { get } from './provider-state.ts';
+import { createRendered, sum } from './rendered.ts';
+
+const HOUR = 3600;
+const DAY = 86_400;
+/** Less than this is not worth a charge: it is carried over to the next bill. */
+const LEAST_CHARGE = 50;
+
+/** Bills from draft to paid, and the cards that pay them. `retryDays` are counted from the first failure. */
+export function createInvoicing(
+  state: ProviderState,
+  { announce }: Announcements,
+  retryDays: readonly number[],
+) {
+  const show = createRendered(state);
+  const firstFailures = new Map<string, number>();
+
+  function announceSubscription(type: string, subscription: Subscription): void {
+    announce(`customer.subscription.${type}`, show.subscription(subscription));
+  }
+
+  function setStatus(subscription: Subscription, status: Subscription['status']): void {
+    if (subscription.status === status) return;
+    subscription.status = status;
+    announceSubscription('updated', subscription);
+  }
+
+  function end(subscription: Subscription, reason: Subscription['cancellationReason']): void {
+    subscription.status = 'canceled';
+    subscription.canceledAt = state.now;
+    subscription.cancellationReason = reason;
+    announceSubscription('deleted', subscription);
+  }
+
+  function charge(customer: string, amount: number, paymentMethod: string | null): boolean {
+    const card = paymentMethod === null ? undefined : state.paymentMethods.get(paymentMethod);
+    const made: Charge = {
+      id: state.nextId('ch'),
+      customer,
+      amount,
+      created: state.now,
+      status: card?.kind === 'pays' ? 'succeeded' : 'failed',
+      amountRefunded: 0,
+    };
+    state.charges.set(made.id, made);
+    announce(`charge.${made.status}`, show.charge(made));
+    return made.status === 'succeeded';
+  }
+
+  function finalize(invoice: Invoice): void {
+    const customer = get(state.customers, invoice.customer, 'customer');
+    const due = sum(invoice) + customer.balance;
+    const isCharged = due >= LEAST_CHARGE;
+    invoice.amountDue = isCharged ? due : 0;
+    customer.balance = isCharged ? 0 : due;
+    invoice.status = isCharged ? 'open' : 'paid';
+    invoice.finalizedAt = state.now;
+    invoice.nextStep = null;
+    announce('invoice.finalized', show.invoice(invoice));
+    if (!isCharged) announce('invoice.paid', show.invoice(invoice));
+  }
+
+  function failed(invoice: Invoice, subscription: Subscription): void {
+    announce('invoice.payment_failed', show.invoice(invoice));
+    if (subscription.status === 'canceled') return;
+    const first = firstFailures.get(invoice.id) ?? state.now;
+    firstFailures.set(invoice.id, first);
+    const next = retryDays[invoice.attempts - 1];
+    invoice.nextStep = next === undefined ? null : first + next * DAY;
+    setStatus(subscription, 'past_due');
+    if (next === undefined) end(subscription, 'payment_failed');
+  }
+
+  /** Takes the money; false when the card refuses. */
+  function attempt(invoice: Invoice, paymentMethod?: string): boolean {
+    const subscription = get(state.subscriptions, invoice.subscription, 'subscription');
+    const card = paymentMethod ?? subscription.defaultPaymentMethod;
+    invoice.attempts += 1;
+    if (!charge(invoice.customer, invoice.amountDue, card)) {
+      // A card that was only tried for this bill does not put off the next try of the usual one.
+      if (paymentMethod === undefined) failed(invoice, subscription);
+      return false;
+    }
+    Object.assign(invoice, { status: 'paid', amountPaid: invoice.amountDue, nextStep: null });
+    announce('invoice.paid', show.invoice(invoice));
+    announce('invoice.payment_succeeded', show.invoice(invoice));
+    if (subscription.status === 'past_due') setStatus(subscription, 'active');
+    return true;
+  }
+
+  return {
+    announceSubscription,
+    end,
+    finalize,
+    attempt,
+
+    /** A bill that is finalized and charged an hour later, or when somebody says so. */
+    draft(subscription: Subscription, lines: Line[], isCollected: boolean): Invoice {
+      const invoice: Invoice = {
+        id: state.nextId('in'),
+        customer: subscription.customer,
+        subscription: subscription.id,
+        created: state.now,
+        lines,
+        status: 'draft',
+        amountDue: 0,
+        amountPaid: 0,
+        attempts: 0,
+        finalizedAt: null,
+        nextStep: isCollected ? state.now + HOUR : null,
+      };
+      state.invoices.set(invoice.id, invoice);
+      subscription.latestInvoice = invoice.id;
+      announce('invoice.created', show.invoice(invoice));
+      return invoice;
+    },
+
+    /** The prorations that wait for this subscription, which then wait no more. */
+    takePending(subscription: Subscription): Line[] {
+      const taken = state.pendingItems.filter((each) => each.subscription === subscription.id);
+      const others = state.pendingItems.filter((each) => each.subscription !== subscription.id);
+      state.pendingItems.splice(0, state.pendingItems.length, ...others);
+      return taken;
+    },
+
+    void(invoice: Invoice): void {
+      if (invoice.status !== 'open') {
+        throw ApiError.invalid(`This invoice cannot be voided, it is ${invoice.status}.`);
+      }
+      const customer = get(state.customers, invoice.customer, 'customer');
+      customer.balance -= sum(invoice) - invoice.amountDue;
+      Object.assign(invoice, { status: 'void', nextStep: null, amountDue: 0 });
+      announce('invoice.voided', show.invoice(invoice));
+    },
+
+    step(invoice: Invoice): void {
+      if (invoice.status === 'draft') finalize(invoice);
+      if (invoice.status === 'open') attempt(invoice);
+    },
+  };
+}
+
+export type Invoicing = ReturnType<typeof createInvoicing>;
