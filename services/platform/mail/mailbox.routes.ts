@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { refuse } from '../http/failures.ts';
 import { readLetter, readMailbox } from './mail-transport.mailbox.ts';
 import { LETTER_POLICY, MAILBOX_STYLE, mailboxPage, mailboxPolicy } from './mailbox-page.ts';
 
@@ -33,7 +34,7 @@ export function mailboxRoutes(app: FastifyInstance, { pool, leavesFor }: Mailbox
 
   app.get<{ Params: { place: string } }>('/dev/mailbox/:place', async ({ params }, reply) => {
     const html = /^\d{1,15}$/.test(params.place) ? await readLetter(pool, Number(params.place)) : null;
-    if (html === null) return reply.callNotFound();
+    if (html === null) return refuse(reply, 'notFound', 404);
     return reply
       .headers({ 'cache-control': 'no-store', 'content-security-policy': LETTER_POLICY })
       .type('text/html; charset=utf-8')

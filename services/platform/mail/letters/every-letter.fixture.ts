@@ -1,0 +1,46 @@
+import { contactInquiryLetter } from './contact-inquiry.letter.ts';
+import { contactReceiptLetter } from './contact-receipt.letter.ts';
+import type { Letter } from './letter.ts';
+import { paymentFailedLetter } from './payment-failed.letter.ts';
+import { registrationCodeLetter } from './registration-code.letter.ts';
+import { resetCodeLetter } from './reset-code.letter.ts';
+import { subscriptionCanceledLetter } from './subscription-canceled.letter.ts';
+import { trialEndsLetter } from './trial-ends.letter.ts';
+import { welcomeLetter } from './welcome.letter.ts';
+
+/** One of each kind; `words` stands for whatever people may have typed in. */
+export function everyLetter(words?: string) {
+  const firstName = words ?? 'Ana';
+  const companyName = words ?? 'Northwind Sales Partners';
+  const timeZone = 'America/Toronto';
+  const publicUrl = 'https://tallyboard.example.com';
+  const trialEndsAt = '2026-11-28T15:00:00.000Z';
+  return {
+    'registration code': registrationCodeLetter({ code: '482913' }),
+    'reset code': resetCodeLetter({ code: '037164' }),
+    welcome: welcomeLetter({
+      ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },
+      ...{ baseCents: 15_000, seatCents: 1000 },
+    }),
+    'trial ends': trialEndsLetter({
+      ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },
+      ...{ employees: 12, monthlyCents: 27_000 },
+    }),
+    'payment failed': paymentFailedLetter({
+      ...{ firstName, companyName, publicUrl },
+      ...{ companyId: '0199f-company', amountCents: 27_000 },
+    }),
+    'subscription canceled': subscriptionCanceledLetter({
+      ...{ firstName, companyName, timeZone, publicUrl },
+      ...{ canceledAt: '2026-12-10T18:42:00.000Z', refundCents: 17_419 },
+    }),
+    'contact inquiry': contactInquiryLetter({
+      ...{ firstName, lastName: words ?? 'Soto', companyName, employeeCount: '21-50', consent: true },
+      email: 'ana@northwind.example',
+      message:
+        words ??
+        'We are 34 people in two time zones.\n\nCan each team have its own goals? And what does onboarding look like?',
+    }),
+    'contact receipt': contactReceiptLetter(),
+  } satisfies Record<string, Letter>;
+}

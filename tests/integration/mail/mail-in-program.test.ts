@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MailboxEntry } from '#platform/mail/mail-transport.mailbox.ts';
+import { aMail } from '../../ports/mail/mail-world.ts';
+import { type SmtpTestServer, startSmtpServer } from '../../support/smtp-test-server.ts';
+import { startAnother, startTestProgram, type TestProgram } from '../../support/test-program.ts';
+import { until } from '../api/until.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+const get = (program: { url: string }, path: string) => fetch(program.url + path);
+async function mailbox(program: { url: string }): Promise<MailboxEntry[]> {
+  return (await (await get(program, '/dev/mailbox.json')).json()) as MailboxEntry[];
+}
+
+describe('the development mailbox', () => {
+  let program: TestProgram;
+  beforeAll(async () => {
+    program = await startTestProgram();
+    closers.push(program.stop);
+  });
+
+  it('says that it is empty', async () => {
+    expect(await (await get(program, '/dev/mailbox')).text()).toContain('No mail yet');
+    expect(await mailbox(program)).toEqual([]);
+  });
+
+  it('has a mail within a second, newest first', async () => {
+    const took: number[] = [];
+    for (const n of [1, 2, 3, 4, 5]) {
+      const began = performance.now();
+      await program.core.mail.outbox.post(aMail({ subject: `mail ${n}` }), { id: `mail ${n}` });
+      await until(async () => (await mailbox(program)).length === n);
+      took.push(performance.now() - began);
+    }
+    // A sweep would take five seconds; one of them may come by chance.
+    expect(took.sort((a, b) => a - b)[2]).toBeLessThan(1000);
+    const [newest] = await mailbox(program);
+    expect(newest).toEqual({
+      to: 'ana@people.test',
+      subject: 'mail 5',
+      text: 'Some text\n',
+      html: '<p>Some text</p>\n',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it('shows whatever a mail says without running it', async () => {
+    const html = '<p>hi</p><script>alert(1)</script><img src="https://x.test/pixel">';
+    const mail = aMail({
+      subject: '<script>alert(1)</script>',
+      text: '</pre><script>alert(2)</script>',
+      html,
+    });
+    await program.core.mail.outbox.post(mail, { id: 'hostile' });
+    await until(async () => (await mailbox(program))[0]?.html === html);
+    const page = await get(program, '/dev/mailbox');
+    const body = await page.text();
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(body).not.toContain('<script');
+    expect(body).toContain('sandbox=""');
+    const letter = await get(program, /src="(\/dev\/mailbox\/\d+)"/.exec(body)?.[1] ?? '');
+    expect(await letter.text()).toBe(html);
+    expect(letter.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
+    expect((await get(program, '/dev/mailbox/999999')).status).toBe(404);
+    expect((await get(program, "/dev/mailbox/1'")).status).toBe(404);
+  });
+
+  it('is not there in production', async () => {
+    const serious = await startAnother(program, { production: true });
+    closers.push(serious.stop);
+    const answer = async (path: string) => {
+      const reply = await get(serious, path);
+      return [reply.status, await reply.text()];
+    };
+    for (const path of ['/dev/mailbox', '/dev/mailbox/1', '/dev/mailbox.json']) {
+      expect(await answer(path)).toEqual(await answer(path.replace('mailbox', 'nothing')));
+    }
+  });
+});
+
+describe('programs of one installation', () => {
+  it('hand mail from the one that answers requests to the one that runs jobs', async () => {
+    const jobs = await startTestProgram({ roles: new Set(['jobs', 'projections']) });
+    closers.push(jobs.stop);
+    const api = await startAnother(jobs, { roles: new Set(['api']) });
+    closers.push(api.stop);
+    const took: number[] = [];
+    for (const n of [1, 2, 3]) {
+      const began = performance.now();
+      await api.core.mail.outbox.post(aMail(), { id: `from afar ${n}` });
+      await until(async () => (await mailbox(api)).length === n);
+      took.push(performance.now() - began);
+    }
+    expect(took.sort((a, b) => a - b)[1]).toBeLessThan(1000);
+  });
+
+  it('stay ready while the mail server is away, and say so', async () => {
+    const server: SmtpTestServer = await startSmtpServer();
+    closers.push(server.close);
+    const mail = { kind: 'smtp', url: server.url, from: 'no-reply@tallyboard.test' } as const;
+    const program = await startTestProgram({ mail });
+    closers.push(program.stop);
+    const readyz = async () => {
+      const reply = await get(program, '/readyz');
+      const { checks } = (await reply.json()) as { checks: Record<string, Record<string, unknown>> };
+      return { status: reply.status, mail: checks.mail ?? {} };
+    };
+    await until(async () => (await readyz()).mail.state === 'answers');
+    expect(await (await get(program, '/dev/mailbox')).text()).toContain(
+      `leaves for 127.0.0.1:${server.port}`,
+    );
+    await server.close();
+    await program.core.mail.outbox.post(aMail(), { id: 'waits' });
+    await until(async () => (await readyz()).mail.state === 'away');
+    expect(await readyz()).toMatchObject({ status: 200, mail: { ok: true, waiting: 1 } });
+    const metrics = await (await get(program, '/metrics')).text();
+    expect(metrics).toContain('tallyboard_mail_waiting 1');
+    await server.open();
+    await until(async () => server.received.length === 1);
+  });
+});
