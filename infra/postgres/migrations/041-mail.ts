@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { wallOff } from '#platform/company-wall.port.ts';
 
-/** Mail on its way, and the development mailbox. Why it is made like this: infra/adr/0019. */
+/** Mail on its way, and the development mailbox. Why it is made like this: infra/adr/0020. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE mail_outbox (

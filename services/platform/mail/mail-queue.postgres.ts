@@ -29,7 +29,7 @@ type Row = {
   tries: number;
 };
 
-/** The sending side of the outbox. Which states there are, and why: infra/adr/0019. */
+/** The sending side of the outbox. Which states there are, and why: infra/adr/0020. */
 export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   const now = () => clock.now();
   const later = (ms: number) => new Date(now().getTime() + ms);

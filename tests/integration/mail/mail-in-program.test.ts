@@ -107,7 +107,7 @@ describe('programs of one installation', () => {
     const readyz = async () => {
       const reply = await get(program, '/readyz');
       const { checks } = (await reply.json()) as { checks: Record<string, Record<string, unknown>> };
-      return { status: reply.status, mail: checks.mail ?? {} };
+      return { status: reply.status, mail: checks.mail as Record<string, unknown> };
     };
     await until(async () => (await readyz()).mail.state === 'answers');
     expect(await (await get(program, '/dev/mailbox')).text()).toContain(

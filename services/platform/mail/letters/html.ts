@@ -45,7 +45,7 @@ function blockHtml(block: Block): string {
       return `<p class="ink" style="margin:0 0 16px;${BODY}">${escapeHtml(block.text)}</p>`;
     case 'code':
       return boxed(
-        `<span class="accent" style="font:600 34px/1.2 ${SANS};font-variant-numeric:tabular-nums;letter-spacing:8px;color:${LIGHT.accent};">${escapeHtml(block.code)}</span>`,
+        `<span class="accent" style="font:600 34px/1.2 ${SANS};font-variant-numeric:tabular-nums;letter-spacing:8px;padding-left:8px;color:${LIGHT.accent};">${escapeHtml(block.code)}</span>`,
         'center',
       );
     case 'facts':
@@ -66,5 +66,5 @@ function boxed(content: string, align: 'left' | 'center'): string {
 
 function factHtml([label, value]: readonly [string, string]): string {
   const cell = `padding:9px 0;border-bottom:1px solid ${LIGHT.rule};font:400 15px/1.4 ${SANS};vertical-align:top;`;
-  return `<tr><td class="soft line" width="38%" style="${cell}color:${LIGHT.soft};padding-right:12px;">${escapeHtml(label)}</td><td class="ink line" style="${cell}color:${LIGHT.ink};font-variant-numeric:tabular-nums;overflow-wrap:anywhere;">${escapeHtml(value)}</td></tr>`;
+  return `<tr><td class="soft line" width="32%" style="${cell}color:${LIGHT.soft};padding-right:12px;">${escapeHtml(label)}</td><td class="ink line" style="${cell}color:${LIGHT.ink};font-variant-numeric:tabular-nums;overflow-wrap:anywhere;">${escapeHtml(value)}</td></tr>`;
 }
