@@ -5,13 +5,13 @@ import type { SandboxTables } from '#services/billing/sandbox/tables.ts';
 import { signed } from '#services/billing/sandbox/webhook-signature.ts';
 import { createSandboxWebhooks } from '#services/billing/sandbox/webhooks.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import type { LedgerEntry, PaymentsHarness } from './payments-harness.ts';
+import { BEGIN, type LedgerEntry, type PaymentsHarness } from './payments-harness.ts';
 
 /** The sandbox with books of its own. */
 export async function openSandbox(): Promise<PaymentsHarness> {
   const database = await createTestDatabase();
   const others = createPool(database.url, { max: 12 });
-  const clock = { time: Math.floor(Date.now() / 1000) * 1000, now: () => new Date(clock.time) };
+  const clock = { time: BEGIN.getTime(), now: () => new Date(clock.time) };
   const db = queriesOn<SandboxTables>(database.pool);
   const webhooks = createSandboxWebhooks({ db, clock });
   const secret = await webhooks.secret();

@@ -1,12 +1,12 @@
 import { createStripePayments } from '#services/billing/payments.stripe.ts';
 import { FAKE_KEYS, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
 import { describePayments } from './payments.suite.ts';
-import { type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './payments-harness.ts';
+import { BEGIN, type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './payments-harness.ts';
 
 describePayments('Stripe', openStripe);
 
 async function openStripe(): Promise<PaymentsHarness> {
-  const fake = await startStripeFake({ retryDays: RETRY_DAYS });
+  const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS });
   const { state } = fake;
   const another = () =>
     createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs: 300, retries: 0 });
