@@ -1,5 +1,5 @@
 import { derivedId } from '#platform/ids.ts';
-import { monthlyCents, SEAT_CENTS } from '../plan.ts';
+import { BASE_CENTS, SEAT_CENTS } from '../plan.ts';
 import { proratedCents } from '../prorations.ts';
 import { announced, currentPeriod, type Happening, type Life, type Step } from './life.ts';
 import { billMonth, payUnpaid } from './renewals.ts';
@@ -42,8 +42,7 @@ export function begin({ id, seats, cardPays, trialDays }: Beginning, at: number)
 /** So many seats from now on; the rest of the month costs as much more or less on the next bill. */
 export function changeSeats(life: Life, seats: number, at: number): Step {
   if (life.status === 'canceled' || life.seats === seats) return { life, happened: [] };
-  const rest = (of: number) => proratedCents(of * SEAT_CENTS, currentPeriod(life), at);
-  const proration = life.status === 'trialing' ? 0 : rest(seats) - rest(life.seats);
+  const proration = restOf(life, seats * SEAT_CENTS, at) - restOf(life, life.seats * SEAT_CENTS, at);
   return {
     life: { ...life, seats, pendingCents: life.pendingCents + proration },
     happened: [announced('customer.subscription.updated', at)],
@@ -64,7 +63,7 @@ export function changeCard(life: Life, cardPays: boolean, at: number): Step | nu
 export function endNow(life: Life, at: number): Step {
   if (life.status === 'canceled') return { life, happened: [] };
   const period = currentPeriod(life);
-  const unused = life.status === 'trialing' ? 0 : proratedCents(monthlyCents(life.seats), period, at);
+  const unused = restOf(life, BASE_CENTS, at) + restOf(life, life.seats * SEAT_CENTS, at);
   const owed = (life.unpaid?.cents ?? 0) + life.pendingCents - life.creditCents - unused;
   const refundCents = Math.max(-owed, 0);
   const happened: Happening[] = [];
@@ -81,9 +80,14 @@ export function endNow(life: Life, at: number): Step {
     );
   }
   if (refundCents > 0) {
-    happened.push({ kind: 'refund', cents: refundCents, at }, announced('charge.refunded', at));
+    happened.push({ kind: 'refund', cents: refundCents, at });
   }
   happened.push(announced('customer.subscription.deleted', at));
   const ended = { status: 'canceled', unpaid: null, canceledAt: at, refundCents } as const;
   return { life: { ...life, ...ended, pendingCents: 0, creditCents: 0 }, happened };
+}
+
+/** What a line of the bill costs for the rest of the month; a trial costs nothing. */
+function restOf(life: Life, cents: number, at: number): number {
+  return life.status === 'trialing' ? 0 : proratedCents(cents, currentPeriod(life), at);
 }
