@@ -64,8 +64,7 @@ export type EventType =
   | 'customer.subscription.updated'
   | 'customer.subscription.deleted'
   | 'invoice.paid'
-  | 'invoice.payment_failed'
-  | 'charge.refunded';
+  | 'invoice.payment_failed';
 
 export type Step = { readonly life: Life; readonly happened: readonly Happening[] };
 

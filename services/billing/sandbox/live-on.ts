@@ -10,7 +10,7 @@ const PORTION = 100;
  * Each customer is a transaction, as of his own time; it may run anywhere and as often as it likes.
  * Returns how many were due.
  */
-export async function liveOn(db: Kysely<SandboxTables>, clock: Clock): Promise<number> {
+export async function liveOn(db: Kysely<SandboxTables>, clock: Clock, signal?: AbortSignal): Promise<number> {
   for (let count = 0, after = ''; ; ) {
     const due = await db
       .selectFrom('sandbox.customers as c')
@@ -22,8 +22,11 @@ export async function liveOn(db: Kysely<SandboxTables>, clock: Clock): Promise<n
       .orderBy('c.id')
       .limit(PORTION)
       .execute();
-    for (const { id } of due) await db.transaction().execute((tx) => holdCustomer(tx, clock, id));
-    count += due.length;
+    for (const { id } of due) {
+      if (signal?.aborted) return count;
+      await db.transaction().execute((tx) => holdCustomer(tx, clock, id));
+      count++;
+    }
     after = due.at(-1)?.id ?? '';
     if (due.length < PORTION) return count;
   }

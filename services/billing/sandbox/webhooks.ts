@@ -12,9 +12,11 @@ const Body = Type.Object({
   type: Type.String(),
   created: Type.Integer(),
   data: Type.Object({
-    customer: Type.String(),
-    company: Type.Union([Type.String(), Type.Null()]),
-    subscription: Type.Union([Type.String(), Type.Null()]),
+    /** Of events that concern no subscription it may be anything. */
+    object: Type.Object({
+      company: Type.Optional(Type.String()),
+      subscription: Type.Optional(Type.String()),
+    }),
   }),
 });
 
@@ -44,7 +46,12 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
       id: row.id,
       type: row.type,
       created: row.at,
-      data: { customer: row.customer_id, company: row.company_id, subscription: row.subscription_id },
+      data: {
+        object: {
+          company: row.company_id,
+          ...(row.subscription_id === null ? {} : { subscription: row.subscription_id }),
+        },
+      },
     };
     const rawBody = Buffer.from(JSON.stringify(body));
     return { rawBody, signature: signed(rawBody, await secret(), secondsOf(clock)) };
@@ -58,7 +65,8 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
         return null;
       const { id, type, created, data } = Value.Parse(Body, JSON.parse(rawBody.toString()));
       const at = new Date(created * 1000).toISOString();
-      return { id, type, at, subscriptionId: data.subscription, companyId: data.company };
+      const { subscription: subscriptionId = null, company: companyId = null } = data.object;
+      return { id, type, at, subscriptionId, companyId };
     },
 
     /** Everything announced so far, signed now, the oldest first. */
@@ -71,7 +79,7 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
      * Hands over what nobody has taken yet, the oldest first. At least once: a process that dies in between
      * delivers again, and so do two at the same time. Stops at the first that is not taken; the next run goes on.
      */
-    async deliver(receive: Receive): Promise<number> {
+    async deliver(receive: Receive, signal?: AbortSignal): Promise<number> {
       for (let count = 0; ; ) {
         const rows = await db
           .selectFrom('sandbox.events')
@@ -81,7 +89,7 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
           .limit(PORTION)
           .execute();
         for (const row of rows) {
-          if (!(await receive(await delivery(row)))) return count;
+          if (signal?.aborted || !(await receive(await delivery(row)))) return count;
           await db
             .updateTable('sandbox.events')
             .set({ delivered: true })
