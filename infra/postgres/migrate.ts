@@ -16,6 +16,8 @@ export async function migrate(pool: pg.Pool): Promise<void> {
       path,
       migrationFolder: path.join(import.meta.dirname, 'migrations'),
     }),
+    // They are numbered by subject: a later one may stand before those that an installation has had.
+    allowUnorderedMigrations: true,
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
