@@ -51,6 +51,7 @@ describe('the configuration', () => {
     ['EVENTSTORE_URL', 'http://localhost:2113'],
     ['REDIS_URL', 'localhost:6379'],
     ['SMTP_URL', 'mail.example.com'],
+    ['SUPPORT_EMAIL', 'support'],
     ['MAIL_FROM', 'not an address'],
     ['STRIPE_API_BASE', 'stripe'],
     ['ROLES', 'api,worker'],

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readEmail } from '#contracts/email.ts';
 import { ConfigError, type Environment, type EnvironmentReader, environmentReader } from './environment.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
@@ -42,6 +43,8 @@ export type Config = {
   /** Undefined: jobs on Postgres, live bus in process. */
   readonly redisUrl: string | undefined;
   readonly mail: MailConfig;
+  /** Where inquiries of visitors go. */
+  readonly supportEmail: string;
   readonly payments: PaymentsConfig;
   readonly roles: ReadonlySet<Role>;
   /** As Fastify takes it: nobody, everybody, so many hops, or these addresses. */
@@ -68,6 +71,7 @@ export function readConfig(env: Environment): Config {
     eventStoreUrl: read.url('EVENTSTORE_URL', ['esdb', 'esdb+discover'], 'esdb://host:2113?tls=false'),
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss'], 'redis://host:6379'),
     mail: mail(read),
+    supportEmail: supportEmail(read),
     payments: payments(read),
     roles: new Set(read.someOf('ROLES', ROLES) ?? ROLES),
     trustProxy: trustProxy(read),
@@ -100,7 +104,7 @@ function publicUrl(read: EnvironmentReader): string | undefined {
 function mail(read: EnvironmentReader): MailConfig {
   const url = read.url('SMTP_URL', ['smtp', 'smtps'], 'smtp://user:password@host:587');
   const from = read.text('MAIL_FROM');
-  const address = from?.match(/<([^<>]+)>$/)?.[1] ?? from;
+  const address = addressIn(from);
   if (from !== undefined && (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address ?? '') || /[\r\n]/.test(from))) {
     throw new ConfigError('MAIL_FROM', 'takes a sender like Tallyboard <no-reply@example.com>');
   }
@@ -109,6 +113,20 @@ function mail(read: EnvironmentReader): MailConfig {
     throw new ConfigError('MAIL_FROM', 'takes a sender like no-reply@example.com; SMTP_URL needs it');
   }
   return { kind: 'smtp', url, from };
+}
+
+/** Of a sender like `Tallyboard <no-reply@example.com>`. */
+function addressIn(from: string | undefined): string | undefined {
+  return from?.match(/<([^<>]+)>$/)?.[1] ?? from;
+}
+
+function supportEmail(read: EnvironmentReader): string {
+  const given = read.text('SUPPORT_EMAIL');
+  // Somebody who set up mail at least owns the sender's domain.
+  if (given === undefined) return addressIn(read.text('MAIL_FROM')) ?? 'support@tallyboard.test';
+  const email = readEmail(given);
+  if (email === null) throw new ConfigError('SUPPORT_EMAIL', 'takes an address like support@example.com');
+  return email;
 }
 
 function payments(read: EnvironmentReader): PaymentsConfig {

@@ -51,7 +51,7 @@ export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; reado
       const { rows } = await pool.query<Row>(
         `UPDATE mail_outbox SET state = 'claimed', claim = $1, due_at = $2, tries = tries + 1
           WHERE id = (SELECT id FROM mail_outbox
-                       WHERE state IN ('waiting', 'claimed') AND due_at <= $3 AND (not_after IS NULL OR not_after > $3)
+                       WHERE state IN ('waiting', 'claimed') AND due_at <= $3 AND content IS NOT NULL AND (not_after IS NULL OR not_after > $3)
                        ORDER BY not_after IS NULL, due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
           RETURNING id, company_id, content, posted_at, not_after, tries`,
         [claim, later(CLAIM_MS), now()],

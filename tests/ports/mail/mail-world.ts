@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Mail } from '#platform/mail/mail.port.ts';
 import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
-import { createMailQueue } from '#platform/mail/mail-queue.postgres.ts';
+import { createMailQueue, type MailQueue } from '#platform/mail/mail-queue.postgres.ts';
 import { createMailRecords } from '#platform/mail/mail-records.postgres.ts';
 import { createMailSender } from '#platform/mail/mail-sender.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
@@ -31,12 +31,12 @@ export async function createMailWorld() {
     pass: (ms: number) => {
       offsetMs += ms;
     },
-    sender(transport: MailTransport) {
+    sender(transport: MailTransport, ownQueue: MailQueue = queue) {
       const registry = new Registry();
       const lines: { msg?: string; mail?: string; level: number }[] = [];
       const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
       const metrics = createMailMetrics(registry, records.counts);
-      const sender = createMailSender({ queue, transport, clock, log, metrics });
+      const sender = createMailSender({ queue: ownQueue, transport, clock, log, metrics });
       return { ...sender, lines, metrics: () => registry.metrics() };
     },
     async state(id: string): Promise<string | undefined> {

@@ -123,6 +123,21 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     expect(await world.state('begun')).toBe('sent');
   });
 
+  it('is sent after all when an operator knows that it did not arrive', async () => {
+    await world.outbox.post(aMail(), { id: 'lost' });
+    await world.queue.begin((await world.queue.claim()) as { id: string; claim: string });
+    world.pass(5 * MINUTE);
+    await send();
+    expect(await world.state('lost')).toBe('uncertain');
+    // As infra/adr/0020 says.
+    await world.pool.query(
+      `UPDATE mail_outbox SET state = 'waiting', due_at = now(), settled_at = NULL WHERE id = 'lost'`,
+    );
+    await send();
+    expect(await world.state('lost')).toBe('sent');
+    expect(await news()).toHaveLength(1);
+  });
+
   it('forgets a code as soon as it is sent, other mail after a week, ids after more than a year', async () => {
     await world.outbox.post(aMail(), { id: 'code', secret: true });
     await world.outbox.post(aMail(), { id: 'news' });
