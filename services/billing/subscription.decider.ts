@@ -25,6 +25,10 @@ export type Subscribed = {
   readonly card: string | null;
   /** Bills of this subscription whose payment failed. */
   readonly unpaidBills: readonly string[];
+  /** Subscriptions that this one came after. */
+  readonly former: readonly string[];
+  /** Grows with every event. */
+  readonly age: number;
 };
 
 export type SubscriptionState = { readonly kind: 'none' } | Subscribed;
@@ -52,23 +56,10 @@ export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand
   evolve: (state, event) => {
     if (event.type === 'SubscriptionStarted') {
       const { providerPaymentMethodId: card = null, ...start } = event.data;
-      return { kind: 'subscribed', ...start, card, unpaidBills: [] };
+      const { former, age } = state.kind === 'none' ? { former: [], age: 0 } : afterThis(state);
+      return { kind: 'subscribed', ...start, card, unpaidBills: [], former, age };
     }
-    if (state.kind === 'none') return state;
-    switch (event.type) {
-      case 'SubscriptionStatusChanged': {
-        const { after: status, trialEndsAt, nextBillingAt } = event.data;
-        return { ...state, status, trialEndsAt, nextBillingAt };
-      }
-      case 'SubscriptionSeatsChanged':
-        return { ...state, seats: event.data.after };
-      case 'SubscriptionCanceled':
-        return { ...state, status: 'canceled', nextBillingAt: null };
-      case 'SubscriptionCardChanged':
-        return { ...state, card: event.data.providerPaymentMethodId };
-      case 'SubscriptionPaymentFailed':
-        return { ...state, unpaidBills: [...state.unpaidBills, event.data.invoiceId] };
-    }
+    return state.kind === 'none' ? state : { ...changed(state, event), age: state.age + 1 };
   },
 
   decide: (command, state) => {
@@ -106,4 +97,28 @@ export const subscriptionDecider: Decider<SubscriptionState, SubscriptionCommand
 /** The subscription that is not over yet; null when there is none. */
 export function runningOf(state: SubscriptionState): Subscribed | null {
   return state.kind === 'subscribed' && state.status !== 'canceled' ? state : null;
+}
+
+function afterThis({ former, providerSubscriptionId, age }: Subscribed): Pick<Subscribed, 'former' | 'age'> {
+  return { former: [...former, providerSubscriptionId], age: age + 1 };
+}
+
+function changed(
+  state: Subscribed,
+  event: Exclude<SubscriptionEvent, { type: 'SubscriptionStarted' }>,
+): Subscribed {
+  switch (event.type) {
+    case 'SubscriptionStatusChanged': {
+      const { after: status, trialEndsAt, nextBillingAt } = event.data;
+      return { ...state, status, trialEndsAt, nextBillingAt };
+    }
+    case 'SubscriptionSeatsChanged':
+      return { ...state, seats: event.data.after };
+    case 'SubscriptionCanceled':
+      return { ...state, status: 'canceled', nextBillingAt: null };
+    case 'SubscriptionCardChanged':
+      return { ...state, card: event.data.providerPaymentMethodId };
+    case 'SubscriptionPaymentFailed':
+      return { ...state, unpaidBills: [...state.unpaidBills, event.data.invoiceId] };
+  }
 }

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Clock } from '#platform/clock.ts';
+import { queriesOn } from '#platform/database.ts';
+import type { BillingTables } from './billing-tables.ts';
+import type { ProviderEvents, StoredProviderEvent } from './provider-events.port.ts';
+
+export function createProviderEvents({
+  pool,
+  clock,
+}: {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+}): ProviderEvents {
+  const db = queriesOn<BillingTables>(pool);
+  const these = (events: readonly StoredProviderEvent[]) =>
+    db
+      .updateTable('provider_events')
+      .where('applied_at', 'is', null)
+      .where(
+        sql<boolean>`(provider, id) IN (SELECT * FROM unnest(
+          ${events.map(({ provider }) => provider)}::text[], ${events.map(({ id }) => id)}::text[]))`,
+      );
+
+  return {
+    async store({ provider, id, type, companyId, subscriptionId, at }) {
+      const now = clock.now();
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('provider_events')
+        .values({
+          ...{ provider, id, type },
+          company_id: companyId,
+          subscription_id: subscriptionId,
+          happened_at: new Date(at),
+          received_at: now,
+          due_at: now,
+          applied_at: null,
+          set_aside: null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    },
+
+    due: (most) =>
+      db
+        .selectFrom('provider_events')
+        .select([
+          ...(['provider', 'id', 'type'] as const),
+          'happened_at as at',
+          'company_id as companyId',
+          'subscription_id as subscriptionId',
+        ])
+        .where('applied_at', 'is', null)
+        .where('set_aside', 'is', null)
+        .where('due_at', '<=', clock.now().toISOString())
+        .orderBy('due_at')
+        .limit(most)
+        .execute(),
+
+    async applied(events) {
+      await these(events).set({ applied_at: clock.now() }).execute();
+    },
+
+    async postpone(events) {
+      await these(events)
+        .set({
+          tries: sql<number>`tries + 1`,
+          // 5, 10, 20 … seconds, five minutes at most.
+          due_at: sql<Date>`${clock.now()}::timestamptz + least(300, 5 * 2 ^ least(tries, 6)) * interval '1 second'`,
+        })
+        .execute();
+    },
+
+    async setAside(events, why) {
+      await these(events).set({ set_aside: why }).execute();
+    },
+
+    async countSetAside() {
+      const { count } = await db
+        .selectFrom('provider_events')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('set_aside', 'is not', null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async forget(before) {
+      const { numDeletedRows } = await db
+        .deleteFrom('provider_events')
+        .where('applied_at', '<', before.toISOString())
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
