@@ -4,6 +4,7 @@ import { type Config, readConfig } from '#platform/config.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
 import { prepareDemo } from './first-start.ts';
 import { whereMailAppears } from './mail.ts';
+import { whoTakesPayments } from './payments.ts';
 import { type Program, startProgram } from './program.ts';
 import { runMain } from './run-main.ts';
 import { StartError } from './start-error.ts';
@@ -49,6 +50,7 @@ function welcome(
   say(`\nTallyboard is ready at ${config.publicUrl ?? url} (${seconds} s, ${core.store.description}${data})`);
   if (hasDemo) for (const line of DEMO_LOGINS) say(`  ${line}`);
   say(whereMailAppears(config.mail, config.publicUrl ?? url, config.production));
+  say(whoTakesPayments(config.payments));
   say('Ctrl-C stops it.');
 }
 
