@@ -28,10 +28,14 @@ export type Identity = {
   readonly keys: IdempotencyKeys;
 };
 
-type IdentityDeps = Pick<Core, 'clock' | 'pool'> & { readonly mail: Pick<Core['mail'], 'outbox'> };
+type IdentityDeps = Pick<Core, 'clock' | 'pool'> & {
+  readonly mail: Pick<Core['mail'], 'outbox'>;
+  /** Tests of other things let everybody through. */
+  readonly limits?: Limits | undefined;
+};
 
 export function openIdentity(
-  { clock, pool, mail }: IdentityDeps,
+  { clock, pool, mail, ...given }: IdentityDeps,
   bus: LiveBus,
   lifecycle: Lifecycle,
 ): Identity {
@@ -40,7 +44,7 @@ export function openIdentity(
   lifecycle.opened('sessions', sessions.close);
   const knownClients = createKnownClients({ pool, clock });
   const { known } = knownClients;
-  const limits = createLimits({ pool });
+  const limits = given.limits ?? createLimits({ pool });
   return {
     sessions,
     knownClients,

@@ -30,7 +30,8 @@ export const endSession = endpoint({
   tag: 'Authentication',
   params: Type.Object({ id: Id }),
   reply: done,
-  misfit: 'noSuchSession',
+  misfit: 'malformed',
+  refusals: ['noSuchSession'],
 });
 
 export const endOtherSessions = endpoint({

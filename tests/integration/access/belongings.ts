@@ -1,6 +1,8 @@
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
+import { createSessionRows } from '#services/auth/session-rows.ts';
 import type { Core } from '#services/main/wiring.ts';
+import { createCodeSource, type MailedCode } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 
@@ -25,9 +27,15 @@ export type Belongings = {
   employee(): Promise<string>;
   jobAid(): Promise<string>;
   sale(): Promise<string>;
+  /** One more session of `employeeId`. */
+  session(): Promise<string>;
+  /** A code to reset the password of a new employee of this company, as it was mailed. */
+  code(): Promise<MailedCode>;
+  /** The same after it was verified. */
+  proof(): Promise<{ email: string; otpId: string }>;
 };
 
-type Ground = Pick<Core, 'commands' | 'accounts' | 'clock'> & {
+type Ground = Pick<Core, 'commands' | 'accounts' | 'clock' | 'pool'> & {
   /** Resolves when every read shows what was written up to that position. */
   readonly shown: (position: number) => Promise<unknown>;
 };
@@ -41,9 +49,10 @@ type Owner = {
   readonly goalId: string;
 };
 
-export function belongingsOf({ commands, accounts, clock, shown }: Ground, owner: Owner): Belongings {
+export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground, owner: Owner): Belongings {
   const { companyId, goalId, campaignId, employeeId } = owner;
   const now = () => clock.now().toISOString();
+  const codes = createCodeSource({ pool, clock });
   const ctx = () => contextOf(companyId, { now: now(), actorId: owner.managerId });
   const entryDate = localDate(now(), TIME_ZONE);
 
@@ -56,6 +65,15 @@ export function belongingsOf({ commands, accounts, clock, shown }: Ground, owner
     return settled.value;
   }
 
+  async function newcomer(): Promise<{ id: string; email: string }> {
+    const id = newId();
+    const email = `${id}@example.test`;
+    const person = { firstName: 'Spare', lastName: 'Person', email, role: 'sales associate', campaignId };
+    await made(commands.employees.addEmployee(ctx(), { ...person, employeeId: id }));
+    await accounts.create({ companyId, employeeId: id, email, password: null });
+    return { id, email };
+  }
+
   return {
     ...owner,
     password: PASSWORD,
@@ -66,20 +84,22 @@ export function belongingsOf({ commands, accounts, clock, shown }: Ground, owner
       const campaign = { name: 'Spare', commission: 5, tax: 5, goalId, entryDate };
       return (await made(commands.campaigns.addCampaign(ctx(), campaign))).campaignId;
     },
-    employee: async () => {
-      const id = newId();
-      const email = `${id}@example.test`;
-      const person = { firstName: 'Spare', lastName: 'Person', email, role: 'sales associate', campaignId };
-      await made(commands.employees.addEmployee(ctx(), { ...person, employeeId: id }));
-      await accounts.create({ companyId, employeeId: id, email, password: null });
-      return id;
-    },
+    employee: async () => (await newcomer()).id,
     jobAid: async () =>
       (await made(commands.jobAids.addJobAid(ctx(), { name: 'Spare', url: 'https://example.test/a' })))
         .jobAidId,
     sale: async () => {
       const sale = { name: 'Spare', price: '10', employeeId, campaignId, entryDate, actorIsManager: true };
       return (await made(commands.sales.recordSale(ctx(), sale))).saleId;
+    },
+    session: async () => {
+      const session = { companyId, employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
+      return (await createSessionRows({ pool, clock }).open(session)).sessionId;
+    },
+    code: async () => codes.mailed('password reset', (await newcomer()).email),
+    proof: async () => {
+      const { email } = await newcomer();
+      return { email, otpId: await codes.proven('password reset', email) };
     },
   };
 }

@@ -49,6 +49,33 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'DELETE /logout': nothing,
   'GET /employees/is-logged-in': nothing,
 
+  'POST /employees/confirmemail': {
+    of: async (things) => ({ body: { username: (await things.code()).email } }),
+  },
+  'POST /employees/resendotp': {
+    of: async (things) => ({ body: { username: (await things.code()).email } }),
+  },
+  'POST /employees/verifyotp': {
+    of: async (things) => {
+      const { otpId, code } = await things.code();
+      return { body: { id: otpId, otp: code } };
+    },
+  },
+  'PUT /employees/resetpassword': {
+    of: async (things) => {
+      const { email, otpId } = await things.proof();
+      return { body: { username: email, otpId, newPassword: 'Quiet.otter' } };
+    },
+  },
+
+  'GET /employees/sessions': nothing,
+  'DELETE /employees/sessions/{id}': {
+    of: async (things) => ({ params: { id: await things.session() } }),
+    foreign: 'noSuchSession',
+    colleagues: 'noSuchSession',
+  },
+  'DELETE /employees/sessions': nothing,
+
   'GET /employees/getemployee': nothing,
   'GET /employees/getemployee/{id}': ofEmployee,
   'GET /employees/getemployees/all': nothing,

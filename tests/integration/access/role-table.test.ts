@@ -128,6 +128,8 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
           whose === "a colleague's",
         );
         const sent = await examples[name].of(things);
+        // What may not be done too often is for other tests.
+        await program.core.pool.query('DELETE FROM rate_limits');
         const client = await clientFor(endpoint, role, home);
         const url = `/api${urlOf(endpoint.path, sent)}`;
         const reply = await client.send(endpoint.method, url, sent.body);

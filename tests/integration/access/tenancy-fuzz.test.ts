@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { RouteName } from '#contracts/endpoints/access-table.ts';
+import { accessRule, type RouteName } from '#contracts/endpoints/access-table.ts';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -19,8 +19,10 @@ const AT_ONCE = 16;
 /** In every text of the other company. */
 const SECRET = 'Zebra';
 
-/** Signing in is open to all, and signing out ends the session that the others are sent with. */
-const LEFT_OUT = ['/login', '/logout'];
+/** What is open to all asks for no company, and signing out ends the session that the others are sent with. */
+const isLeftOut = (endpoint: Endpoint) =>
+  endpoint.path === '/logout' ||
+  (accessRule(endpoint).rights.nobody === 'allowed' && endpoint.method !== 'GET');
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const random = seededRandom(seed);
@@ -49,7 +51,7 @@ afterAll(async () => {
 
 function ground() {
   const shown = (position: number) => api.progress.waitFor(position, 10_000);
-  return { commands: api.commands, accounts: api.accounts, clock: systemClock, shown };
+  return { commands: api.commands, accounts: api.accounts, pool: api.pool, clock: systemClock, shown };
 }
 
 async function thingsOf(company: Company, person: SeededPerson): Promise<Belongings> {
@@ -98,7 +100,7 @@ async function senders(): Promise<Sender[]> {
       const { token } = await api.sessions.open(session);
       const things = await thingsOf(ours, person);
       const requests = allEndpoints
-        .filter(({ path }) => !LEFT_OUT.includes(path))
+        .filter((endpoint) => !isLeftOut(endpoint))
         .map(async (endpoint) => ({
           endpoint,
           sent: await examples[`${endpoint.method} ${endpoint.path}` as RouteName].of(things),

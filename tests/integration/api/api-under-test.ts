@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
+import type { Limits } from '#platform/limits/limits.port.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
@@ -28,6 +29,8 @@ export type ApiOptions = {
   separateProgress?: boolean;
   secureCookies?: boolean;
   publicUrl?: string;
+  /** Else those of the program. */
+  limits?: Limits;
   /** As TRUST_PROXY; whom X-Forwarded-For is believed. */
   trustProxy?: boolean;
   /** Between the app and what it reads; to slow it down or stop it. */
@@ -66,7 +69,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const db = queriesOn<ReadModels>(pool);
   const mail = openPostOffice({ pool, clock });
   const lifecycle = createLifecycle(log);
-  const identity = openIdentity({ pool, clock, mail }, bus, lifecycle);
+  const identity = openIdentity({ pool, clock, mail, limits: options.limits }, bus, lifecycle);
   const commands = createCommands(store);
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
   const app: FastifyInstance = await buildApp({

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
+import { unlimited } from '#tests/support/code-source.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type OpenApiDocument, type Operation, operationsOf } from './api-operations.ts';
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
@@ -21,7 +22,7 @@ const AT_ONCE = 16;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url);
+  api = await startApi(database.url, { limits: unlimited });
   world = await createHostileWorld(api);
 });
 afterAll(async () => {
@@ -75,7 +76,7 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
     const cookie = operation.isPublic ? {} : { cookie: session };
     const reply = await api.app.inject({
       ...{ method: operation.method, url: request.url, headers: { ...cookie, ...request.headers } },
-      ...(request.payload !== undefined && { payload: withNewEmail(request.payload) }),
+      ...(request.payload !== undefined && { payload: await renewedIn(request.payload, operation) }),
     });
     const answered = { request, status: reply.statusCode, body: reply.body };
     const why = complaintOf(operation, answered);
@@ -115,9 +116,10 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
 }
 
 let emails = 0;
-function withNewEmail(payload: string | Buffer): string | Buffer {
+async function renewedIn(payload: string | Buffer, operation: Operation): Promise<string | Buffer> {
+  if (typeof payload !== 'string') return payload;
   emails += 1;
-  return typeof payload === 'string' ? payload.replaceAll(NOBODY, `${NOBODY}${emails}`) : payload;
+  return world.withFreshCode(payload.replaceAll(NOBODY, `${NOBODY}${emails}`), operation);
 }
 
 describe('every call of the OpenAPI document', () => {

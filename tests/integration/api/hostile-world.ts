@@ -1,6 +1,8 @@
 import { localDate } from '#contracts/local-date.ts';
+import { systemClock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
+import { createCodeSource } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { Operation } from './api-operations.ts';
 import type { ApiUnderTest, Company } from './api-under-test.ts';
@@ -9,12 +11,20 @@ import type { Fields } from './hostile-requests.ts';
 const TIME_ZONE = 'America/Toronto';
 /** In an email that belongs to nobody. */
 export const NOBODY = 'nobody-yet';
+/** Stand where a code works once: whoever sends them puts fresh ones there. */
+const FRESH = { email: 'fresh-email', otpId: 'fresh-otp-id', code: 'fresh-code' } as const;
+const STANDS: ReadonlySet<string> = new Set(Object.values(FRESH));
+/** More than are asked for at once: who uses a code makes the others of the same person worthless. */
+const FORGETFUL = 40;
 
 export type HostileWorld = Awaited<ReturnType<typeof createHostileWorld>>;
 
 /** A manager of one company, and things of his and of another company to call by their ids. */
 export async function createHostileWorld(api: ApiUnderTest) {
   const [mine, theirs] = [await api.company(), await api.company()];
+  const codes = createCodeSource({ pool: api.pool, clock: systemClock });
+  const forgetful = await Promise.all(Array.from({ length: FORGETFUL }, () => employeeOf(api, mine)));
+  let asked = 0;
 
   async function sessionOf({ companyId, manager }: Company): Promise<string> {
     const session = { companyId, employeeId: manager.employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
@@ -25,11 +35,36 @@ export async function createHostileWorld(api: ApiUnderTest) {
     /** A Cookie header of the manager, of a session of its own. */
     session: () => sessionOf(mine),
     foreignCompanyId: theirs.companyId,
+    /** The payload with a code of its own, where it has one. */
+    async withFreshCode(payload: string, { name }: Operation): Promise<string> {
+      if (![...STANDS].some((stands) => payload.includes(stands))) return payload;
+      const email = forgetful[asked % FORGETFUL] as string;
+      asked += 1;
+      const { otpId, code } = name.endsWith('/resetpassword')
+        ? { otpId: await codes.proven('password reset', email), code: '' }
+        : await codes.mailed('password reset', email);
+      return payload
+        .replaceAll(FRESH.email, email)
+        .replaceAll(FRESH.otpId, otpId)
+        .replaceAll(FRESH.code, code);
+    },
     /** What a call is well with: things that nothing else hangs on, so that each of them can be deleted. */
     fieldsFor: (operation: Operation) => fieldsIn(api, mine, operation),
     /** Ids of the other company. */
-    foreignFor: (operation: Operation) => fieldsIn(api, theirs, operation),
+    foreignFor: async (operation: Operation) => {
+      const fields = Object.entries(await fieldsIn(api, theirs, operation));
+      // A code is of no company.
+      return Object.fromEntries(fields.filter(([, value]) => !STANDS.has(value)));
+    },
   };
+}
+
+async function employeeOf(api: ApiUnderTest, { companyId, campaignId }: Company): Promise<string> {
+  const email = `forgets.${newId()}@example.test`;
+  const person = { firstName: 'For', lastName: 'Getful', email, role: 'sales associate', campaignId };
+  const { employeeId } = await done(api.commands.employees.addEmployee(contextOf(companyId), person));
+  await api.accounts.create({ email, employeeId, companyId, password: null });
+  return email;
 }
 
 async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation): Promise<Fields> {
@@ -64,7 +99,10 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     const other = await done(commands.goals.addGoal(context(), goal));
     return other.goalId;
   }
+  const { sessionId } = await api.sessions.open({ companyId, ...manager, address: '127.0.0.1' });
   const ids: readonly (readonly [RegExp, string])[] = [
+    [/verifyotp/, FRESH.otpId],
+    [/\/sessions\//, sessionId],
     [/\/(employees|logs)\/|get-commission/, employeeId],
     [/\/campaigns\//, campaignId],
     [/\/goals\//, goalId],
@@ -77,9 +115,16 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     ...{ campaignId: company.campaignId, goalId, employeeId, managerId: company.manager.employeeId },
     ...{ username: name.endsWith('/login') ? company.manager.email : `${NOBODY}@${newId()}.test` },
     ...{ password: name.endsWith('/login') ? 'Demo-pass1' : 'k3Jd82hQpz', tz: TIME_ZONE },
+    ...fieldsOfReset(name, company),
     ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10' },
   };
+}
+
+function fieldsOfReset(name: string, { colleague }: Company): Fields {
+  const fields = { otp: FRESH.code, otpId: FRESH.otpId, newPassword: 'Quiet.otter' };
+  if (name.endsWith('/resetpassword')) return { ...fields, username: FRESH.email };
+  return /confirmemail|resendotp/.test(name) ? { username: colleague.email } : fields;
 }

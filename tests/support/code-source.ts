@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import type { Clock } from '#platform/clock.ts';
+import type { Limits } from '#platform/limits/limits.port.ts';
+import type { CodeFlow } from '#services/auth/code-rules.ts';
+import { createOneTimeCodes } from '#services/auth/one-time-codes.ts';
+
+/** For tests of other things. */
+export const unlimited: Limits = {
+  take: async () => ({ allowed: true }),
+  giveBack: async () => {},
+  forget: async () => 0,
+};
+
+export type MailedCode = { readonly email: string; readonly otpId: string; readonly code: string };
+
+/** Codes as the program makes them, without mail: as many as a test wants, each for a network of its own. */
+export function createCodeSource({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
+  let latest = '';
+  let turn = Promise.resolve<unknown>(null);
+  let networks = 0;
+  const codes = createOneTimeCodes({
+    pool,
+    clock,
+    limits: unlimited,
+    known: async () => null,
+    send: async ({ code }) => {
+      latest = code;
+    },
+  });
+
+  async function issue(flow: CodeFlow, email: string): Promise<MailedCode> {
+    networks += 1;
+    const client = { address: `network ${networks}`, device: null };
+    const recipient = async () => ({ name: 'Somebody', companyId: null });
+    const issued = await codes.issue({ flow, email, client, recipient });
+    if (!issued.ok) throw new Error(`no code: ${issued.refusal}`);
+    return { email, otpId: issued.otpId, code: latest };
+  }
+
+  return {
+    /** A code as it was mailed. */
+    mailed(flow: CodeFlow, email: string): Promise<MailedCode> {
+      // One after the other: the last one that was sent is this one's.
+      const mailed = turn.then(() => issue(flow, email));
+      turn = mailed.catch(() => {});
+      return mailed;
+    },
+    /** An `otpId` whose code was right. */
+    async proven(flow: CodeFlow, email: string): Promise<string> {
+      const { otpId, code } = await this.mailed(flow, email);
+      const client = { address: 'anywhere', device: null };
+      const verified = await codes.verify({ flow, otpId, code, client });
+      if (!verified.ok) throw new Error(`not verified: ${verified.refusal}`);
+      return otpId;
+    },
+  };
+}
