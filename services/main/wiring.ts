@@ -6,7 +6,7 @@ import { createPostgresEventStore } from '#platform/event-store/event-store.post
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import { type Accounts, createAccounts } from '#services/auth/accounts.ts';
-import type { Payments, Payments } from '#services/billing/payments.port.ts';
+import type { Payments } from '#services/billing/payments.port.ts';
 import { createSubscriptionCommands } from '#services/billing/subscription.commands.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import { createCompaniesCommands } from '#services/companies/companies.commands.ts';
@@ -20,7 +20,7 @@ import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
-import { openPayments, openPayments } from './payments.ts';
+import { openPayments } from './payments.ts';
 
 /** What every program of ours stands on, the import and the rebuild included. */
 export type Core = {
@@ -34,7 +34,6 @@ export type Core = {
   readonly accounts: Accounts;
   readonly payments: Payments;
   readonly mail: PostOffice;
-  readonly payments: Payments;
 };
 
 export type Commands = ReturnType<typeof createCommands>;
@@ -55,10 +54,9 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
     pool: database.pool,
     store,
     commands,
-    payments: await openPayments(config.payments, { pool: database.pool, clock, log }),
+    payments: await openPayments(config.payments, { pool: database.pool, clock, log, store }),
     accounts: createAccounts({ pool: database.pool, clock, emailOf: commands.employees.emailOf }),
     mail: openPostOffice({ pool: database.pool, clock }),
-    payments: await openPayments({ config, pool: database.pool, clock, store }),
   };
 }
 
