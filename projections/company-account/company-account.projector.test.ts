@@ -32,10 +32,19 @@ test('a registered company has no subscription until one starts', () => {
       status: null,
       trial_ends_at: null,
       next_billing_at: null,
+      provider: null,
+      provider_subscription_id: null,
+      seats: null,
     },
   ]);
   expect(account(registered, started)).toMatchObject([
-    { status: 'trialing', trial_ends_at: '2026-03-09T00:00:00.000Z' },
+    {
+      status: 'trialing',
+      trial_ends_at: '2026-03-09T00:00:00.000Z',
+      provider: 'sandbox',
+      provider_subscription_id: 'sub',
+      seats: 3,
+    },
   ]);
 });
 
@@ -59,6 +68,11 @@ test('the status follows the provider, and a canceled subscription has no next b
   expect(account(registered, started, late, canceled)).toMatchObject([
     { status: 'canceled', next_billing_at: null },
   ]);
+});
+
+test('the seats are those that the provider confirmed last', () => {
+  const more: DomainEvent = { type: 'SubscriptionSeatsChanged', data: { before: 3, after: 5 } };
+  expect(account(registered, started, more)).toMatchObject([{ seats: 5, status: 'trialing' }]);
 });
 
 test('the stages of a company', () => {

@@ -14,11 +14,11 @@ const tables = { account: companyAccountTable };
 type Rows = RowsOf<typeof tables>;
 type Row = RowOf<typeof companyAccountTable>;
 
-const { SubscriptionSeatsChanged, SubscriptionCardChanged, SubscriptionPaymentFailed } = subscriptionEvents;
+const { SubscriptionCardChanged, SubscriptionPaymentFailed } = subscriptionEvents;
 
 export const companyAccount = defineReadModel({
   name: 'company-account',
-  version: 1,
+  version: 2,
   tables,
   ignores: {
     ...saleEvents,
@@ -27,7 +27,6 @@ export const companyAccount = defineReadModel({
     ...campaignEvents,
     ...employeeEvents,
     ...jobAidEvents,
-    SubscriptionSeatsChanged,
     SubscriptionCardChanged,
     SubscriptionPaymentFailed,
   },
@@ -44,6 +43,9 @@ export const companyAccount = defineReadModel({
           status: null,
           trial_ends_at: null,
           next_billing_at: null,
+          provider: null,
+          provider_subscription_id: null,
+          seats: null,
         });
       },
     },
@@ -57,6 +59,9 @@ export const companyAccount = defineReadModel({
           status: event.data.status,
           trial_ends_at: event.data.trialEndsAt,
           next_billing_at: event.data.nextBillingAt,
+          provider: event.data.provider,
+          provider_subscription_id: event.data.providerSubscriptionId,
+          seats: event.data.seats,
         }),
     },
     SubscriptionStatusChanged: {
@@ -67,6 +72,10 @@ export const companyAccount = defineReadModel({
           trial_ends_at: event.data.trialEndsAt,
           next_billing_at: event.data.nextBillingAt,
         }),
+    },
+    SubscriptionSeatsChanged: {
+      needs,
+      apply: (event, rows) => change(event, rows, { seats: event.data.after }),
     },
     SubscriptionCanceled: {
       needs,

@@ -14,6 +14,8 @@ export type CompanyAccount = {
   /** UTC ISO-8601. */
   readonly trialEndsAt: string | null;
   readonly nextBillingAt: string | null;
+  /** Of payments; null before the first subscription. */
+  readonly provider: string | null;
 };
 
 /** The company's own account; undefined for an unknown one. */
@@ -36,6 +38,7 @@ export async function companyAccount(
       subscriptionIsActive: isActive(row.status),
       trialEndsAt: row.trial_ends_at,
       nextBillingAt: row.next_billing_at,
+      provider: row.provider,
     }
   );
 }

@@ -13,6 +13,11 @@ export const companyAccountTable = defineTable({
     status: 'text null',
     trial_ends_at: 'timestamptz null',
     next_billing_at: 'timestamptz null',
+    /** Who charges; null before the first subscription. */
+    provider: 'text null',
+    provider_subscription_id: 'text null',
+    /** That the provider charges for. */
+    seats: 'integer null',
   },
   key: ['company_id'],
 });
