@@ -99,9 +99,9 @@ export type Payments = {
   }): Outcome<{ subscription: ProviderSubscription }, CardDeclined>;
 
   /**
-   * Ends the subscription now. Time that was paid and is not used is refunded by the second, less what seats
-   * added since the last bill cost until now; where those cost more, the rest is charged. An unpaid bill is
-   * dropped. Repeated, it answers what the first call did. `refundCents` is at least 0.
+   * Ends the subscription now. Time that was paid and is not used is refunded by the second, base fee and seats
+   * each to the nearest cent, less what seats added since the last bill cost until now; where those cost more,
+   * the rest is charged. An unpaid bill is dropped. Repeated, it answers what the first call did. `refundCents` is at least 0.
    */
   cancel(input: {
     readonly subscriptionId: string;

@@ -1,16 +1,18 @@
 import type Stripe from 'stripe';
 import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
 import type { Payments, ProviderSubscription } from './payments.port.ts';
 import { cancelAndRefund } from './stripe-canceling.ts';
 import { attachCard, payInvoice } from './stripe-cards.ts';
 import { createStripeClient, type StripeAccess } from './stripe-client.ts';
 import { ensureStripeCustomer } from './stripe-customers.ts';
-import { CARD_DECLINED, unlessAway } from './stripe-outcomes.ts';
+import { CARD_DECLINED, createAsk } from './stripe-outcomes.ts';
 import { startStripeSubscription } from './stripe-starting.ts';
 import { asOurs, failedInvoice, type Prices, retrieve, seatItem } from './stripe-subscription.ts';
 import { readStripeWebhook } from './stripe-webhooks.ts';
 
-export type StripeOptions = StripeAccess & Prices & { readonly webhookSecret: string; readonly clock: Clock };
+export type StripeOptions = StripeAccess &
+  Prices & { readonly webhookSecret: string; readonly clock: Clock; readonly log: Pick<Log, 'warn'> };
 
 /**
  * Payments by Stripe. Load this file only where it is configured: the package takes memory. Replies to a key are
@@ -18,14 +20,15 @@ export type StripeOptions = StripeAccess & Prices & { readonly webhookSecret: st
  */
 export function createStripePayments(options: StripeOptions): Payments {
   const stripe = createStripeClient(options);
+  const ask = createAsk(options.log);
   return {
     provider: 'stripe',
 
     ensureCustomer: (input) =>
-      unlessAway(async () => ({ ok: true, customerId: await ensureStripeCustomer(stripe, input) })),
+      ask(async () => ({ ok: true, customerId: await ensureStripeCustomer(stripe, input) })),
 
     createSetupIntent: ({ customerId, key }) =>
-      unlessAway(async () => {
+      ask(async () => {
         const { client_secret: clientSecret } = await stripe.setupIntents.create(
           {
             customer: customerId,
@@ -39,19 +42,19 @@ export function createStripePayments(options: StripeOptions): Payments {
       }),
 
     startSubscription: (input) =>
-      unlessAway(async () => {
+      ask(async () => {
         const id = await startStripeSubscription(stripe, options, input);
         return id === null ? CARD_DECLINED : { ok: true, subscription: await ours(stripe, options, id) };
       }),
 
     subscription: (id) =>
-      unlessAway(async () => {
+      ask(async () => {
         const found = await retrieve(stripe, id);
         return { ok: true, subscription: found && asOurs(found, options) };
       }),
 
     setSeats: ({ subscriptionId, seats, key }) =>
-      unlessAway(async () => {
+      ask(async () => {
         const found = await known(stripe, subscriptionId);
         const item = seatItem(found, options);
         if (found.status !== 'canceled' && item.quantity !== seats) {
@@ -65,7 +68,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       }),
 
     changeCard: ({ customerId, subscriptionId, paymentMethodId, key }) =>
-      unlessAway(async () => {
+      ask(async () => {
         const found = await known(stripe, subscriptionId);
         if (found.status !== 'canceled') {
           const card = await attachCard(stripe, { paymentMethodId, customerId, key });
@@ -83,7 +86,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       }),
 
     cancel: ({ subscriptionId }) =>
-      unlessAway(async () => {
+      ask(async () => {
         const { canceledAt, refundCents } = await cancelAndRefund(stripe, subscriptionId);
         return { ok: true, canceledAt: new Date(canceledAt * 1000).toISOString(), refundCents };
       }),

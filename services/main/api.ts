@@ -12,6 +12,7 @@ import { createRoute } from '#platform/http/route.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
+import { webhookRoutes } from '#services/billing/webhooks.routes.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
@@ -32,6 +33,7 @@ import { createStructureQueries } from './structure-queries.ts';
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
 export function api(deps: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
+    await app.register(webhookRoutes({ receive: deps.receiveWebhook }));
     await app.register(formbody);
     app.removeContentTypeParser('text/plain');
     emptyJson(app);

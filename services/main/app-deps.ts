@@ -7,6 +7,7 @@ import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
+import type { ReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import type { Identity } from './identity.ts';
 import type { Commands } from './wiring.ts';
 
@@ -24,6 +25,7 @@ export type AppDeps = {
   readonly accounts: Accounts;
   readonly identity: Identity;
   readonly outbox: Outbox;
+  readonly receiveWebhook: ReceiveWebhook;
   readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;

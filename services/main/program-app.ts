@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { buildApp } from './app.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Identity } from './identity.ts';
@@ -49,6 +50,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     accounts: core.accounts,
     identity,
     outbox: core.mail.outbox,
+    receiveWebhook: createReceiveWebhook(core),
     commands: core.commands,
     db: reads.db,
     progress,

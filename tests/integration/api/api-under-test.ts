@@ -15,6 +15,8 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
+import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
+import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { buildApp } from '#services/main/app.ts';
 import { openIdentity } from '#services/main/identity.ts';
 import { createLifecycle } from '#services/main/lifecycle.ts';
@@ -82,6 +84,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     accounts,
     identity,
     outbox: mail.outbox,
+    receiveWebhook: createReceiveWebhook({ payments: createSandboxPayments({ pool, clock }), pool, clock }),
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,

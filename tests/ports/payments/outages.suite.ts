@@ -20,7 +20,7 @@ export function outagesSuite(openOne: Open): void {
       const harness = await open();
       const { payments } = harness;
       const { companyId, customerId, startInput, key } = await payer(harness);
-      const company = { companyId, companyName: 'Acme', email: 'ada@acme.test', key: key('customer') };
+      const company = { companyId, companyName: 'Acme', email: 'ada@acme.test', key: key('again') };
       expect(await throughAll(harness, () => payments.ensureCustomer(company))).toEqual({
         ok: true,
         customerId,

@@ -5,11 +5,13 @@ import { BEGIN, type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './pay
 
 describePayments('Stripe', openStripe);
 
+const log = { warn: () => {} };
+
 async function openStripe(): Promise<PaymentsHarness> {
   const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS });
   const { state } = fake;
   const another = () =>
-    createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs: 300, retries: 0 });
+    createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs: 300, retries: 0, log });
   return {
     payments: another(),
     another,
