@@ -24,7 +24,7 @@ body { margin: 0 auto; max-width: 760px; padding: 32px 16px; font: 14px/1.5 syst
 h1 { font-size: 20px; margin: 0 0 4px } p { margin: 0 0 24px; color: var(--soft) }
 article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 16px; padding: 16px }
 h2 { font-size: 16px; margin: 0; overflow-wrap: anywhere } .meta { margin: 0 0 12px; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }
-iframe { width: 100%; height: 520px; border: 1px solid var(--line); border-radius: 4px; background: #fff }
+iframe { box-sizing: border-box; width: 100%; height: 520px; border: 1px solid var(--line); border-radius: 4px; background: #fff }
 summary { cursor: pointer; color: var(--accent) } pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 8px 0 0; font: 13px/1.5 ui-monospace, monospace }
 a { color: var(--accent) }`;
 
@@ -49,7 +49,7 @@ function article({ to, subject, text, at, place }: PlacedEntry): string {
   return `<article>
 <h2>${title}</h2>
 <p class="meta">to ${escapeHtml(to)} · <time datetime="${at}">${at.replace('T', ' ').slice(0, 19)} UTC</time></p>
-<iframe sandbox="" title="${title}" src="/dev/mailbox/${place}"></iframe>
+<iframe sandbox="" loading="lazy" title="${title}" src="/dev/mailbox/${place}"></iframe>
 <details><summary>As text</summary><pre>${escapeHtml(text)}</pre></details>
 </article>`;
 }
