@@ -10,6 +10,7 @@ import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
 import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
+import { sandboxJob } from '#services/billing/sandbox.job.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { createAnnounceRates } from './announce-rates.ts';
@@ -17,6 +18,7 @@ import type { HealthCheck } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { openMailSender } from './mail.ts';
+import { openSandbox } from './sandbox.ts';
 import type { Core } from './wiring.ts';
 
 /** A container gets ten seconds to stop; what still runs then is taken over by the next worker. */
@@ -39,7 +41,9 @@ const MAIL_WAITS = sendMailJob({ sendDue: () => Promise.reject(new Error('no sen
 function allJobs({ core, bus, identity }: JobsDeps, mail: MailSender): readonly Job[] {
   const { accounts, clock, commands, pool } = core;
   const db = queriesOn<ReadModels>(pool);
+  const sandbox = openSandbox(core);
   return [
+    ...(sandbox ? [sandboxJob(sandbox)] : []),
     endForgottenShiftsJob({
       clock,
       openShifts: () => openShifts(db),

@@ -4,7 +4,10 @@ import type { PaymentsConfig } from '#platform/config.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
-import type { RecordedSubscriptions } from '#services/billing/sandbox/recorded.ts';
+import {
+  createRecordedSubscriptions,
+  type RecordedSubscriptions,
+} from '#services/billing/sandbox/recorded.ts';
 import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
 
 export type PaymentsDeps = {
@@ -18,7 +21,7 @@ export type PaymentsDeps = {
 export async function openPayments(config: PaymentsConfig, deps: PaymentsDeps): Promise<Payments> {
   if (config.kind === 'sandbox') {
     const { createSandboxPayments } = await import('#services/billing/payments.sandbox.ts');
-    return createSandboxPayments({ ...deps, recorded: await recordedSubscriptions(deps.store) });
+    return createSandboxPayments({ ...deps, recorded: recordedSubscriptions(deps.store) });
   }
   const { createStripePayments } = await import('#services/billing/payments.stripe.ts');
   return createStripePayments({ ...config, ...deps });
@@ -27,8 +30,7 @@ export async function openPayments(config: PaymentsConfig, deps: PaymentsDeps): 
 /** The demo's subscription does not name its company. */
 const ALIASES = new Map([['sub_demo', DEMO_COMPANY_ID]]);
 
-export async function recordedSubscriptions(store: EventStore): Promise<RecordedSubscriptions> {
-  const { createRecordedSubscriptions } = await import('#services/billing/sandbox/recorded.ts');
+export function recordedSubscriptions(store: EventStore): RecordedSubscriptions {
   return createRecordedSubscriptions(store, ALIASES);
 }
 

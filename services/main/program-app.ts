@@ -3,12 +3,15 @@ import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
+import { sandboxRoutes } from '#services/billing/sandbox.routes.ts';
 import { buildApp } from './app.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
 import type { Reads } from './open-reads.ts';
+import { openSandbox } from './sandbox.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
 
@@ -39,6 +42,12 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
   }
   const leavesFor = config.mail.kind === 'smtp' ? new URL(config.mail.url).host : null;
   const mailbox = (app: FastifyInstance) => mailboxRoutes(app, { pool: core.pool, leavesFor });
+  const sandbox = openSandbox(core);
+  const cookie = createSessionCookie(secureCookies);
+  const identify = async (cookies: string | undefined) => identity.sessions.identify(cookie.read(cookies));
+  const payments = (app: FastifyInstance) => {
+    if (sandbox) sandboxRoutes(app, { sandbox, identify });
+  };
   const web = webApp();
   return buildApp({
     clock,
@@ -54,7 +63,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     commands: core.commands,
     db: reads.db,
     progress,
-    extend: [...attached, ...(config.production ? [] : [mailbox]), ...(web ? [web.attach] : [])],
+    extend: [...attached, ...(config.production ? [] : [mailbox, payments]), ...(web ? [web.attach] : [])],
     ...(web ? { notFound: web.notFound } : {}),
   });
 }

@@ -4,7 +4,7 @@ import { monthsAfter } from '../prorations.ts';
 import type { Subscribed } from '../subscription.decider.ts';
 import { book, bookedOf, providerId } from './books.ts';
 import { holdCustomer, secondsOf } from './customers.ts';
-import { announced, type Happening, type Life } from './life.ts';
+import type { Happening, Life } from './life.ts';
 import type { Tx } from './tables.ts';
 
 /** A subscription that our events say the sandbox has, made by an import or the demo without asking it. */
@@ -71,14 +71,13 @@ function recordedLife(recorded: Recorded, now: number): Life | null {
   };
 }
 
+/** Nobody is told: our events have it already. */
 function beginning(life: Life): Happening[] {
   const { id, seats, createdAt: at, anchor: end } = life;
-  const created = announced('customer.subscription.created', at);
-  if (life.status === 'trialing') return [created];
+  if (life.status === 'trialing') return [];
   const cents = monthlyCents(seats);
   const invoice = { id: `in_${id}`, reason: 'month', period: { start: at, end }, cents } as const;
   return [
-    created,
     { kind: 'billed', invoice, at },
     { kind: 'charge', invoiceId: invoice.id, cents, at },
     { kind: 'settled', invoiceId: invoice.id, as: 'paid', at },

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { queriesOn } from '#platform/database.ts';
+import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
+import { createSandbox, type Sandbox } from '#services/billing/sandbox/sandbox.ts';
+import { recordedSubscriptions } from './payments.ts';
+import type { Core } from './wiring.ts';
+
+/** The sandbox provider's own side, where it is the provider; its webhooks go the way of the real one's. */
+export function openSandbox(core: Core): Sandbox | null {
+  if (core.config.payments.kind !== 'sandbox') return null;
+  const db = queriesOn<unknown>(core.pool);
+  return createSandbox({
+    ...core,
+    receive: createReceiveWebhook(core),
+    recorded: recordedSubscriptions(core.store),
+    strangers: async () => {
+      const { rows } = await sql<{ company_id: string }>`
+        SELECT a.company_id FROM read.company_account a
+         WHERE a.status IN ('trialing', 'active', 'past_due')
+           AND NOT EXISTS (SELECT FROM sandbox.subscriptions s WHERE s.company_id = a.company_id)
+         ORDER BY a.company_id`.execute(db);
+      return rows.map(({ company_id }) => company_id);
+    },
+  });
+}
