@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { anotherCode, mailedCode } from '#tests/support/mailed-code.ts';
+import { PASSWORD } from '#tests/support/seed-company.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
+import { CHOSEN, resetting } from './reset-world.ts';
+
+const MINUTE = 60_000;
+const clock = { time: Date.now(), now: () => new Date(clock.time) };
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+let email: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url, { clock });
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  company = await api.company();
+  email = company.associate.email;
+  // How often one may ask has tests of its own.
+  await api.pool.query('DELETE FROM rate_limits');
+});
+
+const wrong = { status: 400, body: { message: 'Wrong passcode.', error: 'wrongPasscode' } };
+const unknown = {
+  status: 404,
+  body: {
+    message: 'No such email. Please contact your administrator if this is unexpected.',
+    error: 'noSuchEmail',
+  },
+};
+const stranger = () => resetting(api.client(), api.pool);
+const signIn = (password: string) => api.client().post('/login', { username: email, password });
+
+describe('a forgotten password', () => {
+  it('is replaced by who reads the mail, and the person is told', async () => {
+    const { ask, verify, reset } = stranger();
+    const asked = await ask(email.toUpperCase());
+    expect(asked).toMatchObject({ status: 200, body: { message: 'OTP sent to your email' } });
+    const { otpId } = asked.body;
+    const verified = await verify(otpId, await mailedCode(api.pool, otpId));
+    expect(verified).toMatchObject({ status: 200, body: { message: expect.any(String) } });
+    expect(await reset(email, otpId)).toMatchObject({ status: 200 });
+    expect((await signIn(PASSWORD)).status).toBe(401);
+    expect((await signIn(CHOSEN)).status).toBe(200);
+    const { rows } = await api.pool.query(
+      `SELECT content->>'subject' AS subject FROM mail_outbox WHERE content->'to'->>'address' = $1 ORDER BY 1`,
+      [email],
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual([
+      'Your Tallyboard password reset code',
+      'Your Tallyboard password was changed',
+    ]);
+  });
+
+  it('asks for an email that there is', async () => {
+    const { ask, again } = stranger();
+    for (const call of [ask, again]) {
+      expect(await call('nobody@example.test')).toMatchObject(unknown);
+      expect(await call('nobody')).toMatchObject({ status: 400, body: { message: 'invalid email' } });
+    }
+  });
+
+  it('is none of the deleted, nor of a company that never proved its email', async () => {
+    const { companyId, associate, manager } = company;
+    const ctx = contextOf(companyId, { actorId: manager.employeeId });
+    await done(api.commands.employees.deleteEmployee(ctx, associate));
+    const claimed = 'claimed-by-somebody@example.test';
+    const claim = contextOf('unproven', {});
+    const founder = { employeeId: 'claimer', firstName: 'So', lastName: 'Body', email: claimed };
+    await api.accounts.create({
+      companyId: 'unproven',
+      employeeId: 'claimer',
+      email: claimed,
+      password: null,
+    });
+    const registered = { name: 'Claimed', employeeCount: '0-20', superEmployeeId: 'claimer' };
+    await done(api.commands.companies.registerCompany(claim, registered));
+    await done(api.commands.employees.addSuperEmployee(claim, founder));
+    await api.progress.waitFor(await api.store.head(), 10_000);
+    for (const address of [email, claimed]) expect(await stranger().ask(address)).toMatchObject(unknown);
+  });
+
+  it('can be replaced while nobody pays for the company', async () => {
+    const ctx = contextOf(company.companyId, { now: clock.now().toISOString() });
+    const ended = api.commands.subscriptions.cancelSubscription(ctx, { refundCents: 0 });
+    expect((await ended).ok).toBe(true);
+    await api.progress.waitFor(await api.store.head(), 10_000);
+    expect((await stranger().whole(email)).status).toBe(200);
+  });
+});
+
+describe('a code', () => {
+  it('has five tries, then the right one is wrong, too', async () => {
+    const { ask, verify, reset } = stranger();
+    const { otpId } = (await ask(email)).body;
+    const code = await mailedCode(api.pool, otpId);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await verify(otpId, anotherCode(code))).toMatchObject(wrong);
+    expect(await verify(otpId, code)).toMatchObject(wrong);
+    expect(await reset(email, otpId)).toMatchObject(wrong);
+  });
+
+  it('is right once', async () => {
+    const { ask, verify } = stranger();
+    const { otpId } = (await ask(email)).body;
+    const code = await mailedCode(api.pool, otpId);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => verify(otpId, code)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await verify(otpId, code)).toMatchObject(wrong);
+  });
+
+  it('is worthless after ten minutes, and before them when another was sent', async () => {
+    const { ask, again, verify } = stranger();
+    const { otpId: first } = (await ask(email)).body;
+    const { otpId: second } = (await again(email)).body;
+    expect(second).not.toBe(first);
+    expect(await verify(first, await mailedCode(api.pool, first))).toMatchObject(wrong);
+    expect(await verify(first, await mailedCode(api.pool, second))).toMatchObject(wrong);
+    clock.time += 10 * MINUTE;
+    expect(await verify(second, await mailedCode(api.pool, second))).toMatchObject(wrong);
+    const { otpId: third } = (await again(email)).body;
+    clock.time += 10 * MINUTE - 1;
+    expect((await verify(third, await mailedCode(api.pool, third))).status).toBe(200);
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '12345 '])('is no code: %j', async (code) => {
+    const { ask, verify } = stranger();
+    const { otpId } = (await ask(email)).body;
+    expect(await verify(otpId, code)).toMatchObject(wrong);
+  });
+
+  it('of an otpId that nobody was given is wrong', async () => {
+    for (const id of ['', 'x', 'a'.repeat(43), 'a'.repeat(255)])
+      expect(await stranger().verify(id, '123456')).toMatchObject(wrong);
+  });
+});
+
+describe('the new password', () => {
+  it.each([
+    ['Ab.4567', 'tooShort', 'The password should be at least 8 characters long'],
+    ['short', 'tooShort', 'The password should be at least 8 characters long'],
+    ['no capital.', 'lacksCapLetter', 'The password should include at least one capital letter'],
+    ['nocapital', 'lacksCapLetter', 'The password should include at least one capital letter'],
+    ['No symbol here', 'lacksSymbol', 'The password should contain at least one symbol. Eg: @, !, #, etc.'],
+    ['P@ssw0rd', 'commonPassword', expect.any(String)],
+    [`Ab.${'x'.repeat(126)}`, 'tooLong', expect.any(String)],
+  ])(
+    'is refused by the first rule it breaks, and the code stays good: %s',
+    async (password, error, message) => {
+      const { prove, reset } = stranger();
+      const otpId = await prove(email);
+      expect(await reset(email, otpId, password)).toMatchObject({ status: 400, body: { error, message } });
+      expect((await reset(email, otpId)).status).toBe(200);
+    },
+  );
+
+  it.each([`  Ab.${'🦦'.repeat(121)}  `, `Ab.${'x'.repeat(125)}`, 'A\u0301b.defgh\t'])(
+    'is kept exactly as it is: %j',
+    async (password) => {
+      expect((await stranger().whole(email, password)).status).toBe(200);
+      for (const other of [password.trim(), password.slice(0, 72), password.normalize('NFKD')])
+        if (other !== password) expect((await signIn(other)).status).toBe(401);
+      expect((await signIn(password)).status).toBe(200);
+    },
+  );
+
+  it('is set once, for the person whose mail it was, and not long after', async () => {
+    const { ask, prove, reset } = stranger();
+    const { otpId: unproven } = (await ask(email)).body;
+    expect(await reset(email, unproven)).toMatchObject(wrong);
+    const proven = await prove(email);
+    expect(await reset(company.owner.email, proven)).toMatchObject(wrong);
+    const replies = await Promise.all([1, 2, 3, 4].map((at) => reset(email, proven, `${CHOSEN}${at}`)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(await reset(email, proven)).toMatchObject(wrong);
+    const late = await prove(email);
+    clock.time += 10 * MINUTE;
+    expect(await reset(email, late)).toMatchObject(wrong);
+  });
+
+  it('is not set for somebody who was deleted meanwhile', async () => {
+    const { prove, reset } = stranger();
+    const otpId = await prove(email);
+    const ctx = contextOf(company.companyId, { actorId: company.manager.employeeId });
+    await done(api.commands.employees.deleteEmployee(ctx, company.associate));
+    await api.progress.waitFor(await api.store.head(), 10_000);
+    expect(await reset(email, otpId)).toMatchObject(unknown);
+  });
+
+  it('leaves nothing that a sign-in with the old one opens at the same moment', async () => {
+    const { prove, reset } = stranger();
+    const otpId = await prove(email);
+    const browsers = Array.from({ length: 12 }, () => api.client());
+    const signingIn = browsers.map((browser) =>
+      browser.post('/login', { username: email, password: PASSWORD }),
+    );
+    expect((await reset(email, otpId)).status).toBe(200);
+    const statuses = (await Promise.all(signingIn)).map(({ status }) => status);
+    expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([]);
+    // Some came before it, some after; none is still in.
+    const { rows } = await api.pool.query(
+      `SELECT count(*) FILTER (WHERE revoked_at IS NULL) AS alive FROM sessions WHERE employee_id = $1`,
+      [company.associate.employeeId],
+    );
+    expect(rows).toEqual([{ alive: 0 }]);
+  });
+});
+
+it('codes, otpIds and passwords are nowhere to be read', async () => {
+  const { ask, verify, reset } = stranger();
+  const { otpId } = (await ask(email)).body;
+  const code = await mailedCode(api.pool, otpId);
+  const { rows: before } = await api.pool.query(`SELECT one_time_codes::text AS row FROM one_time_codes`);
+  await verify(otpId, code);
+  await reset(email, otpId);
+  const { rows: after } = await api.pool.query(`
+    SELECT one_time_codes::text AS row FROM one_time_codes UNION ALL SELECT sessions::text FROM sessions
+    UNION ALL SELECT accounts::text FROM accounts UNION ALL SELECT idempotency_keys::text FROM idempotency_keys
+    UNION ALL SELECT rate_limits::text FROM rate_limits UNION ALL SELECT known_devices::text FROM known_devices
+    UNION ALL SELECT data::text || metadata::text FROM events`);
+  expect(before.length).toBeGreaterThan(0);
+  for (const { row } of [...before, ...after]) {
+    for (const secret of [otpId, `${code} `, CHOSEN]) expect(row).not.toContain(secret);
+    expect(row).not.toMatch(new RegExp(`(^|\\D)${code}(\\D|$)`));
+  }
+});
