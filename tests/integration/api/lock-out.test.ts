@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HttpClient } from '#tests/support/http-client.ts';
+import { mailedCode } from '#tests/support/mailed-code.ts';
+import { PASSWORD, type SeededPerson } from '#tests/support/seed-company.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import { resetting } from './reset-world.ts';
+
+/** A proxy in front, which is told from where a request comes. */
+let database: TestDatabase;
+let api: ApiUnderTest;
+let person: SeededPerson;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url, { trustProxy: true });
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await api.pool.query('DELETE FROM rate_limits');
+  await api.pool.query('DELETE FROM sign_in_failures');
+  person = (await api.company()).associate;
+});
+
+/** The same browser, wherever it is. */
+function at(address: string, browser: HttpClient = api.client()): HttpClient {
+  const headers = { 'x-forwarded-for': address };
+  const send: HttpClient['send'] = (method, path, body, more) =>
+    browser.send(method, path, body, { ...headers, ...more });
+  return {
+    ...browser,
+    send,
+    get: (path) => send('GET', path),
+    post: (path, body) => send('POST', path, body),
+    patch: (path, body) => send('PATCH', path, body),
+    delete: (path, body) => send('DELETE', path, body),
+  };
+}
+const strangerAt = (number: number) => at(`198.51.100.${number}`);
+const HOME = '203.0.113.1';
+const CAFE = '192.0.2.1';
+
+const signIn = (browser: HttpClient, password = PASSWORD) =>
+  browser.post('/login', { username: person.email, password });
+
+describe('signing in, while strangers try one password after the other', () => {
+  async function attack(): Promise<void> {
+    for (let number = 0; number < 11; number += 1) await signIn(strangerAt(number), 'Wrong-pass1');
+    expect((await signIn(strangerAt(200))).status).toBe(429);
+  }
+
+  it('goes on with a browser that the person signed in with, from anywhere', async () => {
+    const browser = api.client();
+    expect((await signIn(at(HOME, browser))).status).toBe(200);
+    await at(HOME, browser).delete('/logout');
+    await attack();
+    expect((await signIn(at(CAFE))).status).toBe(429);
+    expect((await signIn(at(CAFE, browser))).status).toBe(200);
+  });
+
+  it('goes on in the network where the person signed in', async () => {
+    expect((await signIn(at('2001:db8:1:2::1'))).status).toBe(200);
+    await attack();
+    expect((await signIn(at('2001:db8:1:2:ffff::7'))).status).toBe(200);
+    expect((await signIn(at('2001:db8:1:3::7'))).status).toBe(429);
+  });
+
+  it('goes on with a known browser also where somebody of the same network tries everything', async () => {
+    const browser = api.client();
+    expect((await signIn(at(HOME, browser))).status).toBe(200);
+    const guesses = Array.from({ length: 100 }, (_, one) =>
+      at(HOME).post('/login', { username: `somebody${one}@example.test`, password: 'Wrong-pass1' }),
+    );
+    await Promise.all(guesses);
+    expect((await signIn(at(HOME))).status).toBe(429);
+    expect((await signIn(at(HOME, browser))).status).toBe(200);
+  });
+
+  it('goes on with the browser that the password was reset with', async () => {
+    await attack();
+    const browser = at(CAFE);
+    const chosen = 'Quiet.otter';
+    expect((await resetting(browser, api.pool).whole(person.email, chosen)).status).toBe(200);
+    expect((await signIn(browser, chosen)).status).toBe(200);
+  });
+
+  it('is not eased by a device cookie that somebody made up, or of somebody else', async () => {
+    await attack();
+    const { colleague } = await api.company();
+    const browser = api.client();
+    await at(HOME, browser).post('/login', { username: colleague.email, password: PASSWORD });
+    expect(browser.cookies.has('tb_device')).toBe(true);
+    expect((await signIn(at(CAFE, browser))).status).toBe(429);
+    browser.cookies.set('tb_device', 'a'.repeat(43));
+    expect((await signIn(at(CAFE, browser))).status).toBe(429);
+  });
+});
+
+describe('a code for a new password, while strangers ask for codes', () => {
+  /** From so many addresses that they have used up what strangers may have together. */
+  async function attack(): Promise<void> {
+    const replies = [];
+    for (let number = 0; number < 16; number += 1)
+      replies.push(await resetting(strangerAt(number), api.pool).ask(person.email));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(15);
+  }
+
+  it('is five a day for one network, also after a restart, and says when to come again', async () => {
+    const browser = at(CAFE);
+    const { ask, again } = resetting(browser, api.pool);
+    for (let times = 0; times < 5; times += 1) expect((await again(person.email)).status).toBe(200);
+    const refused = await ask(person.email);
+    expect(refused).toMatchObject({ status: 429, body: { error: 'tooManyRequests' } });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(86_000);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    const restarted = await startApi(database.url, { trustProxy: true });
+    const reply = await restarted
+      .client()
+      .post('/employees/confirmemail', { username: person.email }, { 'x-forwarded-for': CAFE });
+    expect(reply.status).toBe(429);
+    await restarted.close();
+    // Who lives elsewhere is not meant.
+    expect((await resetting(at(HOME), api.pool).ask(person.email)).status).toBe(200);
+    await api.pool.query('UPDATE rate_limits SET expire = 0');
+    expect((await ask(person.email)).status).toBe(200);
+  });
+
+  it('is counted for an email that nobody has, too', async () => {
+    const { ask } = resetting(at(CAFE), api.pool);
+    const statuses = [];
+    for (let times = 0; times < 6; times += 1) statuses.push((await ask('nobody@example.test')).status);
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
+  });
+
+  it('comes to a browser and to a network where the person signed in', async () => {
+    const browser = api.client();
+    await signIn(at(HOME, browser));
+    await attack();
+    expect((await resetting(at(CAFE), api.pool).ask(person.email)).status).toBe(429);
+    expect((await resetting(at(CAFE, browser), api.pool).whole(person.email)).status).toBe(200);
+    expect((await resetting(at(HOME), api.pool).ask(person.email)).status).toBe(200);
+  });
+
+  it('stays good when a stranger asks for another one', async () => {
+    const { ask, verify } = resetting(at(HOME), api.pool);
+    const { otpId } = (await ask(person.email)).body;
+    const theirs = await resetting(strangerAt(1), api.pool).ask(person.email);
+    expect(theirs.status).toBe(200);
+    expect((await verify(otpId, await mailedCode(api.pool, otpId))).status).toBe(200);
+  });
+
+  it('can be tried in a network where somebody made up codes all day', async () => {
+    const { ask, verify } = resetting(at(HOME), api.pool);
+    const { otpId } = (await ask(person.email)).body;
+    const guesses = await Promise.all(
+      Array.from({ length: 110 }, () => resetting(at(HOME), api.pool).verify('x'.repeat(43), '123456')),
+    );
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(guesses.find(({ status }) => status === 429)?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await verify(otpId, await mailedCode(api.pool, otpId))).status).toBe(200);
+  });
+
+  it('is asked for a hundred times an hour by one network, whatever the email', async () => {
+    const asking = Array.from({ length: 105 }, (_, one) =>
+      resetting(at(CAFE), api.pool).ask(`nobody${one}@example.test`),
+    );
+    const statuses = (await Promise.all(asking)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  });
+});
+
+it('what a client says of its address counts only behind a proxy that is trusted', async () => {
+  const open = await startApi(database.url);
+  const asking = [];
+  for (let number = 0; number < 6; number += 1)
+    asking.push(
+      await open
+        .client()
+        .post(
+          '/employees/confirmemail',
+          { username: 'nobody-else@example.test' },
+          { 'x-forwarded-for': `198.51.100.${number}` },
+        ),
+    );
+  expect(asking.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 429]);
+  await open.close();
+});
