@@ -40,7 +40,8 @@ export function createMailRecords({ pool, clock }: { readonly pool: pg.Pool; rea
      */
     async tidyUp(): Promise<{ blanked: number; forgotten: number; mailbox: number }> {
       const blanked = await pool.query(
-        'UPDATE mail_outbox SET content = NULL WHERE content IS NOT NULL AND settled_at < $1',
+        // The reason is the server's reply, which likes to name the reader.
+        'UPDATE mail_outbox SET content = NULL, reason = NULL WHERE content IS NOT NULL AND settled_at < $1',
         [before(CONTENT_KEPT_MS)],
       );
       const forgotten = await pool.query('DELETE FROM mail_outbox WHERE settled_at < $1', [

@@ -75,13 +75,16 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
         break;
       }
       case 'stopped':
+        // It is another's, or too late, or this program ends; the first two do not mind.
+        await queue.retry(mail, 0, 'stopped before it began');
         break;
     }
   }
 
   /** False when nothing else would leave now either. */
-  async function sendOne(mail: ClaimedMail): Promise<boolean> {
-    const delivery = await transport.deliver(mail, () => queue.begin(mail));
+  async function sendOne(mail: ClaimedMail, signal: AbortSignal): Promise<boolean> {
+    // A program that ends begins nothing that it may not see the end of.
+    const delivery = await transport.deliver(mail, async () => !signal.aborted && queue.begin(mail));
     if (delivery.kind === 'later' && delivery.scope === 'server') serverIs('away', delivery.reason);
     else if (delivery.kind !== 'stopped') serverIs('answers');
     silences = delivery.kind === 'uncertain' ? silences + 1 : 0;
@@ -100,7 +103,7 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
       while (again) {
         again = false;
         for (let mail = await next(signal); mail; mail = await next(signal)) {
-          if (!(await sendOne(mail))) return;
+          if (!(await sendOne(mail, signal))) return;
         }
       }
     } finally {

@@ -98,6 +98,22 @@ describe('programs of one installation', () => {
     expect(took.sort((a, b) => a - b)[1]).toBeLessThan(1000);
   });
 
+  it('send each mail once, though all of them run jobs', async () => {
+    const server = await startSmtpServer();
+    closers.push(server.close);
+    const mail = { kind: 'smtp', url: server.url, from: 'no-reply@tallyboard.test' } as const;
+    const first = await startTestProgram({ mail });
+    closers.push(first.stop);
+    const second = await startAnother(first, { mail });
+    closers.push(second.stop);
+    const ids = Array.from({ length: 60 }, (_, n) => `mail ${n}`);
+    const post = (id: string, n: number) =>
+      (n % 2 === 0 ? first : second).core.mail.outbox.post(aMail({ subject: id }), { id });
+    await Promise.all(ids.map(post));
+    await until(async () => (await first.core.mail.records.counts()).waiting === 0);
+    expect(server.received.map(({ email }) => email.subject).sort()).toEqual([...ids].sort());
+  });
+
   it('stay ready while the mail server is away, and say so', async () => {
     const server: SmtpTestServer = await startSmtpServer();
     closers.push(server.close);

@@ -154,6 +154,23 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     expect(await world.states()).toEqual({});
   });
 
+  it('is left to others by a program that ends', async () => {
+    await world.outbox.post(aMail(), { id: 'ending' });
+    const ending = new AbortController();
+    const { transport } = under;
+    const stopping: MailTransport = {
+      ...transport,
+      deliver: (mail, begin) => {
+        ending.abort();
+        return transport.deliver(mail, begin);
+      },
+    };
+    await world.sender(stopping).sendDue(ending.signal);
+    expect(await world.row('ending')).toMatchObject({ state: 'waiting' });
+    await send();
+    expect(await news()).toHaveLength(1);
+  });
+
   it('takes nothing that is no address', async () => {
     const to = { name: 'x', address: 'b@x.test\r\nBcc: evil@x.test' };
     await expect(world.outbox.post(aMail({ to }), { id: 'evil' })).rejects.toThrow(TypeError);
@@ -167,7 +184,10 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
       await send();
       await world.outbox.post(aMail(), { id: 'waiting', companyId: 'theirs' });
       await world.records.eraseCompany('theirs');
-      expect(await world.states()).toEqual({ others: 'sent' });
+      const { theirs, waiting, others } = await world.states();
+      expect({ theirs, waiting, others }).toEqual({ theirs: undefined, waiting: undefined, others: 'sent' });
+      const left = await world.pool.query(`SELECT 1 FROM development_mailbox WHERE company_id = 'theirs'`);
+      expect(left.rowCount).toBe(0);
     });
   });
 }
