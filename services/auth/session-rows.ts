@@ -110,7 +110,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
         .where('company_id', '=', companyId)
         .where('employee_id', '=', employeeId)
         .orderBy('created_at', 'desc')
-        .orderBy('session_id')
+        .orderBy('session_id', 'desc')
         .execute();
     },
 

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Program } from '#services/main/program.ts';
+import { createHttpClient } from '#tests/support/http-client.ts';
+import { mailedCode } from '#tests/support/mailed-code.ts';
+import {
+  type SeededCompany,
+  signIn,
+  startAnother,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/test-program.ts';
+import { eventually, readyDashboard } from './live-world.ts';
+
+let program: TestProgram;
+let another: Program;
+let company: SeededCompany;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  another = await startAnother(program);
+  company = await program.seedCompany({ associates: 3 });
+  await another.progress.waitFor(company.position, 10_000);
+});
+afterAll(async () => {
+  await another.stop();
+  await program.stop();
+});
+
+const WITHIN_A_SECOND = 1_000;
+const emailOf = (at: number) => company.associates[at]?.email ?? '';
+const inAnother = (email: string) => signIn(createHttpClient(another.url), email);
+
+it('one session that is ended from another browser loses its sockets in every process', async () => {
+  const here = await program.signIn(emailOf(0));
+  const there = await inAnother(emailOf(0));
+  const closing = [await readyDashboard(program, there), await readyDashboard(another, there)];
+  const staying = [await readyDashboard(program, here), await readyDashboard(another, here)];
+  const sessions = (await here.get('/api/employees/sessions')).body.requestedData;
+  const { id } = sessions.find(({ current }: { current: boolean }) => !current);
+  expect((await here.delete(`/api/employees/sessions/${id}`)).status).toBe(200);
+  await eventually(
+    () => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]),
+    WITHIN_A_SECOND,
+  );
+  expect(staying.map(({ socket }) => socket.connected)).toEqual([true, true]);
+});
+
+it('signing out everywhere else closes the sockets of all others, in every process', async () => {
+  const here = await program.signIn(emailOf(1));
+  const others = [await inAnother(emailOf(1)), await program.signIn(emailOf(1))];
+  const closing = [
+    await readyDashboard(another, others[0] as (typeof others)[number]),
+    await readyDashboard(program, others[1] as (typeof others)[number]),
+  ];
+  const staying = await readyDashboard(another, here);
+  expect((await here.delete('/api/employees/sessions')).status).toBe(200);
+  await eventually(
+    () => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]),
+    WITHIN_A_SECOND,
+  );
+  expect(staying.socket.connected).toBe(true);
+});
+
+it('a new password closes the sockets of that person everywhere, and of nobody else', async () => {
+  const email = emailOf(2);
+  const closing = [
+    await readyDashboard(program, await program.signIn(email)),
+    await readyDashboard(another, await inAnother(email)),
+  ];
+  const staying = await readyDashboard(another, await inAnother(emailOf(1)));
+  const stranger = program.client();
+  const { otpId } = (await stranger.post('/api/employees/confirmemail', { username: email })).body;
+  const otp = await mailedCode(program.core.pool, otpId).catch(() => codeInMailbox(email));
+  expect((await stranger.post('/api/employees/verifyotp', { id: otpId, otp })).status).toBe(200);
+  const chosen = { username: email, otpId, newPassword: 'Quiet.otter' };
+  expect((await stranger.send('PUT', '/api/employees/resetpassword', chosen)).status).toBe(200);
+  await eventually(
+    () => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]),
+    WITHIN_A_SECOND,
+  );
+  expect(closing.map((dashboard) => dashboard.signedOut())).toEqual([true, true]);
+  expect(staying.socket.connected).toBe(true);
+});
+
+/** What left the outbox already is in the mailbox, as people read it. */
+async function codeInMailbox(email: string): Promise<string> {
+  let code = '';
+  await eventually(async () => {
+    const mails = (await program.client().get('/dev/mailbox.json')).body;
+    const [mail] = mails.filter(({ to }: { to: string }) => JSON.stringify(to).includes(email));
+    [, code] = /^\s*(\d{6})\s*$/m.exec(mail?.text ?? '') ?? ['', ''];
+    expect(code).toMatch(/^\d{6}$/);
+  });
+  return code;
+}
