@@ -4,7 +4,7 @@ import type { Ask, Refused } from './intents.port.ts';
 
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;
-type InstantOrNull = ColumnType<string | null, Date | null, Date | null>;
+type InstantOrNull = ColumnType<string | null, Date | null | undefined, Date | null>;
 
 /** Tables of migration 050. */
 export type BillingTables = {
@@ -34,6 +34,6 @@ export type BillingTables = {
     due_at: Instant;
     tries: Generated<number>;
     applied_at: InstantOrNull;
-    set_aside: string | null;
+    set_aside: Generated<string | null>;
   };
 };

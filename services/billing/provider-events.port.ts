@@ -2,10 +2,8 @@ import type { ProviderEvent } from './payments.port.ts';
 
 export type StoredProviderEvent = ProviderEvent & { readonly provider: string };
 
-/** What the provider told us: stored first, applied by a job. */
+/** What the provider told us and `receive-webhook.ts` stored, as the job that applies it needs it. */
 export type ProviderEvents = {
-  /** False when it was stored before. */
-  store(event: StoredProviderEvent): Promise<boolean>;
   /** Neither applied nor set aside, and due; oldest first. */
   due(most: number): Promise<readonly StoredProviderEvent[]>;
   applied(events: readonly StoredProviderEvent[]): Promise<void>;

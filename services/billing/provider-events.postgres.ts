@@ -23,25 +23,6 @@ export function createProviderEvents({
       );
 
   return {
-    async store({ provider, id, type, companyId, subscriptionId, at }) {
-      const now = clock.now();
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto('provider_events')
-        .values({
-          ...{ provider, id, type },
-          company_id: companyId,
-          subscription_id: subscriptionId,
-          happened_at: new Date(at),
-          received_at: now,
-          due_at: now,
-          applied_at: null,
-          set_aside: null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
-    },
-
     due: (most) =>
       db
         .selectFrom('provider_events')

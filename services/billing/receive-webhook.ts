@@ -8,6 +8,8 @@ export type ReceiveDeps = {
   readonly payments: Pick<Payments, 'provider' | 'readWebhook'>;
   readonly pool: pg.Pool;
   readonly clock: Clock;
+  /** Has the job look at once. */
+  readonly providerNews: { tell(): void };
 };
 
 /** As it came over the wire. */
@@ -18,7 +20,7 @@ export type Delivery = { readonly rawBody: Buffer; readonly signature: string | 
  * what it says. False: it is none of the provider's. Throws while the database is away; the provider delivers
  * again then. A job asks the provider for the truth and applies it.
  */
-export function createReceiveWebhook({ payments, pool, clock }: ReceiveDeps) {
+export function createReceiveWebhook({ payments, pool, clock, providerNews }: ReceiveDeps) {
   const db = queriesOn<BillingTables>(pool);
   return async ({ rawBody, signature }: Delivery): Promise<boolean> => {
     const event = await payments.readWebhook(rawBody, signature);
@@ -38,6 +40,7 @@ export function createReceiveWebhook({ payments, pool, clock }: ReceiveDeps) {
       })
       .onConflict((conflict) => conflict.columns(['provider', 'id']).doNothing())
       .execute();
+    providerNews.tell();
     return true;
   };
 }

@@ -12,6 +12,7 @@ import { createRoute } from '#platform/http/route.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
+import { companyRoutes } from '#services/billing/company.routes.ts';
 import { webhookRoutes } from '#services/billing/webhooks.routes.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
@@ -25,8 +26,10 @@ import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
 import { allAuthRoutes } from './auth-routes.ts';
+import { createCompanyQueries } from './company-queries.ts';
 import { createEmployeesQueries } from './employees-queries.ts';
 import { createQueries } from './queries.ts';
+import { allRegistrationRoutes } from './registration.ts';
 import { reuseOf } from './reuse.ts';
 import { createStructureQueries } from './structure-queries.ts';
 
@@ -88,7 +91,8 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   const structure = createStructureQueries(deps.db);
   const announceRates = createAnnounceRates(bus);
   const { shifts } = commands;
-  allAuthRoutes(route, deps, { cookie, readAt: catchUp });
+  const enter = allAuthRoutes(route, deps, { cookie, readAt: catchUp });
+  allRegistrationRoutes(route, deps, enter);
   employeesRoutes(route, { queries: employees, timeZoneOf: accounts.timeZoneOf, clock });
   employeeChangesRoutes(route, {
     commands: commands.employees,
@@ -102,6 +106,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries: structure });
   campaignsRoutes(route, { commands: commands.campaigns, queries: structure });
+  companyRoutes(route, { billing: deps.billing, queries: createCompanyQueries(deps.db) });
   saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });
   salesRoutes(route, {
     queries,

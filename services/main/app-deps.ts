@@ -7,7 +7,9 @@ import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
+import type { Billing } from '#services/billing/billing.ts';
 import type { ReceiveWebhook } from '#services/billing/receive-webhook.ts';
+import type { Registration } from '#services/companies/registration.ts';
 import type { Identity } from './identity.ts';
 import type { Commands } from './wiring.ts';
 
@@ -26,6 +28,8 @@ export type AppDeps = {
   readonly identity: Identity;
   readonly outbox: Outbox;
   readonly receiveWebhook: ReceiveWebhook;
+  readonly billing: Billing;
+  readonly registration: Registration;
   readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;

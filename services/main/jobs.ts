@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import { queriesOn } from '#platform/database.ts';
-import { derivedId } from '#platform/ids.ts';
+import { derivedId, newId } from '#platform/ids.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import { createJobRunner } from '#platform/jobs/job-runner.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -10,14 +10,18 @@ import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
 import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
+import type { Billing } from '#services/billing/billing.ts';
 import { sandboxJob } from '#services/billing/sandbox.job.ts';
+import { expireRegistrationsJob } from '#services/companies/expire-registrations.job.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { createAnnounceRates } from './announce-rates.ts';
+import { APPLY_WAITS, billingJobs, nudgeSeats } from './billing.ts';
 import type { HealthCheck } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { openMailSender } from './mail.ts';
+import { openRegistration } from './registration.ts';
 import { openSandbox } from './sandbox.ts';
 import type { Core } from './wiring.ts';
 
@@ -28,6 +32,7 @@ export type JobsDeps = {
   readonly core: Core;
   readonly bus: LiveBus;
   readonly identity: Identity;
+  readonly billing: Billing;
   readonly registry: Registry;
   readonly lifecycle: Lifecycle;
   /** Keeps installations apart that share a Redis. */
@@ -38,12 +43,14 @@ export type JobsDeps = {
 const MAIL_WAITS = sendMailJob({ sendDue: () => Promise.reject(new Error('no sender here')) });
 
 /** Every job there is. */
-function allJobs({ core, bus, identity }: JobsDeps, mail: MailSender): readonly Job[] {
+function allJobs({ core, bus, identity, billing }: JobsDeps, mail: MailSender): readonly Job[] {
   const { accounts, clock, commands, pool } = core;
   const db = queriesOn<ReadModels>(pool);
   const sandbox = openSandbox(core);
   return [
     ...(sandbox ? [sandboxJob(sandbox)] : []),
+    ...billingJobs(core, billing),
+    expireRegistrationsJob({ clock, ...openRegistration(core, billing) }),
     endForgottenShiftsJob({
       clock,
       openShifts: () => openShifts(db),
@@ -75,7 +82,7 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
     backend: config.redisUrl
       ? { redisUrl: config.redisUrl, queueName }
       : { connectionString: database.url, queueName },
-    jobs: sending ? allJobs(deps, sending.sender) : [MAIL_WAITS],
+    jobs: sending ? allJobs(deps, sending.sender) : [MAIL_WAITS, APPLY_WAITS],
     log,
     registry: deps.registry,
     role: isWorker ? 'worker' : 'producer',
@@ -88,7 +95,13 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
       log.debug({ err }, 'nobody told that there is mail; the next sweep finds it');
     });
   });
+  deps.core.providerNews.heardBy(() => {
+    runner.add(APPLY_WAITS, {}, { jobId: newId() }).catch((err: unknown) => {
+      log.debug({ err }, 'nobody told that the payment provider told something; the next sweep finds it');
+    });
+  });
   if (!sending) return [];
+  deps.lifecycle.opened('nudges of seats', nudgeSeats(runner, deps.bus, log));
   return [
     {
       name: 'jobs',

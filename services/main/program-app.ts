@@ -4,6 +4,7 @@ import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
+import type { Billing } from '#services/billing/billing.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { sandboxRoutes } from '#services/billing/sandbox.routes.ts';
 import { buildApp } from './app.ts';
@@ -11,6 +12,7 @@ import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
 import type { Reads } from './open-reads.ts';
+import { openRegistration } from './registration.ts';
 import { openSandbox } from './sandbox.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
@@ -22,6 +24,7 @@ export type ProgramAppDeps = {
   readonly registry: Registry;
   readonly checks: readonly HealthCheck[];
   readonly identity: Identity;
+  readonly billing: Billing;
   readonly reads: Reads;
   /** As browsers see us, once it is known. */
   readonly publicUrl: () => string | undefined;
@@ -60,6 +63,8 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     identity,
     outbox: core.mail.outbox,
     receiveWebhook: createReceiveWebhook(core),
+    billing: deps.billing,
+    registration: openRegistration(core, deps.billing),
     commands: core.commands,
     db: reads.db,
     progress,

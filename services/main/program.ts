@@ -5,6 +5,7 @@ import { createLog, type Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { assertPortIsFree, listen } from './address.ts';
+import { openBilling } from './billing.ts';
 import type { HealthCheck } from './health.routes.ts';
 import { openIdentity } from './identity.ts';
 import { startJobs } from './jobs.ts';
@@ -49,14 +50,25 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const { progress, health } = await startProjecting(core, { bus, registry, lifecycle });
 
     const identity = openIdentity(core, bus, lifecycle);
-    const jobs = await startJobs({ core, bus, identity, registry, lifecycle, installation });
+    let url: string | undefined;
+    const publicUrl = () => config.publicUrl ?? url;
+    const billing = openBilling(core, () => publicUrl() ?? `http://localhost:${config.port}`);
+    const jobs = await startJobs({ core, bus, identity, billing, registry, lifecycle, installation });
 
     const reads = await openReads(core.database, log);
     lifecycle.opened('reads', reads.close);
     const checks = [...coreChecks(core), { name: 'projections', check: health }, ...jobs];
-    let url: string | undefined;
-    const publicUrl = () => config.publicUrl ?? url;
-    const app = await buildProgramApp({ core, bus, progress, registry, checks, identity, reads, publicUrl });
+    const app = await buildProgramApp({
+      core,
+      bus,
+      progress,
+      registry,
+      checks,
+      identity,
+      billing,
+      reads,
+      publicUrl,
+    });
     lifecycle.opened('http', () => app.close());
     await beforeListening?.({ core, progress });
     url = await listen(app, config);

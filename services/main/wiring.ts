@@ -21,6 +21,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { openPayments } from './payments.ts';
+import { createProviderNews, type ProviderNews } from './provider-news.ts';
 
 /** What every program of ours stands on, the import and the rebuild included. */
 export type Core = {
@@ -33,6 +34,7 @@ export type Core = {
   readonly commands: Commands;
   readonly accounts: Accounts;
   readonly payments: Payments;
+  readonly providerNews: ProviderNews;
   readonly mail: PostOffice;
 };
 
@@ -56,6 +58,7 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
     commands,
     payments: await openPayments(config.payments, { pool: database.pool, clock, log, store }),
     accounts: createAccounts({ pool: database.pool, clock, emailOf: commands.employees.emailOf }),
+    providerNews: createProviderNews(),
     mail: openPostOffice({ pool: database.pool, clock }),
   };
 }

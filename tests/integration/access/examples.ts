@@ -183,6 +183,16 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     of: async (things) => ({ params: { id: await things.jobAid() } }),
     foreign: 'noSuchJobAid',
   },
+
+  'GET /companies/employee-count': nothing,
+  'GET /companies/get-company': nothing,
+  'POST /companies/create-setup-intent': nothing,
+  'POST /companies/save-subscription': { of: () => ({ body: { paymentMethodId: 'pm_card_visa' } }) },
+  'GET /companies/get-subscription-status/{id}': {
+    of: ({ companyId }) => ({ params: { id: companyId } }),
+    foreign: 'restricted',
+  },
+  'DELETE /companies/cancel-subscription': nothing,
 };
 
 /** The path with its parameters and query, below /api. */

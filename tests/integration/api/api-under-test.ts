@@ -15,12 +15,16 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
+import { createBilling } from '#services/billing/billing.ts';
+import type { Payments } from '#services/billing/payments.port.ts';
 import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { buildApp } from '#services/main/app.ts';
 import { openIdentity } from '#services/main/identity.ts';
 import { createLifecycle } from '#services/main/lifecycle.ts';
 import { openPostOffice } from '#services/main/mail.ts';
+import { recordedSubscriptions } from '#services/main/payments.ts';
+import { createProviderNews } from '#services/main/provider-news.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
@@ -39,6 +43,8 @@ export type ApiOptions = {
   progress?: (real: Progress) => Progress;
   /** The same for what handlers ask the read models. */
   reads?: (real: Kysely<ReadModels>) => Kysely<ReadModels>;
+  /** Between billing and the payment provider; to take it away. */
+  payments?: (real: Payments) => Payments;
 };
 
 export type Company = {
@@ -74,6 +80,14 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const identity = openIdentity({ pool, clock, mail, limits: options.limits }, bus, lifecycle);
   const commands = createCommands(store);
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
+  const payments = options.payments?.(sandbox) ?? sandbox;
+  const billing = createBilling({
+    ...{ pool, store, clock, log, payments },
+    outbox: mail.outbox,
+    timeZoneOf: accounts.timeZoneOf,
+    publicUrl: () => 'http://localhost',
+  });
   const app: FastifyInstance = await buildApp({
     clock,
     log,
@@ -84,7 +98,8 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     accounts,
     identity,
     outbox: mail.outbox,
-    receiveWebhook: createReceiveWebhook({ payments: createSandboxPayments({ pool, clock }), pool, clock }),
+    receiveWebhook: createReceiveWebhook({ payments, pool, clock, providerNews: createProviderNews() }),
+    billing,
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,
@@ -101,6 +116,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     store,
     commands,
     accounts,
+    billing,
     ...identity,
     log,
     bus,
