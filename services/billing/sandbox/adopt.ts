@@ -51,8 +51,8 @@ export async function adopt(tx: Tx, clock: Clock, recorded: Recorded): Promise<v
 function recordedLife(recorded: Recorded, now: number): Life | null {
   if (recorded.status === 'canceled' || recorded.status === 'incomplete') return null;
   const trialEndsAt = seconds(recorded.trialEndsAt);
-  const anchor = seconds(recorded.nextBillingAt) ?? trialEndsAt ?? now;
   const isTrial = recorded.status === 'trialing';
+  const anchor = seconds(recorded.nextBillingAt) ?? (isTrial ? trialEndsAt : null) ?? monthsAfter(now, 1);
   return {
     id: recorded.providerSubscriptionId,
     status: isTrial ? 'trialing' : 'active',

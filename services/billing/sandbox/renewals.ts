@@ -65,10 +65,10 @@ export function billMonth(life: Life, at: number): Step {
   return { life: { ...begun, status: 'past_due', unpaid }, happened: [billed, ...notPaid(at)] };
 }
 
+/** In vain: a card that pays has paid when it was given. */
 function tryAgain(life: Life, at: number): Step {
   const { unpaid } = life;
   if (!unpaid) throw new Error(`${life.id} is past due without a bill`);
-  if (life.cardPays) return payUnpaid(life, at);
   const days = RETRY_DAYS[unpaid.tries];
   if (days === undefined) return giveUp(life, at);
   const again = { ...unpaid, tries: unpaid.tries + 1, tryAgainAt: unpaid.since + days * DAY };
