@@ -18,11 +18,12 @@ export type StripeFake = {
   readonly state: ProviderState;
   now(): Date;
   moveTo(instant: Date): void;
-  suffer(outage: FakeOutage | null): Promise<void>;
+  /** From now on, or once so many more requests were answered; until `null`. */
+  suffer(outage: FakeOutage | null, after?: number): Promise<void>;
   /** Bodies of the webhooks so far, oldest first. */
   readonly webhooks: readonly Buffer[];
-  /** Method and path of every request that was carried out, oldest first. */
-  readonly requests: readonly string[];
+  /** Every request that was carried out, oldest first. */
+  readonly requests: readonly { readonly route: string; readonly key: string | undefined }[];
   sign(rawBody: Buffer, at: Date): string;
   close(): Promise<void>;
 };
@@ -54,10 +55,11 @@ export async function startStripeFake({
   const subscribing = createSubscribing(state, invoicing, announcements);
   const routes = createApiRoutes({ state, announcements, invoicing, subscribing });
   const replies = createIdempotentReplies(() => state.now);
-  const requests: string[] = [];
+  const requests: { route: string; key: string | undefined }[] = [];
   let outage: FakeOutage | null = null;
+  let coming: { readonly outage: FakeOutage; after: number } | null = null;
 
-  function execute(method: string, path: string, form: string): ApiReply {
+  function execute(method: string, path: string, form: string, key: string | undefined): ApiReply {
     const params = parseForm(form);
     for (const route of routes) {
       const id = idIn(path, route.path);
@@ -66,7 +68,7 @@ export async function startStripeFake({
       if (unknown !== undefined) {
         throw ApiError.invalid(`Received unknown parameter: ${unknown}`, unknown, 'parameter_unknown');
       }
-      requests.push(`${method} ${route.path}`);
+      requests.push({ route: `${method} ${route.path}`, key });
       return { status: 200, body: route.answer(params, id) };
     }
     throw new ApiError(404, {
@@ -79,18 +81,19 @@ export async function startStripeFake({
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake');
     const method = request.method ?? '';
     const body = await text(request);
+    if (coming && coming.after-- === 0) outage = coming.outage;
     if (outage === 'silent') return;
     if (outage === 'failing') {
       const error = { type: 'api_error', message: 'Something went wrong on our end.' };
       return send(response, { status: 500, body: { error } }, false);
     }
     const form = body || String(searchParams);
-    const key = method === 'POST' ? request.headers['idempotency-key'] : undefined;
-    const run = () => asReply(() => execute(method, pathname, form));
+    const key = method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined;
+    const run = () => asReply(() => execute(method, pathname, form, key));
     let answer: { reply: ApiReply; isReplayed: boolean };
     try {
       checkDoor(request);
-      answer = replies.answer(key as string | undefined, `${method} ${pathname}?${form}`, run);
+      answer = replies.answer(key, `${method} ${pathname}?${form}`, run);
     } catch (error) {
       answer = { reply: replyOf(error), isReplayed: false };
     }
@@ -110,7 +113,9 @@ export async function startStripeFake({
     now: () => new Date(state.now * 1000),
     moveTo: (instant) => passTime(state, { invoicing, subscribing }, Math.floor(instant.getTime() / 1000)),
     sign: (rawBody, at) => signed(rawBody, FAKE_KEYS.webhookSecret, Math.floor(at.getTime() / 1000)),
-    async suffer(next) {
+    async suffer(next, after = 0) {
+      coming = next !== null && after > 0 ? { outage: next, after } : null;
+      if (coming) return;
       if (next === 'refused') await closed(server);
       if (outage === 'refused' && next !== 'refused') server = await listening(port, listener);
       outage = next;

@@ -1,0 +1,54 @@
+import { createStripePayments } from '#services/billing/payments.stripe.ts';
+import { FAKE_KEYS, type StripeFake, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
+import { BEGIN, type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './payments-harness.ts';
+
+const log = { warn: () => {} };
+
+/** Stripe's adapter on a fake of its API; one try each, so that outages are short. */
+export async function openStripe(): Promise<PaymentsHarness & { readonly fake: StripeFake }> {
+  const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS });
+  const { state } = fake;
+  const another = () =>
+    createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs: 300, retries: 0, log });
+  return {
+    fake,
+    payments: another(),
+    another,
+    now: fake.now,
+    moveTo: async (instant) => fake.moveTo(instant),
+    cards: {
+      good: 'pm_card_visa',
+      declined: 'pm_card_chargeDeclined',
+      neverPays: 'pm_card_chargeCustomerFail',
+    },
+    async ledger(customerId) {
+      const at = (seconds: number) => new Date(seconds * 1000).toISOString();
+      const charges = [...state.charges.values()].filter(
+        (each) => each.customer === customerId && each.status === 'succeeded',
+      );
+      const ids = new Set(charges.map(({ id }) => id));
+      const refunds = [...state.refunds.values()].filter(({ charge }) => ids.has(charge));
+      const entries: LedgerEntry[] = [
+        ...charges.map(({ amount, created }) => ({
+          kind: 'charge' as const,
+          cents: amount,
+          at: at(created),
+        })),
+        ...refunds.map(({ amount, created }) => ({
+          kind: 'refund' as const,
+          cents: amount,
+          at: at(created),
+        })),
+      ];
+      return entries.sort((a, b) => a.at.localeCompare(b.at));
+    },
+    subscriptionsOf: async (customerId) =>
+      [...state.subscriptions.values()].filter(({ customer }) => customer === customerId).length,
+    outages: ['refused', 'silent', 'failing', 'reply lost'],
+    suffer: fake.suffer,
+    deliveries: async () =>
+      fake.webhooks.map((rawBody) => ({ rawBody, signature: fake.sign(rawBody, fake.now()) })),
+    sign: fake.sign,
+    close: fake.close,
+  };
+}
