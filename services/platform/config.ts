@@ -123,7 +123,8 @@ function addressIn(from: string | undefined): string | undefined {
 function supportEmail(read: EnvironmentReader): string {
   const given = read.text('SUPPORT_EMAIL');
   // Somebody who set up mail at least owns the sender's domain.
-  if (given === undefined) return addressIn(read.text('MAIL_FROM')) ?? 'support@tallyboard.test';
+  if (given === undefined)
+    return readEmail(addressIn(read.text('MAIL_FROM')) ?? '') ?? 'support@tallyboard.test';
   const email = readEmail(given);
   if (email === null) throw new ConfigError('SUPPORT_EMAIL', 'takes an address like support@example.com');
   return email;

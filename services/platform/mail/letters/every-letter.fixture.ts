@@ -1,6 +1,7 @@
 import { contactInquiryLetter } from './contact-inquiry.letter.ts';
 import { contactReceiptLetter } from './contact-receipt.letter.ts';
 import type { Letter } from './letter.ts';
+import { passwordChangedLetter } from './password-changed.letter.ts';
 import { paymentFailedLetter } from './payment-failed.letter.ts';
 import { registrationCodeLetter } from './registration-code.letter.ts';
 import { resetCodeLetter } from './reset-code.letter.ts';
@@ -18,6 +19,7 @@ export function everyLetter(words?: string) {
   return {
     'registration code': registrationCodeLetter({ code: '482913' }),
     'reset code': resetCodeLetter({ code: '037164' }),
+    'password changed': passwordChangedLetter({ at: '2026-12-10T18:42:00.000Z', timeZone }),
     welcome: welcomeLetter({
       ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },
       ...{ baseCents: 15_000, seatCents: 1000 },

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyLetter } from './every-letter.fixture.ts';
@@ -76,6 +77,14 @@ describe.each(Object.keys(everyLetter()) as (keyof ReturnType<typeof everyLetter
     });
   },
 );
+
+describe('the letters', () => {
+  it('are all in these tests', () => {
+    const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.letter.ts'));
+    const names = files.map((file) => file.replace('.letter.ts', '').replaceAll('-', ' '));
+    expect(new Set(Object.keys(everyLetter()))).toEqual(new Set(names));
+  });
+});
 
 describe('words for', () => {
   it('an instant name the zone and follow its clock', () => {
