@@ -15,6 +15,7 @@ import { createSessionCookie, type SessionCookie } from '#services/auth/session-
 import { companyRoutes } from '#services/billing/company.routes.ts';
 import { webhookRoutes } from '#services/billing/webhooks.routes.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
+import { contactRoutes } from '#services/contact/contact.routes.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { goalsRoutes } from '#services/goals/goals.routes.ts';
@@ -93,6 +94,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   const { shifts } = commands;
   const enter = allAuthRoutes(route, deps, { cookie, readAt: catchUp });
   allRegistrationRoutes(route, deps, enter);
+  contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });
   employeesRoutes(route, { queries: employees, timeZoneOf: accounts.timeZoneOf, clock });
   employeeChangesRoutes(route, {
     commands: commands.employees,

@@ -10,6 +10,7 @@ import type { Accounts } from '#services/auth/accounts.ts';
 import type { Billing } from '#services/billing/billing.ts';
 import type { ReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import type { Registration } from '#services/companies/registration.ts';
+import type { SendInquiry } from '#services/contact/contact.routes.ts';
 import type { Identity } from './identity.ts';
 import type { Commands } from './wiring.ts';
 
@@ -27,6 +28,7 @@ export type AppDeps = {
   readonly accounts: Accounts;
   readonly identity: Identity;
   readonly outbox: Outbox;
+  readonly sendInquiry: SendInquiry;
   readonly receiveWebhook: ReceiveWebhook;
   readonly billing: Billing;
   readonly registration: Registration;

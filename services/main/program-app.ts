@@ -8,12 +8,13 @@ import type { Billing } from '#services/billing/billing.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { sandboxRoutes } from '#services/billing/sandbox.routes.ts';
 import { buildApp } from './app.ts';
+import { inquiriesByMail } from './contact-mail.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
 import type { Reads } from './open-reads.ts';
 import { openRegistration } from './registration.ts';
-import { openSandbox } from './sandbox.ts';
+import { followingNow, openSandbox } from './sandbox.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
 
@@ -49,7 +50,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
   const cookie = createSessionCookie(secureCookies);
   const identify = async (cookies: string | undefined) => identity.sessions.identify(cookie.read(cookies));
   const payments = (app: FastifyInstance) => {
-    if (sandbox) sandboxRoutes(app, { sandbox, identify });
+    if (sandbox) sandboxRoutes(app, { sandbox, identify, follow: followingNow(deps) });
   };
   const web = webApp();
   return buildApp({
@@ -62,6 +63,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     accounts: core.accounts,
     identity,
     outbox: core.mail.outbox,
+    sendInquiry: inquiriesByMail({ pool: core.pool, outbox: core.mail.outbox, ...config }),
     receiveWebhook: createReceiveWebhook(core),
     billing: deps.billing,
     registration: openRegistration(core, deps.billing),

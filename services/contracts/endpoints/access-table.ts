@@ -39,6 +39,15 @@ export const accessTable = {
   'POST /employees/verifyotp':                   ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
   'PUT /employees/resetpassword':                ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
+  'GET /registration/config':                    ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /registration/register-company':         ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /registration/confirm-email':            ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /registration/resend-otp':               ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /registration/verify-otp':               ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /registration/create-setup-intent':      ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /registration/save-subscription':        ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /registration/login-after-registration': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+
   'GET /employees/sessions':                     ['refused', 'own',     'own',     'own',     '402'],
   'DELETE /employees/sessions/{id}':             ['refused', 'own',     'own',     'own',     '402'],
   'DELETE /employees/sessions':                  ['refused', 'own',     'own',     'own',     '402'],
@@ -84,6 +93,8 @@ export const accessTable = {
   'POST /jobaids/addjobaid':                     ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /jobaids/edit/{id}':                    ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /jobaids/delete/{id}':                 ['refused', 'refused', 'allowed', 'allowed', '402'],
+
+  'POST /contact-us':                            ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count':               ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'GET /companies/get-company':                  ['refused', 'refused', 'refused', 'allowed', 'answers'],

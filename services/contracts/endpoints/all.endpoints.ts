@@ -1,12 +1,14 @@
 import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
 import * as companies from './companies.endpoints.ts';
+import * as contact from './contact.endpoints.ts';
 import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as goals from './goals.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
+import * as registration from './registration.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
 import * as sessions from './sessions.endpoints.ts';
 
@@ -19,6 +21,14 @@ export const allEndpoints: readonly Endpoint[] = [
   passwordReset.resendOtp,
   passwordReset.verifyOtp,
   passwordReset.resetPassword,
+  registration.getConfig,
+  registration.registerCompany,
+  registration.confirmEmail,
+  registration.resendOtp,
+  registration.verifyOtp,
+  registration.createSetupIntent,
+  registration.saveSubscription,
+  registration.loginAfterRegistration,
   sessions.getSessions,
   sessions.endSession,
   sessions.endOtherSessions,
@@ -58,6 +68,7 @@ export const allEndpoints: readonly Endpoint[] = [
   goals.addGoal,
   goals.editGoal,
   goals.deleteGoal,
+  contact.contactUs,
   companies.getEmployeeCount,
   companies.getCompany,
   companies.createSetupIntent,

@@ -7,6 +7,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 const STATUS: Partial<Record<MessageCode, number>> = {
   notLoggedIn: 401,
   failedLogin: 401,
+  emailNotProven: 401,
   subscriptionInactive: 402,
   restricted: 403,
   foreignOrigin: 403,
@@ -26,6 +27,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   alreadySubscribed: 409,
   noSubscription: 409,
   campaignHasEmployees: 409,
+  companyNameTaken: 409,
   conflict: 409,
   emailTaken: 409,
   goalHasCampaigns: 409,
@@ -37,6 +39,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   tooManyRequests: 429,
   internalServerError: 500,
   unavailable: 503,
+  failedToSendMessage: 503,
   // The payment provider is away.
   failedToCancelSubscription: 503,
   somethingWentWrong: 503,

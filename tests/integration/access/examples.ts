@@ -7,6 +7,8 @@ export type Sent = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
+  /** Besides the session. */
+  readonly cookies?: Readonly<Record<string, string>>;
 };
 
 type Refusals = MessageCode | { readonly associate: MessageCode; readonly others: MessageCode };
@@ -38,6 +40,12 @@ const person = ({ campaignId, managerId }: Belongings) => ({
   ...{ firstName: 'New', lastName: 'Person', username: `${newId()}@example.test`, employeeNumber: '7' },
   ...{ employeeRole: 'sales associate', password: 'aB3dE5gH7j', campaignId, managerId },
 });
+const mailed = {
+  of: async (things: Belongings) => {
+    const { cookies, email } = await things.registration();
+    return { cookies, body: { username: email } };
+  },
+};
 const goal = { name: 'Goal', hourlySales: '2', hourlyDecisions: '0' };
 const aid = { name: 'Aid', url: 'https://example.test/aid' };
 
@@ -65,6 +73,44 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     of: async (things) => {
       const { email, otpId } = await things.proof();
       return { body: { username: email, otpId, newPassword: 'Quiet.otter' } };
+    },
+  },
+
+  'GET /registration/config': nothing,
+  'POST /registration/register-company': {
+    of: () => {
+      const name = newId();
+      const people = { firstName: 'New', lastName: 'Founder', email: `${name}@example.test` };
+      const password = 'Quiet.otter7';
+      return {
+        body: { ...people, companyName: name, employeeCount: '0-20', password, confirmPassword: password },
+      };
+    },
+  },
+  'POST /registration/confirm-email': mailed,
+  'POST /registration/resend-otp': mailed,
+  'POST /registration/verify-otp': {
+    of: async (things) => {
+      const { cookies, otpId, code } = await things.registration();
+      return { cookies, body: { id: otpId, otp: code } };
+    },
+  },
+  'POST /registration/create-setup-intent': {
+    of: async (things) => {
+      const { cookies, companyId, companyName, email } = await things.provenRegistration();
+      return { cookies, body: { companyId, companyName, email } };
+    },
+  },
+  'POST /registration/save-subscription': {
+    of: async (things) => {
+      const { cookies, companyId, companyName, email } = await things.provenRegistration();
+      return { cookies, body: { companyId, companyName, email, paymentMethodId: 'pm_card_visa' } };
+    },
+  },
+  'POST /registration/login-after-registration': {
+    of: async (things) => {
+      const { cookies, email } = await things.provenRegistration();
+      return { cookies, body: { email, tz: 'America/Toronto' } };
     },
   },
 
@@ -182,6 +228,15 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'DELETE /jobaids/delete/{id}': {
     of: async (things) => ({ params: { id: await things.jobAid() } }),
     foreign: 'noSuchJobAid',
+  },
+
+  'POST /contact-us': {
+    of: ({ email }) => ({
+      body: {
+        ...{ firstName: 'Ana', lastName: 'Ng', companyName: 'Acme', email, employeeCount: '0-20' },
+        ...{ message: 'How much is it?', consent: 'on' },
+      },
+    }),
   },
 
   'GET /companies/employee-count': nothing,

@@ -20,11 +20,13 @@ import type { Payments } from '#services/billing/payments.port.ts';
 import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { buildApp } from '#services/main/app.ts';
+import { inquiriesByMail } from '#services/main/contact-mail.ts';
 import { openIdentity } from '#services/main/identity.ts';
 import { createLifecycle } from '#services/main/lifecycle.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
 import { createProviderNews } from '#services/main/provider-news.ts';
+import { openRegistration } from '#services/main/registration.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
@@ -88,6 +90,10 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     timeZoneOf: accounts.timeZoneOf,
     publicUrl: () => 'http://localhost',
   });
+  const registration = openRegistration(
+    { pool, clock, commands, accounts, config: { payments: { kind: 'sandbox' } } },
+    billing,
+  );
   const app: FastifyInstance = await buildApp({
     clock,
     log,
@@ -98,8 +104,10 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     accounts,
     identity,
     outbox: mail.outbox,
+    sendInquiry: inquiriesByMail({ pool, outbox: mail.outbox, supportEmail: 'support@tallyboard.test' }),
     receiveWebhook: createReceiveWebhook({ payments, pool, clock, providerNews: createProviderNews() }),
     billing,
+    registration,
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,
@@ -117,6 +125,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     commands,
     accounts,
     billing,
+    registration,
     ...identity,
     log,
     bus,

@@ -1,0 +1,23 @@
+import type pg from 'pg';
+
+/** All of `work` or nothing of it. Its connection goes back to the pool only in a state that others can use. */
+export async function withTransaction<Value>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const value = await work(client);
+    await client.query('COMMIT');
+    return value;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((reason: Error) => {
+      lost = reason;
+    });
+    throw error;
+  } finally {
+    client.release(lost);
+  }
+}
