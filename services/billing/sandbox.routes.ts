@@ -10,6 +10,8 @@ const Body = Compile(Type.Object({ days: Type.Number({ exclusiveMinimum: 0, maxi
 
 export type SandboxRoutesDeps = {
   readonly sandbox: Pick<Sandbox, 'advance'>;
+  /** Makes ours what the sandbox says by then, visible to every read. */
+  readonly follow: (companyId: string) => Promise<void>;
   readonly identify: (cookieHeader: string | undefined) => Promise<Principal | null>;
 };
 
@@ -17,7 +19,7 @@ export type SandboxRoutesDeps = {
  * `POST /dev/payments/advance` with `{ "days": 8 }`: the payments of the caller's own company are so much later
  * from now on; nobody else's, and nothing but payments. For its super employee. Never attach this in production.
  */
-export function sandboxRoutes(app: FastifyInstance, { sandbox, identify }: SandboxRoutesDeps): void {
+export function sandboxRoutes(app: FastifyInstance, { sandbox, follow, identify }: SandboxRoutesDeps): void {
   app.post('/dev/payments/advance', async (request, reply) => {
     if (isForeign(request.headers, request.host, null)) return refuse(reply, 'foreignOrigin', 403);
     const caller = await identify(request.headers.cookie);
@@ -26,6 +28,8 @@ export function sandboxRoutes(app: FastifyInstance, { sandbox, identify }: Sandb
     if (!Body.Check(request.body)) return refuse(reply, 'malformed', 400);
     const seconds = Math.round(request.body.days * 86_400);
     const now = await sandbox.advance(caller.companyId, seconds);
-    return now === null ? refuse(reply, 'notFound', 404) : { now };
+    if (now === null) return refuse(reply, 'notFound', 404);
+    await follow(caller.companyId);
+    return { now };
   });
 }
