@@ -29,18 +29,24 @@ export function createAccountChanges({ claims, open }: Deps) {
     });
   }
 
+  function admitHashed<Value>(person: Person, passwordHash: string, work: Work<Value>) {
+    return change(person, () =>
+      work(async (email) => {
+        if (!(await claims.claim(person, email))) return false;
+        await open(person, passwordHash);
+        return true;
+      }),
+    );
+  }
+
   return {
     /** Adds an employee who can sign in with this password as soon as his event is there. */
     async admit<Value>(person: Person, password: string, work: Work<Value>): Promise<CommandOutcome<Value>> {
-      const passwordHash = await hashPassword(password);
-      return change(person, () =>
-        work(async (email) => {
-          if (!(await claims.claim(person, email))) return false;
-          await open(person, passwordHash);
-          return true;
-        }),
-      );
+      return admitHashed(person, await hashPassword(password), work);
     },
+
+    /** The same with a password that was hashed before, by `hashPassword`. */
+    admitHashed,
 
     /** Edits an employee; his former email is free as soon as the event with the new one is there. */
     move<Value>(person: Person, work: Work<Value>): Promise<CommandOutcome<Value>> {

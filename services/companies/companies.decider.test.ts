@@ -27,4 +27,33 @@ describe('a company', () => {
       .when({ type: 'RegisterCompany', ...facts, name: 'A\u0000' })
       .thenRefused('invalidText');
   });
+
+  const at = '2026-11-22T00:00:00.000Z';
+  const verified: CompanyEvent = { type: 'CompanyVerified', data: { verifiedAt: at } };
+  const expired: CompanyEvent = { type: 'CompanyExpired', data: { expiredAt: at } };
+  const terminated: CompanyEvent = { type: 'CompanyTerminated', data: { terminatedAt: at } };
+
+  it('is verified once, and not when it has ended or never was', () => {
+    given(registered).when({ type: 'VerifyCompany', at }).thenFollows(verified);
+    given(registered, verified).when({ type: 'VerifyCompany', at }).thenNothing();
+    given().when({ type: 'VerifyCompany', at }).thenRefused('unableToVerifyEmail');
+    given(registered, expired).when({ type: 'VerifyCompany', at }).thenRefused('unableToVerifyEmail');
+    given(registered, verified, terminated)
+      .when({ type: 'VerifyCompany', at })
+      .thenRefused('unableToVerifyEmail');
+  });
+
+  it('expires only while its email is not proven', () => {
+    given(registered).when({ type: 'ExpireCompany', at }).thenFollows(expired);
+    given(registered, expired).when({ type: 'ExpireCompany', at }).thenNothing();
+    given(registered, verified).when({ type: 'ExpireCompany', at }).thenNothing();
+    given().when({ type: 'ExpireCompany', at }).thenNothing();
+  });
+
+  it('is terminated once', () => {
+    given(registered, verified).when({ type: 'TerminateCompany', at }).thenFollows(terminated);
+    given(registered, verified, terminated).when({ type: 'TerminateCompany', at }).thenNothing();
+    given(registered, expired).when({ type: 'TerminateCompany', at }).thenNothing();
+    given().when({ type: 'TerminateCompany', at }).thenNothing();
+  });
 });

@@ -1,7 +1,7 @@
 import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/events/company.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { readShortText } from '#contracts/text.ts';
-import type { Decider } from '#platform/commands/command.ts';
+import type { Decider, Decision } from '#platform/commands/command.ts';
 import { accept, refuse } from '#platform/commands/decision.ts';
 
 export type CompanyEvent = DomainEvent<
@@ -24,8 +24,16 @@ export type RegisterCompany = {
   readonly superEmployeeId: string;
 };
 
-/** A company begins here; verification and its end belong to the registration. */
-export const companyDecider: Decider<CompanyState, RegisterCompany, CompanyEvent> = {
+export type CompanyCommand =
+  | RegisterCompany
+  /** Its email was proven, or there was nothing to prove. */
+  | { readonly type: 'VerifyCompany'; readonly at: string }
+  /** Nobody proved its email. */
+  | { readonly type: 'ExpireCompany'; readonly at: string }
+  | { readonly type: 'TerminateCompany'; readonly at: string };
+
+/** The life of a company: registered, then verified or expired; a verified one may be terminated. */
+export const companyDecider: Decider<CompanyState, CompanyCommand, CompanyEvent> = {
   initial: { kind: 'unknown' },
 
   evolve: (state, event) => {
@@ -41,12 +49,33 @@ export const companyDecider: Decider<CompanyState, RegisterCompany, CompanyEvent
     }
   },
 
-  decide: ({ name: said, employeeCount: count, superEmployeeId }, state) => {
-    if (state.kind !== 'unknown') return refuse('conflict');
-    const name = readShortText(said);
-    const employeeCount = EMPLOYEE_COUNT_RANGES.find((range) => range === count);
-    if (name === null) return refuse('invalidText');
-    if (name === '' || !employeeCount) return refuse('incompleteFields');
-    return accept({ type: 'CompanyRegistered', data: { name, employeeCount, superEmployeeId } });
+  decide: (command, state) => {
+    switch (command.type) {
+      case 'RegisterCompany':
+        return register(command, state);
+      case 'VerifyCompany':
+        if (state.kind === 'verified') return accept();
+        if (state.kind !== 'registered') return refuse('unableToVerifyEmail');
+        return accept({ type: 'CompanyVerified', data: { verifiedAt: command.at } });
+      case 'ExpireCompany':
+        // Whoever comes too late with it changes nothing: a proven email stays proven.
+        if (state.kind !== 'registered') return accept();
+        return accept({ type: 'CompanyExpired', data: { expiredAt: command.at } });
+      case 'TerminateCompany':
+        if (state.kind !== 'registered' && state.kind !== 'verified') return accept();
+        return accept({ type: 'CompanyTerminated', data: { terminatedAt: command.at } });
+    }
   },
 };
+
+function register(
+  { name: said, employeeCount: count, superEmployeeId }: RegisterCompany,
+  state: CompanyState,
+): Decision<CompanyEvent> {
+  if (state.kind !== 'unknown') return refuse('conflict');
+  const name = readShortText(said);
+  const employeeCount = EMPLOYEE_COUNT_RANGES.find((range) => range === count);
+  if (name === null) return refuse('invalidText');
+  if (name === '' || !employeeCount) return refuse('incompleteFields');
+  return accept({ type: 'CompanyRegistered', data: { name, employeeCount, superEmployeeId } });
+}

@@ -4,7 +4,7 @@ import type { CompaniesCommands } from './companies.commands.ts';
 
 /** What a founding needs of the people and their accounts. */
 export type FoundingDeps = {
-  readonly companies: Pick<CompaniesCommands, 'registerCompany'>;
+  readonly companies: Pick<CompaniesCommands, 'registerCompany' | 'verifyCompany'>;
   readonly employees: {
     addSuperEmployee(
       ctx: CommandContext,
@@ -55,7 +55,9 @@ export async function foundCompany(
     ...person,
     employeeId: superEmployeeId,
   });
-  for (const outcome of [registered, added]) {
+  // Whoever founds it vouches for the email.
+  const verified = await companies.verifyCompany(context('verify company'));
+  for (const outcome of [registered, added, verified]) {
     if (!outcome.ok) throw new Error(`the company could not be founded: ${outcome.refusal}`);
   }
   return { superEmployeeId };

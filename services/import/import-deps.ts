@@ -14,7 +14,7 @@ export type ImportDeps = {
   readonly store: Pick<EventStore, 'read' | 'head'>;
   readonly accounts: Pick<Accounts, 'create' | 'byEmail'>;
   readonly commands: {
-    readonly companies: Pick<CompaniesCommands, 'registerCompany'>;
+    readonly companies: Pick<CompaniesCommands, 'registerCompany' | 'verifyCompany'>;
     readonly subscriptions: Pick<SubscriptionCommands, 'startSubscription'>;
     readonly employees: Pick<EmployeesCommands, 'addEmployee' | 'addSuperEmployee'>;
     readonly goals: Pick<GoalsCommands, 'addGoal'>;

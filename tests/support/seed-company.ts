@@ -76,6 +76,7 @@ export async function seedCompany(
       superEmployeeId: owner.employeeId,
     }),
   );
+  await done(commands.companies.verifyCompany(ctx()));
   await done(
     commands.subscriptions.startSubscription(ctx(), {
       provider: 'sandbox',

@@ -4,6 +4,7 @@ import { createSessionRows } from '#services/auth/session-rows.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { createCodeSource, type MailedCode } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { createRegistrationSource, type RegistrationInHand } from '#tests/support/registration-source.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 
 export const TIME_ZONE = 'America/Toronto';
@@ -33,6 +34,9 @@ export type Belongings = {
   code(): Promise<MailedCode>;
   /** The same after it was verified. */
   proof(): Promise<{ email: string; otpId: string }>;
+  /** Of another company that registers: its code was mailed, or was right. */
+  registration(): Promise<MailedCode & RegistrationInHand>;
+  provenRegistration(): Promise<RegistrationInHand>;
 };
 
 type Ground = Pick<Core, 'commands' | 'accounts' | 'clock' | 'pool'> & {
@@ -53,6 +57,7 @@ export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground,
   const { companyId, goalId, campaignId, employeeId } = owner;
   const now = () => clock.now().toISOString();
   const codes = createCodeSource({ pool, clock });
+  const registrations = createRegistrationSource({ pool, clock, commands, accounts });
   const ctx = () => contextOf(companyId, { now: now(), actorId: owner.managerId });
   const entryDate = localDate(now(), TIME_ZONE);
 
@@ -97,6 +102,11 @@ export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground,
       return (await createSessionRows({ pool, clock }).open(session)).sessionId;
     },
     code: async () => codes.mailed('password reset', (await newcomer()).email),
+    registration: async () => {
+      const inHand = await registrations.filledIn();
+      return { ...inHand, ...(await codes.mailed('registration', inHand.email)) };
+    },
+    provenRegistration: () => registrations.proven(),
     proof: async () => {
       const { email } = await newcomer();
       return { email, otpId: await codes.proven('password reset', email) };

@@ -2,6 +2,7 @@ import type { AccessRole, RouteName } from '#contracts/endpoints/access-table.ts
 import type { MessageCode } from '#contracts/messages.ts';
 import { newId } from '#platform/ids.ts';
 import type { Belongings } from './belongings.ts';
+import { registrationExamples } from './registration-examples.ts';
 
 export type Sent = {
   readonly params?: Readonly<Record<string, string>>;
@@ -40,12 +41,6 @@ const person = ({ campaignId, managerId }: Belongings) => ({
   ...{ firstName: 'New', lastName: 'Person', username: `${newId()}@example.test`, employeeNumber: '7' },
   ...{ employeeRole: 'sales associate', password: 'aB3dE5gH7j', campaignId, managerId },
 });
-const mailed = {
-  of: async (things: Belongings) => {
-    const { cookies, email } = await things.registration();
-    return { cookies, body: { username: email } };
-  },
-};
 const goal = { name: 'Goal', hourlySales: '2', hourlyDecisions: '0' };
 const aid = { name: 'Aid', url: 'https://example.test/aid' };
 
@@ -76,43 +71,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     },
   },
 
-  'GET /registration/config': nothing,
-  'POST /registration/register-company': {
-    of: () => {
-      const name = newId();
-      const people = { firstName: 'New', lastName: 'Founder', email: `${name}@example.test` };
-      const password = 'Quiet.otter7';
-      return {
-        body: { ...people, companyName: name, employeeCount: '0-20', password, confirmPassword: password },
-      };
-    },
-  },
-  'POST /registration/confirm-email': mailed,
-  'POST /registration/resend-otp': mailed,
-  'POST /registration/verify-otp': {
-    of: async (things) => {
-      const { cookies, otpId, code } = await things.registration();
-      return { cookies, body: { id: otpId, otp: code } };
-    },
-  },
-  'POST /registration/create-setup-intent': {
-    of: async (things) => {
-      const { cookies, companyId, companyName, email } = await things.provenRegistration();
-      return { cookies, body: { companyId, companyName, email } };
-    },
-  },
-  'POST /registration/save-subscription': {
-    of: async (things) => {
-      const { cookies, companyId, companyName, email } = await things.provenRegistration();
-      return { cookies, body: { companyId, companyName, email, paymentMethodId: 'pm_card_visa' } };
-    },
-  },
-  'POST /registration/login-after-registration': {
-    of: async (things) => {
-      const { cookies, email } = await things.provenRegistration();
-      return { cookies, body: { email, tz: 'America/Toronto' } };
-    },
-  },
+  ...registrationExamples,
 
   'GET /employees/sessions': nothing,
   'DELETE /employees/sessions/{id}': {

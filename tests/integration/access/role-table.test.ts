@@ -106,9 +106,11 @@ function expected(endpoint: Endpoint, role: AccessRole, whose: Whose, isActive: 
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName;
 
+const SIGNS_IN: readonly string[] = ['/login', '/registration/login-after-registration'];
+
 /** What signs in or out is no business of the sessions of the others. */
 async function clientFor(endpoint: Endpoint, role: AccessRole, party: Party): Promise<HttpClient> {
-  if (endpoint.path === '/login') return program.client();
+  if (SIGNS_IN.includes(endpoint.path)) return program.client();
   if (endpoint.path === '/logout' && role !== 'nobody') return program.signIn(emailOf(party.company, role));
   return party.clients[role];
 }
@@ -131,6 +133,7 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
         // What may not be done too often is for other tests.
         await program.core.pool.query('DELETE FROM rate_limits');
         const client = await clientFor(endpoint, role, home);
+        for (const [cookie, value] of Object.entries(sent.cookies ?? {})) client.cookies.set(cookie, value);
         const url = `/api${urlOf(endpoint.path, sent)}`;
         const reply = await client.send(endpoint.method, url, sent.body);
         const code = expected(endpoint, role, whose, isActive);

@@ -1,0 +1,146 @@
+import { Type } from 'typebox';
+import { EMPLOYEE_COUNT_RANGES } from '../events/company.events.ts';
+import { PaymentMethodId, SavedSubscription, SetupIntent } from './companies.endpoints.ts';
+import { endpoint } from './endpoint.ts';
+
+const Email = Type.String({ maxLength: 320, description: 'the email' });
+const sent = Type.Object({ message: Type.String(), otpId: Type.String() });
+const tag = 'Registration';
+
+/** Whom a call of the card step is for; the cookie of the registration says whether it may. */
+const payer = {
+  companyId: Type.String({ maxLength: 64 }),
+  companyName: Type.String(),
+  email: Email,
+};
+
+export const getConfig = endpoint({
+  method: 'GET',
+  path: '/registration/config',
+  summary: 'What the card form of the payment provider needs',
+  tag,
+  reply: Type.Object({
+    publishableKey: Type.String({ description: 'empty for the sandbox' }),
+    provider: Type.Enum(['stripe', 'sandbox'], { description: 'of payments; the sandbox charges nobody' }),
+  }),
+  misfit: 'malformed',
+});
+
+export const registerCompany = endpoint({
+  method: 'POST',
+  path: '/registration/register-company',
+  summary: 'Register a company and its super employee; the email has to be proven next',
+  tag,
+  body: Type.Object({
+    firstName: Type.String(),
+    lastName: Type.String(),
+    companyName: Type.String(),
+    email: Type.String(),
+    employeeCount: Type.String({ description: `one of ${EMPLOYEE_COUNT_RANGES.join(', ')}` }),
+    password: Type.String(),
+    confirmPassword: Type.String(),
+  }),
+  reply: Type.Object({
+    status: Type.Enum(['registered', 'exists']),
+    message: Type.String(),
+    companyId: Type.String({ description: '-1: none, there is nothing to go on with' }),
+    companyExists: Type.Boolean({ description: 'a company of this name' }),
+    employeeExists: Type.Boolean({ description: 'somebody with this email' }),
+  }),
+  misfit: 'allFieldsRequired',
+  refusals: [
+    'invalidText',
+    'invalidRegistrationEmail',
+    'weakPassword',
+    'tooLong',
+    'commonPassword',
+    'passwordsShouldMatch',
+    'tooManyRequests',
+  ],
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/registration/confirm-email',
+  summary: 'Mail a code to the address of a registration',
+  tag,
+  body: Type.Object({ username: Email }),
+  reply: sent,
+  misfit: 'invalidEmail',
+  refusals: ['unableToVerifyEmail', 'tooManyRequests'],
+});
+
+export const resendOtp = endpoint({
+  method: 'POST',
+  path: '/registration/resend-otp',
+  summary: 'Mail another code; the one before is worth nothing from then on',
+  tag,
+  body: Type.Object({ username: Email }),
+  reply: sent,
+  misfit: 'invalidEmail',
+  refusals: ['unableToVerifyEmail', 'tooManyRequests'],
+});
+
+export const verifyOtp = endpoint({
+  method: 'POST',
+  path: '/registration/verify-otp',
+  summary: 'Prove with the mailed code that the address is the own one; five tries',
+  tag,
+  body: Type.Object({
+    otp: Type.String({ maxLength: 16, description: 'six digits' }),
+    id: Type.String({ maxLength: 255, description: '`otpId` of the reply that the code was mailed after' }),
+  }),
+  reply: Type.Object({
+    message: Type.String(),
+    next: Type.Enum(['card', 'login'], {
+      description: 'card: for ten minutes the cookie of this reply opens the card step, and one sign-in',
+    }),
+  }),
+  misfit: 'wrongPasscode',
+  refusals: ['unableToVerifyEmail', 'tooManyRequests'],
+});
+
+export const createSetupIntent = endpoint({
+  method: 'POST',
+  path: '/registration/create-setup-intent',
+  summary: 'Begin to enter the card of a registration; the card itself goes to the provider only',
+  tag,
+  secretReply: true,
+  body: Type.Object(payer),
+  reply: SetupIntent,
+  misfit: 'cardSetupFailed',
+  refusals: ['emailNotProven', 'somethingWentWrong'],
+});
+
+export const saveSubscription = endpoint({
+  method: 'POST',
+  path: '/registration/save-subscription',
+  summary: 'Subscribe with this card, with a trial of seven days unless the company had one',
+  tag,
+  body: Type.Object({ ...payer, paymentMethodId: PaymentMethodId }),
+  reply: SavedSubscription,
+  misfit: 'saveSubscriptionRefused',
+  refusals: [
+    'emailNotProven',
+    'companyNameTaken',
+    'saveSubscriptionRefused',
+    'somethingWentWrong',
+    'conflict',
+  ],
+});
+
+export const loginAfterRegistration = endpoint({
+  method: 'POST',
+  path: '/registration/login-after-registration',
+  summary: 'Sign in once, by the cookie that a right code has set',
+  tag,
+  // The subscription that was just begun has to be seen, or who signs in is sent to pay.
+  waitsLikeRead: true,
+  body: Type.Object({
+    email: Email,
+    tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser' })),
+  }),
+  reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
+  misfit: 'emailNotProven',
+  refusals: ['invalidTimeZone', 'emailNotProven', 'failedLogin', 'conflict'],
+});

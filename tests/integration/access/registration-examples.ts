@@ -1,0 +1,51 @@
+import { newId } from '#platform/ids.ts';
+import type { Belongings } from './belongings.ts';
+import type { Example } from './examples.ts';
+
+const mailed = {
+  of: async (things: Belongings) => {
+    const { cookies, email } = await things.registration();
+    return { cookies, body: { username: email } };
+  },
+};
+
+/** Each in the browser that is as far as that; whoever is signed in there registers like nobody. */
+export const registrationExamples = {
+  'GET /registration/config': { of: () => ({}) },
+  'POST /registration/register-company': {
+    of: () => {
+      const name = newId();
+      const people = { firstName: 'New', lastName: 'Founder', email: `${name}@example.test` };
+      const password = 'Quiet.otter7';
+      return {
+        body: { ...people, companyName: name, employeeCount: '0-20', password, confirmPassword: password },
+      };
+    },
+  },
+  'POST /registration/confirm-email': mailed,
+  'POST /registration/resend-otp': mailed,
+  'POST /registration/verify-otp': {
+    of: async (things) => {
+      const { cookies, otpId, code } = await things.registration();
+      return { cookies, body: { id: otpId, otp: code } };
+    },
+  },
+  'POST /registration/create-setup-intent': {
+    of: async (things) => {
+      const { cookies, companyId, companyName, email } = await things.provenRegistration();
+      return { cookies, body: { companyId, companyName, email } };
+    },
+  },
+  'POST /registration/save-subscription': {
+    of: async (things) => {
+      const { cookies, companyId, companyName, email } = await things.provenRegistration();
+      return { cookies, body: { companyId, companyName, email, paymentMethodId: 'pm_card_visa' } };
+    },
+  },
+  'POST /registration/login-after-registration': {
+    of: async (things) => {
+      const { cookies, email } = await things.provenRegistration();
+      return { cookies, body: { email, tz: 'America/Toronto' } };
+    },
+  },
+} satisfies Readonly<Record<string, Example>>;
