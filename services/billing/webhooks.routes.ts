@@ -9,7 +9,7 @@ export type WebhookDeps = { readonly receive: ReceiveWebhook };
 
 /**
  * Where the payment provider says that something happened. For a machine: no session, no origin, no endpoint of
- * contracts (`infra/adr/0021-payments.md`). The signature is over the bytes as they came, so nothing may
+ * contracts (`infra/adr/0022-payments.md`). The signature is over the bytes as they came, so nothing may
  * read them before it; the plugin keeps that from the rest of the API.
  */
 export function webhookRoutes({ receive }: WebhookDeps) {
