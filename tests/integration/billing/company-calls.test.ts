@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { messages } from '#contracts/messages.ts';
+import { type ApiUnderTest, type Company, startApi } from '#tests/integration/api/api-under-test.ts';
+import { DECLINED_CARD, GOOD_CARD } from '#tests/support/billing-world.ts';
+import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+let owner: HttpClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+  company = await api.company();
+  owner = await api.signedIn(company.owner);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const profile = async (browser = owner) =>
+  (await browser.get('/companies/get-company')).body.requestedData[0];
+
+describe('the profile of a company', () => {
+  it('has what the screen shows, for four employees', async () => {
+    expect(await profile()).toEqual({
+      company_id: company.companyId,
+      company_name: `Company ${company.companyId}`,
+      status: 'active',
+      subscriptionIsActive: true,
+      trial_ends_at: null,
+      next_billing_date: null,
+      employee_count: 4,
+      employee_count_range: '0-20',
+      monthly_charge: 190,
+      provider: 'sandbox',
+    });
+    expect((await owner.get('/companies/employee-count')).body).toEqual({ employeeCount: 4 });
+  });
+
+  it('says of the own company to everybody whether it may work, and of no other', async () => {
+    const associate = await api.signedIn(company.associate);
+    const other = await api.company();
+    const status = `/companies/get-subscription-status/${company.companyId}`;
+    expect((await associate.get(status)).body).toEqual({ subscriptionIsActive: true, status: 'active' });
+    const foreign = await associate.get(`/companies/get-subscription-status/${other.companyId}`);
+    expect(foreign).toMatchObject({ status: 403, body: { error: 'restricted' } });
+    expect((await associate.get('/companies/get-company')).status).toBe(403);
+  });
+});
+
+describe('a card', () => {
+  it('begins with a secret that is the same for a repetition and is not kept', async () => {
+    const key = { 'idempotency-key': 'card-form-1' };
+    const first = await owner.post('/companies/create-setup-intent', {}, key);
+    const second = await owner.post('/companies/create-setup-intent', {}, key);
+    expect(first.body.clientSecret).toMatch(/^seti_.+_secret_.+/);
+    expect(second.body).toEqual(first.body);
+    const { rows } = await api.pool.query(
+      `SELECT FROM idempotency_keys WHERE answer::text LIKE '%' || $1 || '%'`,
+      [first.body.clientSecret],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('is changed by form and by JSON; a declined one changes nothing', async () => {
+    const updated = { message: messages.subscriptionUpdated, subscriptionIsActive: true };
+    for (const headers of [{}, AS_JSON]) {
+      const saved = await owner.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD }, headers);
+      expect(saved).toMatchObject({ status: 200, body: updated });
+      const body = { paymentMethodId: DECLINED_CARD };
+      const declined = await owner.post('/companies/save-subscription', body, headers);
+      expect(declined).toMatchObject({ status: 400, body: { error: 'cardUpdateFailed' } });
+    }
+    const history = await api.store.read(`subscription-${company.companyId}`);
+    expect(history.filter(({ type }) => type === 'SubscriptionCardChanged')).toHaveLength(1);
+  });
+
+  it.each<Record<string, string>>([{}, { paymentMethodId: '' }, { paymentMethodId: '4242 4242 4242 4242' }])(
+    'is nothing like %j',
+    async (body) => {
+      expect(await owner.post('/companies/save-subscription', body)).toMatchObject({
+        status: 400,
+        body: { error: 'cardUpdateFailed' },
+      });
+    },
+  );
+});
+
+describe('a cancelation', () => {
+  it('takes effect at once, twice is once, and paying again brings everybody back without a second trial', async () => {
+    const leaving = await api.company();
+    const boss = await api.signedIn(leaving.owner);
+    const associate = await api.signedIn(leaving.associate);
+    for (const _ of ['once', 'twice']) {
+      expect(await boss.delete('/companies/cancel-subscription')).toMatchObject({
+        status: 200,
+        body: { message: messages.subscriptionCanceled, status: 'canceled' },
+      });
+    }
+    expect(await profile(boss)).toMatchObject({
+      ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
+    });
+    await expect
+      .poll(() => associate.get('/sales/getsales/all'), { timeout: 1000, interval: 20 })
+      .toMatchObject({ status: 402, body: { error: 'subscriptionInactive' } });
+    const { requestedData } = (await associate.get('/employees/getemployee')).body;
+    expect(requestedData).toMatchObject([{ id: leaving.associate.employeeId }]);
+
+    expect((await boss.post('/companies/save-subscription', { paymentMethodId: DECLINED_CARD })).status).toBe(
+      400,
+    );
+    const saved = await boss.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD });
+    expect(saved.body).toMatchObject({ subscriptionIsActive: true });
+    const inAMonth = new Date();
+    inAMonth.setUTCMonth(inAMonth.getUTCMonth() + 1);
+    expect(await profile(boss)).toMatchObject({
+      ...{ status: 'active', trial_ends_at: null, monthly_charge: 190 },
+      next_billing_date: expect.stringMatching(
+        localDate(inAMonth.toISOString(), 'America/Toronto').slice(0, 7),
+      ),
+    });
+    await expect
+      .poll(() => associate.get('/sales/getsales/all'), { timeout: 1000, interval: 20 })
+      .toMatchObject({ status: 200 });
+    const { rows } = await api.pool.query(
+      `SELECT kind, cents FROM sandbox.movements m JOIN sandbox.subscriptions s ON s.id = m.subscription_id
+        WHERE s.company_id = $1 ORDER BY m.id DESC LIMIT 1`,
+      [leaving.companyId],
+    );
+    expect(rows).toEqual([{ kind: 'charge', cents: 190_00 }]);
+  });
+});

@@ -1,0 +1,93 @@
+import { type Clock, systemClock } from '#platform/clock.ts';
+import { createPool, queriesOn } from '#platform/database.ts';
+import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { newId } from '#platform/ids.ts';
+import { createLog } from '#platform/log.ts';
+import { createAccounts } from '#services/auth/accounts.ts';
+import { createBilling } from '#services/billing/billing.ts';
+import type { Payments } from '#services/billing/payments.port.ts';
+import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
+import type { SandboxTables } from '#services/billing/sandbox/tables.ts';
+import { openPostOffice } from '#services/main/mail.ts';
+import { recordedSubscriptions } from '#services/main/payments.ts';
+import { createCommands } from '#services/main/wiring.ts';
+import { contextOf, done } from './command-world.ts';
+
+export const GOOD_CARD = 'pm_card_visa';
+export const DECLINED_CARD = 'pm_card_chargeDeclined';
+
+export type BillingWorld = ReturnType<typeof openBillingWorld>;
+
+/** The commands and the billing of one process over that database, with the sandbox behind it. */
+export function openBillingWorld(
+  url: string,
+  { clock = systemClock, between }: { clock?: Clock; between?: (real: Payments) => Payments } = {},
+) {
+  const pool = createPool(url, { max: 12 });
+  const store = createPostgresEventStore({ pool });
+  const commands = createCommands(store);
+  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
+  const payments = between?.(sandbox) ?? sandbox;
+  const billing = createBilling({
+    ...{ pool, store, clock, payments, log: createLog('silent') },
+    outbox: openPostOffice({ pool, clock }).outbox,
+    timeZoneOf: accounts.timeZoneOf,
+    publicUrl: () => 'http://localhost',
+  });
+  const books = queriesOn<SandboxTables>(pool);
+  const now = () => clock.now().toISOString();
+
+  return {
+    ...{ pool, store, commands, accounts, clock, payments, sandbox, billing },
+    context: (companyId: string, commandId = newId()) => contextOf(companyId, { commandId, now: now() }),
+
+    /** A company with its super employee, and nothing paid or promised. */
+    async company(name = 'Acme'): Promise<string> {
+      const companyId = newId();
+      const superEmployeeId = newId();
+      const ctx = () => contextOf(companyId, { now: now() });
+      await done(commands.companies.registerCompany(ctx(), { name, employeeCount: '0-20', superEmployeeId }));
+      const person = { firstName: 'Grace', lastName: 'Hopper', email: `${companyId}@example.test` };
+      await done(commands.employees.addSuperEmployee(ctx(), { ...person, employeeId: superEmployeeId }));
+      return companyId;
+    },
+
+    /** What the provider has of a company: every subscription it ever had, and money that moved. */
+    async booksOf(companyId: string) {
+      const subscriptions = await books
+        .selectFrom('sandbox.subscriptions')
+        .select(['id', 'status', 'seats', 'payment_method_id'])
+        .where('company_id', '=', companyId)
+        .orderBy('created_at')
+        .execute();
+      const movements = await books
+        .selectFrom('sandbox.movements as m')
+        .innerJoin('sandbox.subscriptions as s', 's.id', 'm.subscription_id')
+        .select(['m.kind', 'm.cents'])
+        .where('s.company_id', '=', companyId)
+        .orderBy('m.id')
+        .execute();
+      return { subscriptions, movements };
+    },
+
+    /** Types of the events of its subscription, in order. */
+    async history(companyId: string): Promise<string[]> {
+      return (await store.read(`subscription-${companyId}`)).map(({ type }) => type);
+    },
+
+    /** Ids of the mails to a company, oldest first. */
+    async mails(companyId: string): Promise<string[]> {
+      const { rows } = await pool.query<{ id: string }>(
+        'SELECT id FROM mail_outbox WHERE company_id = $1 ORDER BY posted_at, id',
+        [companyId],
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    async close(): Promise<void> {
+      await store.close();
+      await pool.end();
+    },
+  };
+}
