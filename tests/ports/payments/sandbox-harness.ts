@@ -1,27 +1,40 @@
+import type pg from 'pg';
 import { createPool, queriesOn } from '#platform/database.ts';
 import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
 import { liveOn } from '#services/billing/sandbox/live-on.ts';
 import type { SandboxTables } from '#services/billing/sandbox/tables.ts';
 import { signed } from '#services/billing/sandbox/webhook-signature.ts';
 import { createSandboxWebhooks } from '#services/billing/sandbox/webhooks.ts';
+import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { BEGIN, type LedgerEntry, type PaymentsHarness } from './payments-harness.ts';
 
-/** The sandbox with books of its own. */
-export async function openSandbox(): Promise<PaymentsHarness> {
+export type SandboxHarness = PaymentsHarness & {
+  /** Ends connections of both processes to their database, now. */
+  cutConnections(): Promise<void>;
+};
+
+/** The sandbox with books of its own; two processes work on them, and whatever is due is done by both. */
+export async function openSandbox(): Promise<SandboxHarness> {
   const database = await createTestDatabase();
-  const others = createPool(database.url, { max: 12 });
+  const proxy = await startTcpProxy(new URL(database.url));
+  const [ours, others] = [createPool(proxy.url, OPTIONS), createPool(proxy.url, OPTIONS)];
+  const answers = { areLost: false };
+  for (const pool of [ours, others]) losing(pool, answers);
   const clock = { time: BEGIN.getTime(), now: () => new Date(clock.time) };
+  let isCut = false;
   const db = queriesOn<SandboxTables>(database.pool);
   const webhooks = createSandboxWebhooks({ db, clock });
   const secret = await webhooks.secret();
   return {
-    payments: createSandboxPayments({ pool: database.pool, clock }),
+    payments: createSandboxPayments({ pool: ours, clock }),
     another: () => createSandboxPayments({ pool: others, clock }),
     now: clock.now,
     moveTo: async (instant) => {
       clock.time = instant.getTime();
-      await liveOn(db, clock);
+      await Promise.all(
+        [ours, others, ours, others].map((pool) => liveOn(queriesOn<SandboxTables>(pool), clock)),
+      );
     },
     cards: {
       good: 'pm_card_visa',
@@ -42,13 +55,41 @@ export async function openSandbox(): Promise<PaymentsHarness> {
       const found = db.selectFrom('sandbox.subscriptions').select('id').where('customer_id', '=', customerId);
       return (await found.execute()).length;
     },
-    outages: [],
-    suffer: async () => {},
+    // Its database is what it can be without.
+    outages: ['refused', 'reply lost'],
+    suffer: async (outage) => {
+      if (outage === 'refused') await proxy.cut();
+      else if (isCut) await proxy.mend();
+      isCut = outage === 'refused';
+      answers.areLost = outage === 'reply lost';
+    },
+    cutConnections: async () => {
+      await database.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1`,
+        [OPTIONS.application_name],
+      );
+    },
     deliveries: webhooks.all,
     sign: (rawBody, at) => signed(rawBody, secret, at.getTime() / 1000),
     close: async () => {
-      await others.end();
+      await Promise.all([ours.end(), others.end()]);
+      if (!isCut) await proxy.close();
       await database.drop();
     },
   };
+}
+
+const OPTIONS = { max: 6, application_name: 'sandbox under test', connectionTimeoutMillis: 2000 };
+
+/** While answers are lost, what is committed is, and its connection breaks before anybody knows. */
+function losing(pool: pg.Pool, answers: { readonly areLost: boolean }): void {
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
+    const lose = async (...given: unknown[]) => {
+      const result = await query(...given);
+      if (answers.areLost && given[0] === 'commit') throw new Error('Connection terminated unexpectedly');
+      return result;
+    };
+    Object.assign(client, { query: lose });
+  });
 }
