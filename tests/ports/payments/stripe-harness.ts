@@ -1,12 +1,15 @@
 import { createStripePayments } from '#services/billing/payments.stripe.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
+import type { LastBill } from '#tests/support/stripe-fake/subscribing.ts';
 import { BEGIN, type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './payments-harness.ts';
 
 const log = { warn: () => {} };
 
 /** Stripe's adapter on a fake of its API; one try each, so that outages are short. */
-export async function openStripe(): Promise<PaymentsHarness & { readonly fake: StripeFake }> {
-  const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS });
+export async function openStripe(
+  lastBill: LastBill = 'draft',
+): Promise<PaymentsHarness & { readonly fake: StripeFake }> {
+  const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS, lastBill });
   const { state } = fake;
   const another = () =>
     createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs: 300, retries: 0, log });

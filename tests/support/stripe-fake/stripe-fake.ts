@@ -9,7 +9,7 @@ import { type ApiReply, createIdempotentReplies } from './idempotent-replies.ts'
 import { createInvoicing } from './invoicing.ts';
 import { passTime } from './passing-time.ts';
 import { createProviderState, type ProviderState } from './provider-state.ts';
-import { createSubscribing } from './subscribing.ts';
+import { createSubscribing, type LastBill } from './subscribing.ts';
 
 export type FakeOutage = 'refused' | 'silent' | 'failing' | 'reply lost';
 
@@ -45,6 +45,7 @@ const API_VERSION = '2026-10-28.endive';
 export async function startStripeFake({
   now = new Date('2026-01-31T12:00:00Z'),
   retryDays = [3, 5, 7] as readonly number[],
+  lastBill = 'draft' as LastBill,
 } = {}): Promise<StripeFake> {
   const state = createProviderState(now.getTime() / 1000, [
     { id: FAKE_KEYS.priceBase, unitAmount: 150_00 },
@@ -52,7 +53,7 @@ export async function startStripeFake({
   ]);
   const announcements = createAnnouncements(state);
   const invoicing = createInvoicing(state, announcements, retryDays);
-  const subscribing = createSubscribing(state, invoicing, announcements);
+  const subscribing = createSubscribing(state, invoicing, announcements, lastBill);
   const routes = createApiRoutes({ state, announcements, invoicing, subscribing });
   const replies = createIdempotentReplies(() => state.now);
   const requests: { route: string; key: string | undefined }[] = [];

@@ -15,8 +15,16 @@ export type NewSubscription = {
   readonly metadata: Metadata;
 };
 
+/** What the bill of a cancellation is right after it; the reference does not say. */
+export type LastBill = 'draft' | 'final' | 'tried';
+
 /** The life of subscriptions: trials, months, prorations, the end. */
-export function createSubscribing(state: ProviderState, invoicing: Invoicing, { announce }: Announcements) {
+export function createSubscribing(
+  state: ProviderState,
+  invoicing: Invoicing,
+  { announce }: Announcements,
+  lastBill: LastBill,
+) {
   const show = createRendered(state);
 
   const wholePeriod = ({ price, quantity }: Item, period: Line['period']): Line => ({
@@ -100,7 +108,10 @@ export function createSubscribing(state: ProviderState, invoicing: Invoicing, { 
         if (invoice.subscription === subscription.id) invoice.nextStep = null;
       }
       invoicing.end(subscription, 'cancellation_requested');
-      if (invoiceNow && lines.length > 0) invoicing.draft(subscription, lines, false);
+      if (!invoiceNow || lines.length === 0) return;
+      const last = invoicing.draft(subscription, lines, false);
+      if (lastBill !== 'draft') invoicing.finalize(last);
+      if (lastBill === 'tried' && last.status === 'open') invoicing.attempt(last);
     },
 
     /** Three days before the end of a trial. */
