@@ -36,15 +36,13 @@ export function queriesOn<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }
 
+/** What pg says itself, without a code; the second is the rollback of a transaction whose connection broke. */
+const AWAY = /Connection terminated|is not queryable|timeout exceeded when trying to connect/;
+
 /** True for errors that mean 'Postgres is away or going away', as against a wrong statement. */
 export function isDatabaseAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string') {
-    return (
-      error instanceof Error &&
-      /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-    );
-  }
+  if (typeof code !== 'string') return error instanceof Error && AWAY.test(error.message);
   return (
     /^(08|57P0|53300)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code)
