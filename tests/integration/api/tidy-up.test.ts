@@ -34,7 +34,10 @@ async function kept(): Promise<Record<string, number>> {
   const { rows } = await api.pool.query(`SELECT
     (SELECT count(*) FROM sessions) AS sessions,
     (SELECT count(*) FROM sign_in_failures) AS failures,
-    (SELECT count(*) FROM idempotency_keys) AS keys`);
+    (SELECT count(*) FROM idempotency_keys) AS keys,
+    (SELECT count(*) FROM one_time_codes) AS codes,
+    (SELECT count(*) FROM rate_limits) AS limits,
+    (SELECT count(*) FROM known_devices) AS devices`);
   return rows[0];
 }
 
@@ -44,13 +47,15 @@ describe('tidying up', () => {
     const sale = { name: 'Panels', campaignId: company.campaignId };
     await browser.post('/sales/addsale', sale, { 'idempotency-key': 'old' });
     await api.client().post('/login', { username: company.manager.email, password: 'wrong' });
+    await api.client().post('/employees/confirmemail', { username: company.manager.email });
     await tidyUp();
-    expect(await kept()).toEqual({ sessions: 1, failures: 2, keys: 1 });
+    expect(await kept()).toEqual({ sessions: 1, failures: 2, keys: 1, codes: 1, limits: 3, devices: 1 });
+    await api.pool.query('UPDATE rate_limits SET expire = 1');
 
     daysPass(4);
     await browser.post('/sales/addsale', sale, { 'idempotency-key': 'new' });
     await tidyUp();
-    expect(await kept()).toEqual({ sessions: 1, failures: 0, keys: 1 });
+    expect(await kept()).toEqual({ sessions: 1, failures: 0, keys: 1, codes: 0, limits: 0, devices: 1 });
     expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
 
     daysPass(29);
@@ -59,6 +64,9 @@ describe('tidying up', () => {
     expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
     daysPass(30);
     await tidyUp();
-    expect(await kept()).toEqual({ sessions: 0, failures: 0, keys: 0 });
+    expect(await kept()).toEqual({ sessions: 0, failures: 0, keys: 0, codes: 0, limits: 0, devices: 1 });
+    daysPass(400);
+    await tidyUp();
+    expect(await kept()).toMatchObject({ devices: 0 });
   });
 });

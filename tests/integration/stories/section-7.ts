@@ -47,8 +47,6 @@ export const callsOfTheSpecification = [
   'GET /jobaids/getjobaids',
 ] as const;
 
-export type SpecifiedCall = (typeof callsOfTheSpecification)[number];
-
 /** The others of section 7: resetting a password, registering, paying, writing to the provider. */
 export const callsOfRegistrationAndBilling = [
   'POST /employees/confirmemail',
@@ -73,3 +71,7 @@ export const callsOfRegistrationAndBilling = [
   'GET /companies/get-subscription-status/{id}',
   'DELETE /companies/cancel-subscription',
 ] as const;
+
+export type SpecifiedCall =
+  | (typeof callsOfTheSpecification)[number]
+  | (typeof callsOfRegistrationAndBilling)[number];

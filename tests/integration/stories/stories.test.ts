@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
 import { associatesDay } from './associates-day.suite.ts';
+import { forgottenPassword } from './forgotten-password.suite.ts';
 import { callsOfTheSpecification, type SpecifiedCall } from './section-7.ts';
 import { settingUp } from './setting-up.suite.ts';
 import { oneProcess, type StoryWorld, separateProcesses, type Telling } from './story-world.ts';
@@ -40,6 +41,8 @@ describe.each([
       describe('watching', () => watching(story, manager));
       walksEveryCall(story);
     });
+
+    describe('a forgotten password', () => forgottenPassword(telling()));
 
     describe("the super employee's work", () => {
       const story = telling();

@@ -1,0 +1,90 @@
+import { beforeAll, expect, it } from 'vitest';
+import { anotherCode } from '#tests/support/mailed-code.ts';
+import { PASSWORD, type SeededCompany } from '#tests/support/seed-company.ts';
+import type { Body, OutsideClient } from './outside-client.ts';
+import { client, PATIENCE, signedIn, type Telling } from './story-world.ts';
+
+const CHOSEN = ' Ünreadable Otter! ';
+
+/** Forgets his password, reads his mail, chooses another one. */
+export function forgottenPassword(telling: Telling): void {
+  let company: SeededCompany;
+  let email: string;
+  let me: OutsideClient;
+  let signedInElsewhere: OutsideClient;
+  let otpId: string;
+
+  beforeAll(async () => {
+    company = await telling.world().seedCompany();
+    email = company.associates[0]?.email ?? '';
+    me = client(telling);
+    signedInElsewhere = await signedIn(telling, email);
+  });
+
+  const mails = async (): Promise<Body[]> => {
+    const reply = await fetch(`${telling.world().urls[0]}/dev/mailbox.json`);
+    const all: Body[] = await reply.json();
+    return all.filter(({ to }) => JSON.stringify(to).includes(email));
+  };
+  /** Of the newest letter, once there are so many. */
+  async function codeOfLetter(count: number): Promise<string> {
+    await expect.poll(async () => (await mails()).length, PATIENCE).toBe(count);
+    const [newest] = await mails();
+    return /^\s*(\d{6})\s*$/m.exec(newest.text)?.[1] ?? '';
+  }
+
+  it('is told of an email that nobody has', async () => {
+    const body = { username: 'not.there@example.test' };
+    expect(await me.refused('POST /employees/confirmemail', { body })).toEqual([
+      404,
+      'No such email. Please contact your administrator if this is unexpected.',
+    ]);
+  });
+
+  it('gets a code by mail, and another one that replaces it', async () => {
+    const first = await me.done('POST /employees/confirmemail', { body: { username: email } });
+    const code = await codeOfLetter(1);
+    const second = await me.done('POST /employees/resendotp', { body: { username: email } });
+    expect(second.message).toBe('OTP sent to your email');
+    expect(second.otpId).not.toBe(first.otpId);
+    const old = { otp: code, id: first.otpId };
+    expect(await me.refused('POST /employees/verifyotp', { body: old })).toEqual([400, 'Wrong passcode.']);
+    otpId = second.otpId;
+  });
+
+  it('is told of a wrong code, and gets on with the right one', async () => {
+    const code = await codeOfLetter(2);
+    const wrong = { otp: anotherCode(code), id: otpId };
+    expect(await me.refused('POST /employees/verifyotp', { body: wrong })).toEqual([400, 'Wrong passcode.']);
+    await me.done('POST /employees/verifyotp', { body: { otp: code, id: otpId } });
+  });
+
+  it('is told what a password needs, in the order of the specification', async () => {
+    for (const [newPassword, message] of [
+      ['Short.1', 'The password should be at least 8 characters long'],
+      ['no capital!', 'The password should include at least one capital letter'],
+      ['NoSymbol1', 'The password should contain at least one symbol. Eg: @, !, #, etc.'],
+    ] as const) {
+      const body = { newPassword, username: email, otpId };
+      expect(await me.refused('PUT /employees/resetpassword', { body })).toEqual([400, message]);
+    }
+  });
+
+  it('chooses another password, which ends his sessions, and is told by mail', async () => {
+    const body = { newPassword: CHOSEN, username: email, otpId };
+    await me.done('PUT /employees/resetpassword', { body });
+    await expect
+      .poll(async () => (await signedInElsewhere.done('GET /employees/is-logged-in')).isLoggedIn, PATIENCE)
+      .toBe(false);
+    await expect.poll(async () => (await mails())[0].subject, PATIENCE).toMatch(/password was changed/);
+    const [status] = await me.refused('PUT /employees/resetpassword', { body });
+    expect(status).toBe(400);
+  });
+
+  it('signs in with that one alone', async () => {
+    const login = (password: string) => ({ body: { username: email, password } });
+    expect(await me.refused('POST /login', login(PASSWORD))).toEqual([401, 'Wrong email or password']);
+    expect(await me.refused('POST /login', login(CHOSEN.trim()))).toEqual([401, 'Wrong email or password']);
+    await me.done('POST /login', login(CHOSEN));
+  });
+}
