@@ -59,7 +59,8 @@ export function openBillingWorld(
         .selectFrom('sandbox.subscriptions')
         .select(['id', 'status', 'seats', 'payment_method_id'])
         .where('company_id', '=', companyId)
-        .orderBy('created_at')
+        // Ids begin with the time, to the millisecond.
+        .orderBy('id')
         .execute();
       const movements = await books
         .selectFrom('sandbox.movements as m')
