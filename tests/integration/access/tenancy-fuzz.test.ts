@@ -19,9 +19,11 @@ const AT_ONCE = 16;
 /** In every text of the other company. */
 const SECRET = 'Zebra';
 
-/** What is open to all asks for no company, and signing out ends the session that the others are sent with. */
+/** These end the session that the others are sent with, or what all of them need. */
+const ENDINGS = ['DELETE /logout', 'DELETE /companies/cancel-subscription'];
+/** What is open to all asks for no company. */
 const isLeftOut = (endpoint: Endpoint) =>
-  endpoint.path === '/logout' ||
+  ENDINGS.includes(`${endpoint.method} ${endpoint.path}`) ||
   (accessRule(endpoint).rights.nobody === 'allowed' && endpoint.method !== 'GET');
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
