@@ -140,14 +140,15 @@ describe('signing in', () => {
 });
 
 describe('over https', () => {
-  it('the cookie is bound to the host and travels encrypted only', async () => {
+  it('the cookies are bound to the host and travel encrypted only', async () => {
     const secure = await startApi(database.url, { secureCookies: true, publicUrl: 'https://tally.example' });
     const body = { username: company.manager.email, password: PASSWORD };
     const reply = await secure.client().post('/login', body);
     const cookies = reply.headers.getSetCookie();
-    expect(cookies.find((line) => line.startsWith('__Host-tb_session='))).toMatch(
-      /; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
-    );
+    for (const name of ['__Host-tb_session', '__Host-tb_device'])
+      expect(cookies.find((line) => line.startsWith(`${name}=`))).toMatch(
+        /; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+      );
     await secure.close();
   });
 });
