@@ -49,7 +49,7 @@ export function openRegistration(core: RegistrationCore, billing: Billing): Regi
 function paymentsOf({ config: { payments } }: RegistrationCore, billing: Billing): RegistrationPayments {
   return {
     config: () => ({
-      publishableKey: payments.kind === 'stripe' ? payments.publishableKey : '',
+      publishableKey: payments.kind === 'stripe' ? payments.publishableKey : 'pk_sandbox',
       provider: billing.provider,
     }),
     async createSetupIntent(ctx) {

@@ -20,7 +20,7 @@ export const getConfig = endpoint({
   summary: 'What the card form of the payment provider needs',
   tag,
   reply: Type.Object({
-    publishableKey: Type.String({ description: 'empty for the sandbox' }),
+    publishableKey: Type.String({ description: 'pk_sandbox for the sandbox, which has no use for it' }),
     provider: Type.Enum(['stripe', 'sandbox'], { description: 'of payments; the sandbox charges nobody' }),
   }),
   misfit: 'malformed',

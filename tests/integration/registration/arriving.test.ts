@@ -28,7 +28,7 @@ describe.each([
   it('registers, proves its email, gives a card and comes in, and its dashboard works at once', async () => {
     const grace = registrant(api.client(), api.pool, asJson);
     expect((await grace.client.get('/registration/config')).body).toEqual({
-      publishableKey: '',
+      publishableKey: 'pk_sandbox',
       provider: 'sandbox',
     });
     const form = formOf();

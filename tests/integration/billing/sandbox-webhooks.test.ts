@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
+import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
+import { createSandbox } from '#services/billing/sandbox/sandbox.ts';
+import type { Delivery } from '#services/billing/sandbox/webhooks.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+const DAY_MS = 86_400_000;
+const clock = { time: Date.parse('2026-01-31T12:00:00Z'), now: () => new Date(clock.time) };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const payments = () => createSandboxPayments({ pool: database.pool, clock });
+
+const receiving = () =>
+  createReceiveWebhook({
+    ...{ payments: payments(), pool: database.pool, clock },
+    providerNews: { tell: () => {} },
+  });
+
+function sandbox(receive: (delivery: Delivery) => Promise<boolean>) {
+  const recorded = { of: async () => null };
+  return createSandbox({ pool: database.pool, clock, receive, recorded, strangers: async () => [] });
+}
+
+async function subscribed() {
+  const companyId = randomUUID();
+  const company = { companyId, companyName: 'Acme', email: 'ada@acme.test', key: `customer-${companyId}` };
+  const customer = await payments().ensureCustomer(company);
+  if (!customer.ok) throw new Error(customer.reason);
+  const { customerId } = customer;
+  const started = await payments().startSubscription({
+    ...{ companyId, customerId, paymentMethodId: 'pm_card_visa', seats: 3, trialDays: 7 },
+    key: `start-${companyId}`,
+  });
+  if (!started.ok) throw new Error(started.reason);
+  return { companyId, customerId, subscriptionId: started.subscription.id };
+}
+
+const stored = async (companyId: string) =>
+  (
+    await database.pool.query<{ type: string }>(
+      'SELECT type FROM provider_events WHERE company_id = $1 ORDER BY happened_at, type',
+      [companyId],
+    )
+  ).rows.map(({ type }) => type);
+
+it('go the way of the real ones, signed, and are stored once by runs that meet', async () => {
+  const { companyId } = await subscribed();
+  const receive = receiving();
+  clock.time += 8 * DAY_MS;
+  await Promise.all([1, 2, 3, 4].map(() => sandbox(receive).run()));
+  await sandbox(receive).run();
+  expect(await stored(companyId)).toEqual([
+    'customer.subscription.created',
+    'customer.subscription.trial_will_end',
+    'customer.subscription.updated',
+    'invoice.paid',
+  ]);
+  const { rows } = await database.pool.query(
+    `SELECT m.cents FROM sandbox.movements m JOIN sandbox.subscriptions s ON s.id = m.subscription_id
+      WHERE s.company_id = $1`,
+    [companyId],
+  );
+  expect(rows).toEqual([{ cents: 180_00 }]);
+});
+
+it('what was not taken comes again, nothing is left out', async () => {
+  const { companyId } = await subscribed();
+  const seen: string[] = [];
+  let calls = 0;
+  const broken = async ({ rawBody }: Delivery): Promise<boolean> => {
+    calls++;
+    if (calls % 3 === 0) throw new Error('the endpoint fell over');
+    if (calls % 2 === 0) return false;
+    seen.push(rawBody.toString());
+    return true;
+  };
+  clock.time += 40 * DAY_MS;
+  for (let run = 0; run < 40; run++) {
+    await sandbox(broken)
+      .run()
+      .catch((error: Error) => expect(error.message).toBe('the endpoint fell over'));
+  }
+  const types = seen
+    .filter((body) => body.includes(companyId))
+    .map((body) => JSON.parse(body).type as string);
+  expect(types).toEqual([
+    'customer.subscription.created',
+    'customer.subscription.trial_will_end',
+    'invoice.paid',
+    'customer.subscription.updated',
+    'invoice.paid',
+    'customer.subscription.updated',
+  ]);
+});
+
+it('a company that is forgotten leaves nothing behind, and the others stay', async () => {
+  const [gone, stays] = [await subscribed(), await subscribed()];
+  const receive = receiving();
+  const { customerId } = gone;
+  await payments().createSetupIntent({ customerId, key: 'setup' });
+  clock.time += 40 * DAY_MS;
+  await sandbox(receive).run();
+  expect(await sandbox(receive).forget(gone.companyId)).toBe(true);
+  expect(await sandbox(receive).forget(gone.companyId)).toBe(false);
+  // Keys hold ids and go with their age.
+  clock.time += 31 * DAY_MS;
+  await sandbox(receive).run();
+  const { rows } = await database.pool.query<{ table: string }>(
+    `SELECT c.relname AS table FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'sandbox'::regnamespace`,
+  );
+  expect(rows.length).toBeGreaterThan(7);
+  for (const { table } of rows) {
+    const { rows: found } = await database.pool.query(
+      `SELECT 1 FROM sandbox.${table} t WHERE t::text LIKE ANY ($1)`,
+      [Object.values(gone).map((id) => `%${id}%`)],
+    );
+    expect(found, table).toEqual([]);
+  }
+  expect(await payments().subscription(stays.subscriptionId)).toMatchObject({
+    subscription: { status: 'active' },
+  });
+});
