@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import {
+  openRegistrations,
+  REGISTRANTS_PASSWORD,
+  type RegistrationOrder,
+  type RegistrationsWorld,
+} from '#tests/support/registration-world.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
+
+/** Processes that are killed at the same time. */
+const AT_ONCE = 4;
+
+let database: TestDatabase;
+/** People who come right after, and others who come when what was left behind counts as abandoned. */
+let now: RegistrationsWorld;
+let later: RegistrationsWorld;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  now = openRegistrations(database.url);
+  later = openRegistrations(database.url, { now: () => new Date(Date.now() + 6 * 60_000) });
+  // What names are taken is asked of the read models; none are here.
+  await now.pool.query('CREATE SCHEMA IF NOT EXISTS read');
+  await now.pool.query(
+    'CREATE TABLE read.company_account (company_id text, name text, status text, stage text)',
+  );
+});
+afterAll(async () => {
+  await now.close();
+  await later.close();
+  await database.drop();
+});
+
+function orderOf(what: RegistrationOrder['what']): RegistrationOrder {
+  const id = newId();
+  return { what, email: `${id}@example.test`, companyName: `Company ${id}`, commandId: newId() };
+}
+
+const toProve = async (): Promise<RegistrationOrder> => {
+  const order = orderOf('register');
+  await done(now.run(order));
+  return { ...order, what: 'prove' };
+};
+
+/** Carries it out in a process that is killed before its n-th statement; what it said if it lived. */
+function carryOut(
+  order: RegistrationOrder,
+  killAt: number,
+): Promise<{ ok: boolean; steps: number } | 'killed'> {
+  const child = join(import.meta.dirname, 'registration-step.child.ts');
+  const args = [child, database.url, String(killAt), JSON.stringify(order)];
+  return new Promise((settle, fail) => {
+    execFile(process.execPath, args, (error, said) => {
+      if (error?.signal === 'SIGKILL') settle('killed');
+      else if (error) fail(error);
+      else settle(JSON.parse(said));
+    });
+  });
+}
+
+/** For each step of such an order: a fresh order, the kill, then the look at what is left. */
+async function atEachStep(
+  prepare: () => Promise<RegistrationOrder>,
+  look: (order: RegistrationOrder) => Promise<void>,
+): Promise<number> {
+  const whole = await carryOut(await prepare(), 0);
+  if (whole === 'killed' || !whole.ok) throw new Error('the order cannot be carried out');
+  const steps = Array.from({ length: whole.steps }, (_, index) => index + 1);
+  let killed = 0;
+  const worker = async () => {
+    for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
+      const order = await prepare();
+      if ((await carryOut(order, step)) === 'killed') killed += 1;
+      await look(order);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return killed;
+}
+
+/** The company that signing in with that email leads to, as for `POST /login`; null when nobody is let in. */
+async function signIn(email: string): Promise<string | null> {
+  const account = await now.accounts.verify(email, REGISTRANTS_PASSWORD);
+  if (!account) return null;
+  const ctx = contextOf(account.companyId, { actorId: account.employeeId });
+  const shift = await now.commands.shifts.login(ctx, { employeeId: account.employeeId, timeZone: 'UTC' });
+  return shift.ok ? account.companyId : null;
+}
+
+async function expectArrived(email: string): Promise<void> {
+  const companyId = await signIn(email);
+  expect(companyId).not.toBeNull();
+  expect(await now.commands.companies.companyOf(companyId ?? '')).toMatchObject({ kind: 'verified' });
+}
+
+/** Somebody registers with that email and proves it. */
+async function arrives(world: RegistrationsWorld, email: string): Promise<'arrived' | 'exists'> {
+  const order = { ...orderOf('register'), email };
+  const registered = await done(world.run(order));
+  if (!('kind' in registered) || registered.kind === 'exists') return 'exists';
+  const { companyId } = registered;
+  const token = await world.registration.tickets.registered({ companyId, email });
+  await done(world.registration.proof.prove(contextOf('registration'), email, token));
+  await expectArrived(email);
+  return 'arrived';
+}
+
+describe('a registration that is killed at any step', { timeout: 120_000 }, () => {
+  it('is completed when it is repeated, and its email can be proven', async () => {
+    const killed = await atEachStep(
+      async () => orderOf('register'),
+      async (order) => {
+        expect(await signIn(order.email)).toBeNull();
+        await done(now.run(order));
+        await done(now.run({ ...order, what: 'prove' }));
+        await expectArrived(order.email);
+      },
+    );
+    expect(killed).toBeGreaterThan(3);
+  });
+
+  it('is in nobody’s way', async () => {
+    await atEachStep(
+      async () => orderOf('register'),
+      async ({ email }) => {
+        expect(await arrives(now, email)).toBe('arrived');
+      },
+    );
+  });
+});
+
+describe('a proof that is killed at any step', { timeout: 180_000 }, () => {
+  it('lets nobody in to a company that is not verified, and is completed when the email is proven again', async () => {
+    let arrived = 0;
+    const killed = await atEachStep(toProve, async (order) => {
+      const companyId = await signIn(order.email);
+      if (companyId !== null) {
+        arrived += 1;
+        await expectArrived(order.email);
+      }
+      await done(now.run(order));
+      await expectArrived(order.email);
+    });
+    expect(killed).toBeGreaterThan(8);
+    // It was killed before he was an employee and after it.
+    expect(arrived).toBeGreaterThan(0);
+    expect(arrived).toBeLessThan(killed);
+  });
+
+  it('leaves the email to whoever proves it later, if nobody was let in', async () => {
+    await atEachStep(toProve, async ({ email }) => {
+      const companyId = await signIn(email);
+      expect(await arrives(later, email)).toBe(companyId === null ? 'arrived' : 'exists');
+    });
+  });
+});

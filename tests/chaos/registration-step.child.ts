@@ -1,0 +1,16 @@
+import { watchStatements } from '#tests/support/account-world.ts';
+import { openRegistrations, type RegistrationOrder } from '#tests/support/registration-world.ts';
+
+/** Carries out an order and is gone, by its own hand, right before the n-th statement; 0: it ends by itself. */
+const [url = '', killAt = '0', order = ''] = process.argv.slice(2);
+const world = openRegistrations(url);
+await world.pool.query('SELECT 1');
+
+let steps = 0;
+watchStatements(() => {
+  steps += 1;
+  if (steps === Number(killAt)) process.kill(process.pid, 'SIGKILL');
+});
+const outcome = await world.run(JSON.parse(order) as RegistrationOrder);
+process.stdout.write(JSON.stringify({ ok: outcome.ok, steps }));
+await world.close();
