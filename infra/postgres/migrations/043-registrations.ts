@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { wallOff } from '#platform/company-wall.port.ts';
 
-/** Registrations whose email is not proven yet, and what browsers may do about theirs. See ADR 0022. */
+/** Registrations whose email is not proven yet, and what browsers may do about theirs. See ADR 0024. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE registrations (
