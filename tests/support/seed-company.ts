@@ -84,7 +84,7 @@ export async function seedCompany(
       status: 'active',
       trialEndsAt: null,
       nextBillingAt: null,
-      seats: 1,
+      seats: 1 + (wish.managers ?? 1) + (wish.associates ?? 2),
     }),
   );
   const { goalId } = await done(

@@ -72,11 +72,18 @@ const ORACLE: Readonly<Record<string, string>> = {
                               WHEN 'SubscriptionStarted' THEN s.data->>'status' ELSE s.data->>'after' END,
            (SELECT (t.data->>'trialEndsAt')::timestamptz FROM events t
              WHERE t.stream = s.stream AND t.type <> 'SubscriptionCanceled' ORDER BY t.revision DESC LIMIT 1),
-           CASE WHEN s.type <> 'SubscriptionCanceled' THEN (s.data->>'nextBillingAt')::timestamptz END
+           CASE WHEN s.type <> 'SubscriptionCanceled' THEN (s.data->>'nextBillingAt')::timestamptz END,
+           b.data->>'provider', b.data->>'providerSubscriptionId',
+           (SELECT coalesce(p.data->>'seats', p.data->>'after')::integer FROM events p
+             WHERE p.stream = b.stream AND p.type IN ('SubscriptionStarted', 'SubscriptionSeatsChanged')
+             ORDER BY p.revision DESC LIMIT 1)
       FROM events c
       LEFT JOIN LATERAL (
         SELECT * FROM events e WHERE e.stream = 'subscription-' || (c.metadata->>'companyId')
          ORDER BY revision DESC LIMIT 1) s ON true
+      LEFT JOIN LATERAL (
+        SELECT * FROM events e WHERE e.stream = s.stream AND e.type = 'SubscriptionStarted'
+         ORDER BY revision DESC LIMIT 1) b ON true
      WHERE c.type = 'CompanyRegistered'`,
   sales: `
     SELECT company_id, sale_id, sale->>'employeeId', sale->>'campaignId', (sale->>'entryDate')::date,
