@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/person.ts';
 import { createAccountChanges } from './account-changes.ts';
-import type { AuthTables } from './auth-tables.ts';
+import type { AuthQueries, AuthTables } from './auth-tables.ts';
 import { createEmailClaims, type EmailOf } from './email-claims.ts';
 import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './passwords.ts';
 
@@ -87,9 +87,13 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
       return (await account.where('emails.email', '=', normalEmail(email)).executeTakeFirst()) ?? null;
     },
 
-    async setPassword({ companyId, employeeId }: Person, password: string): Promise<void> {
-      const password_hash = await hashPassword(password);
-      await db
+    async setPassword(person: Person, password: string): Promise<void> {
+      await this.setPasswordHash(person, await hashPassword(password));
+    },
+
+    /** What `hashPassword` made of the new password. */
+    async setPasswordHash({ companyId, employeeId }: Person, password_hash: string, on: AuthQueries = db) {
+      await on
         .updateTable('accounts')
         .set({ password_hash })
         .where('company_id', '=', companyId)

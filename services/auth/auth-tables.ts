@@ -1,9 +1,10 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Kysely } from 'kysely';
+import type { CodeFlow } from './code-rules.ts';
 
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;
 
-/** Tables of migrations 010, 030 and 081. */
+/** Tables of migrations 010, 030, 042 and 081. */
 export type AuthTables = {
   accounts: {
     company_id: string;
@@ -38,5 +39,17 @@ export type AuthTables = {
     employee_id: string;
     last_seen_at: Instant;
   };
+  one_time_codes: {
+    flow: CodeFlow;
+    email: string;
+    asker: string;
+    otp_hash: Buffer;
+    code_hash: string | null;
+    tries: number;
+    expires_at: Instant;
+  };
   sign_in_failures: { subject: string; failures: number[]; last_failed_at: Instant };
 };
+
+/** Given to a query that is to be part of somebody's transaction. */
+export type AuthQueries = Kysely<AuthTables>;

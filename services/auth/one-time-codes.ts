@@ -1,11 +1,12 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
-import type { ColumnType } from 'kysely';
+import type { WhereInterface } from 'kysely';
 import type pg from 'pg';
 import { readEmail } from '#contracts/email.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Limited, Limits } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
+import type { AuthQueries, AuthTables } from './auth-tables.ts';
 import { type Client, type CodeFlow, codeRules } from './code-rules.ts';
 import type { CodeMail, CodeOrder, Issued, Verified } from './codes.port.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
@@ -22,22 +23,13 @@ export type OneTimeCodesDeps = {
   readonly verify?: typeof verifyPassword;
 };
 
+/** What a person says who has proven an email. */
+export type Proof = { readonly flow: CodeFlow; readonly otpId: string; readonly email: string };
+
 const VALID_MS = 10 * 60_000;
 const MOST_TRIES = 5;
 const OTP_ID = /^[A-Za-z0-9_-]{43}$/;
 const CODE = /^[0-9]{6}$/;
-
-type Tables = {
-  one_time_codes: {
-    flow: CodeFlow;
-    email: string;
-    asker: string;
-    otp_hash: Buffer;
-    code_hash: string | null;
-    tries: number;
-    expires_at: ColumnType<string, Date, Date>;
-  };
-};
 
 /**
  * Six digits by mail that prove who reads it, for one purpose. Whoever asks gets an `otpId`, without which a
@@ -46,7 +38,7 @@ type Tables = {
  */
 export function createOneTimeCodes(deps: OneTimeCodesDeps) {
   const { pool, clock, limits, known, send, verify = verifyPassword } = deps;
-  const db = queriesOn<Tables>(pool);
+  const db = queriesOn<AuthTables>(pool);
   const now = () => clock.now().toISOString();
   const validUntil = () => new Date(clock.now().getTime() + VALID_MS);
 
@@ -67,6 +59,21 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
   async function unknown({ address }: Client): Promise<Verified> {
     const taken = await limits.take([codeRules.triesOfNetwork, networkOf(address)]);
     return taken.allowed ? WRONG : { ...taken, ok: false, refusal: 'tooManyRequests' };
+  }
+
+  /** Narrows to the row that a right code has opened for this; null for what can open none. */
+  function proven<Query extends WhereInterface<AuthTables, 'one_time_codes'>>(
+    { flow, otpId, email: text }: Proof,
+    query: Query,
+  ): Query | null {
+    const email = readEmail(text);
+    if (email === null || !OTP_ID.test(otpId)) return null;
+    return query
+      .where('otp_hash', '=', digest(otpId))
+      .where('flow', '=', flow)
+      .where('email', '=', email)
+      .where('code_hash', 'is', null)
+      .where('expires_at', '>', now()) as Query;
   }
 
   return {
@@ -138,23 +145,23 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
       return right ? { ok: true, email: right.email } : WRONG;
     },
 
+    /** Whether `spend` would take this now. */
+    async isProven(proof: Proof): Promise<boolean> {
+      const found = await proven(proof, db.selectFrom('one_time_codes').select('flow'))?.executeTakeFirst();
+      return found !== undefined;
+    },
+
     /** Uses up what a right code has opened, and with it every other code for the same: true once. */
-    async spend(proof: { flow: CodeFlow; otpId: string; email: string }): Promise<boolean> {
-      const email = readEmail(proof.email);
-      if (email === null || !OTP_ID.test(proof.otpId)) return false;
-      const spent = await db
-        .deleteFrom('one_time_codes')
-        .where('otp_hash', '=', digest(proof.otpId))
-        .where('flow', '=', proof.flow)
-        .where('email', '=', email)
-        .where('code_hash', 'is', null)
-        .where('expires_at', '>', now())
-        .executeTakeFirst();
-      if (spent.numDeletedRows === 0n) return false;
-      await db
+    async spend(proof: Proof, on: AuthQueries = db): Promise<boolean> {
+      const spent = await proven(
+        proof,
+        on.deleteFrom('one_time_codes').returning('email'),
+      )?.executeTakeFirst();
+      if (!spent) return false;
+      await on
         .deleteFrom('one_time_codes')
         .where('flow', '=', proof.flow)
-        .where('email', '=', email)
+        .where('email', '=', spent.email)
         .execute();
       return true;
     },

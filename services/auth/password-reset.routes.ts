@@ -7,10 +7,10 @@ import type { Answer, Call, Route } from '#platform/http/call.ts';
 import type { Person } from '#platform/person.ts';
 import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
+import type { SetNewPassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
 
 /** What a person is called whose password may be reset. */
 export type Named = Person & { readonly name: string };
@@ -18,8 +18,8 @@ export type Named = Person & { readonly name: string };
 export type PasswordResetDeps = {
   readonly clock: Clock;
   readonly codes: OneTimeCodes;
-  readonly accounts: Pick<Accounts, 'byEmail' | 'setPassword'>;
-  readonly sessions: Pick<Sessions, 'revokeAllOf'>;
+  readonly accounts: Pick<Accounts, 'byEmail'>;
+  readonly setNewPassword: SetNewPassword;
   readonly knownClients: Pick<KnownClients, 'remember'>;
   readonly deviceCookie: DeviceCookie;
   /** Null for the deleted, and for people of a company that never proved its email or is no more. */
@@ -57,10 +57,7 @@ export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void
   route(endpoints.resetPassword, (call) => reset(call, deps));
 }
 
-/**
- * Whoever is cut short between the use of the code and the new password asks for another code. Sessions end
- * after the password has changed: what the old one opens meanwhile ends with them.
- */
+/** The code is looked at before the password is hashed, which would else be work for anybody's asking. */
 async function reset(
   call: Call<typeof endpoints.resetPassword>,
   deps: PasswordResetDeps,
@@ -68,11 +65,11 @@ async function reset(
   const { newPassword, username: email, otpId } = call.body;
   const refused = passwordRules.chosen(newPassword);
   if (refused) return refuse(refused);
-  if (!(await deps.codes.spend({ flow, otpId, email }))) return refuse('wrongPasscode');
+  const proof = { flow, otpId, email } as const;
+  if (!(await deps.codes.isProven(proof))) return refuse('wrongPasscode');
   const person = await personOf(email, deps);
   if (person === null) return refuse('noSuchEmail');
-  await deps.accounts.setPassword(person, newPassword);
-  await deps.sessions.revokeAllOf(person);
+  if (!(await deps.setNewPassword(proof, person, newPassword))) return refuse('wrongPasscode');
   // Who reads this person's mail is he: strangers do not keep this browser from signing in.
   const device = await deps.knownClients.remember(person, deps.deviceCookie.read(call.cookieHeader));
   await deps.tellChanged(person, deps.clock.now().toISOString());

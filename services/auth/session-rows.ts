@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
 import type { Person } from '#platform/person.ts';
-import type { AuthTables } from './auth-tables.ts';
+import type { AuthQueries, AuthTables } from './auth-tables.ts';
 
 /** After its last use. */
 const LIFETIME_MS = 30 * 24 * 3_600_000;
@@ -18,6 +18,11 @@ export type Opening = Person & {
   readonly timeZone: string;
   readonly address: string;
   readonly userAgent?: string | undefined;
+};
+export type Ending = {
+  /** The session that stays. */
+  readonly except?: string;
+  readonly on?: AuthQueries;
 };
 export type OpenedSession = { readonly token: string; readonly sessionId: string };
 
@@ -44,8 +49,8 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       .where('expires_at', '>', now.toISOString());
   }
 
-  function ending({ companyId, employeeId }: Person) {
-    return db
+  function ending({ companyId, employeeId }: Person, on: AuthQueries = db) {
+    return on
       .updateTable('sessions')
       .set({ revoked_at: clock.now() })
       .where('company_id', '=', companyId)
@@ -120,8 +125,8 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
     },
 
     /** The ids of those that ended. */
-    async endAll(person: Person, except?: string): Promise<string[]> {
-      const ended = await ending(person)
+    async endAll(person: Person, { except, on }: Ending = {}): Promise<string[]> {
+      const ended = await ending(person, on)
         .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
         .execute();
       return ended.map(({ session_id }) => session_id);

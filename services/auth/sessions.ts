@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Person } from '#platform/person.ts';
 import type { Principal } from '#platform/principal.ts';
+import type { AuthQueries } from './auth-tables.ts';
 import { createPrincipalCache } from './principal-cache.ts';
 import { createSessionRows, digest } from './session-rows.ts';
 
@@ -112,7 +113,16 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
 
     /** Ends every session of an employee, but for the one that asks, if it says so. */
     async revokeAllOf(person: Person, except?: string): Promise<void> {
-      for (const sessionId of await rows.endAll(person, except)) announce(person.employeeId, sessionId);
+      const ended = await rows.endAll(person, except === undefined ? {} : { except });
+      for (const sessionId of ended) announce(person.employeeId, sessionId);
+    },
+
+    /** The same in the transaction `on`: call what this returns once that is committed. */
+    async endAllWith(person: Person, on: AuthQueries): Promise<() => void> {
+      const ended = await rows.endAll(person, { on });
+      return () => {
+        for (const sessionId of ended) announce(person.employeeId, sessionId);
+      };
     },
 
     close(): void {

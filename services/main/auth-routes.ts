@@ -27,6 +27,7 @@ export function allAuthRoutes(
   authRoutes(route, { ...shared, limits, shifts, enter });
   sessionsRoutes(route, shared);
   const tellChanged = changesByMail(outbox, accounts.timeZoneOf);
-  passwordResetRoutes(route, { ...shared, clock, codes, nameOf, tellChanged });
+  const setNewPassword = identity.newPassword(accounts);
+  passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });
   return enter;
 }

@@ -9,6 +9,7 @@ import { nameForMail } from '#projections/directory/people-by-mail.queries.ts';
 import { standingsOf } from '#projections/directory/standings.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createKnownClients, type KnownClients } from '#services/auth/known-clients.ts';
+import { createNewPassword, type NewPasswordDeps, type SetNewPassword } from '#services/auth/new-password.ts';
 import { createOneTimeCodes, type OneTimeCodes } from '#services/auth/one-time-codes.ts';
 import { createSessions, type Sessions } from '#services/auth/sessions.ts';
 import { createSignInLimits, type SignInLimits } from '#services/auth/sign-in-limits.ts';
@@ -23,6 +24,7 @@ export type Identity = {
   readonly signInLimits: SignInLimits;
   readonly limits: Limits;
   readonly codes: OneTimeCodes;
+  readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
   /** What the product calls a person in a mail; null for who gets none. */
   readonly nameOf: (person: Person) => Promise<string | null>;
   readonly keys: IdempotencyKeys;
@@ -45,12 +47,14 @@ export function openIdentity(
   const knownClients = createKnownClients({ pool, clock });
   const { known } = knownClients;
   const limits = given.limits ?? createLimits({ pool });
+  const codes = createOneTimeCodes({ pool, clock, limits, known, send: codesByMail(mail.outbox) });
   return {
     sessions,
     knownClients,
     signInLimits: createSignInLimits({ pool, clock, known }),
     limits,
-    codes: createOneTimeCodes({ pool, clock, limits, known, send: codesByMail(mail.outbox) }),
+    codes,
+    newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions }),
     nameOf: (person) => nameForMail(db, person),
     keys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
   };

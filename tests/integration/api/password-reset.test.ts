@@ -195,6 +195,24 @@ describe('the new password', () => {
     expect(await reset(email, otpId)).toMatchObject(unknown);
   });
 
+  it('is set with everything that belongs to it, or not at all', async () => {
+    const { prove, reset } = stranger();
+    const otpId = await prove(email);
+    const browser = await api.signedIn(company.associate);
+    // Whatever comes last in the transaction breaks.
+    await api.pool.query(`CREATE FUNCTION breaks() RETURNS trigger LANGUAGE plpgsql AS
+      $$BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '57P01'; END$$`);
+    await api.pool.query(`CREATE TRIGGER breaks BEFORE UPDATE OF revoked_at ON sessions
+      FOR EACH ROW EXECUTE FUNCTION breaks()`);
+    expect((await reset(email, otpId)).status).toBeGreaterThanOrEqual(500);
+    await api.pool.query('DROP TRIGGER breaks ON sessions');
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+    expect((await signIn(CHOSEN)).status).toBe(401);
+    expect((await reset(email, otpId)).status).toBe(200);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+    expect((await signIn(CHOSEN)).status).toBe(200);
+  });
+
   it('leaves nothing that a sign-in with the old one opens at the same moment', async () => {
     const { prove, reset } = stranger();
     const otpId = await prove(email);
