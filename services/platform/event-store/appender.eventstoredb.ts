@@ -79,6 +79,8 @@ export function createEsdbAppender(deps: {
       if (!repeated) fresh.add(position);
       return { outcome: 'appended', revision, position, repeated };
     } catch (error) {
+      // Erased: nobody writes there any more.
+      if (error instanceof esdb.StreamDeletedError) return { outcome: 'conflict', actual: null };
       if (!(error instanceof esdb.WrongExpectedVersionError)) throw error;
       return conflict(error.actualVersion);
     }

@@ -1,6 +1,7 @@
 import type { Log } from '../log.ts';
 import { createEsdbAppender } from './appender.eventstoredb.ts';
 import { connectToEsdb, type EsdbConnection, esdbOutageOr, hostOf } from './client.eventstoredb.ts';
+import { createEsdbErasures } from './erasures.eventstoredb.ts';
 import { type EventStore, EventStoreUnavailable, type RecordedEvent } from './event-store.port.ts';
 import { esdbHead, readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
 import { checkAppend } from './new-append.ts';
@@ -28,6 +29,8 @@ export function createEventStoreDbEventStore({ url, log }: EventStoreDbOptions):
   };
 
   const appender = createEsdbAppender({ connect, outageOr });
+  const erasures = createEsdbErasures({ connect, outageOr });
+  const isWanted = (event: RecordedEvent) => !erasures.isErased(event);
   const read = async (
     reading: (connection: EsdbConnection) => Promise<RecordedEvent[]>,
   ): Promise<RecordedEvent[]> => {
@@ -47,21 +50,32 @@ export function createEventStoreDbEventStore({ url, log }: EventStoreDbOptions):
       return appender.append(stream, events, expected, premise);
     },
     read: (stream, options = {}) => read((open) => readEsdbStream(open, stream, options)),
-    readAll: (options) => read((open) => readEsdbLog(open, options)),
+    readAll: (options) =>
+      read(async (open) => {
+        await erasures.refresh(open);
+        return readEsdbLog(open, options, isWanted);
+      }),
     async head() {
       try {
-        return await esdbHead(await connect());
+        const open = await connect();
+        await erasures.refresh(open);
+        return await esdbHead(open, isWanted);
       } catch (error) {
         throw outageOr(error);
       }
     },
     async *subscribe(options) {
       const signal = AbortSignal.any([options.signal, stop.signal]);
-      for await (const batch of subscribeToEsdb({ connect, outageOr, log }, { ...options, signal })) {
+      for await (const batch of subscribeToEsdb(
+        { connect, outageOr, log, erasures },
+        { ...options, signal },
+      )) {
         appender.seen(batch.at(-1)?.position ?? 0);
         yield batch;
       }
     },
+    count: erasures.count,
+    erase: erasures.erase,
     async close() {
       stop.abort();
       await connection?.then(({ client }) => client.dispose()).catch(() => {});

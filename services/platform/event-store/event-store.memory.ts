@@ -9,8 +9,9 @@ import type {
   NewEvent,
   RecordedEvent,
 } from './event-store.port.ts';
-import { START } from './event-store.port.ts';
+import { ERASED, START } from './event-store.port.ts';
 import { checkAppend } from './new-append.ts';
+import { selects } from './selection.ts';
 
 /** Kept as JSON text, so that what comes out is what any other store would give, and nobody can edit it. */
 type Stored = Omit<RecordedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };
@@ -22,7 +23,7 @@ export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock 
   const bell = createBell();
 
   const readAfter = async (after: number, limit: number) =>
-    log.slice(Math.max(after, 0), Math.max(after, 0) + limit).map(recorded);
+    log.slice(Math.max(after, 0)).filter(isThere).slice(0, limit).map(recorded);
 
   return {
     description: 'memory',
@@ -57,16 +58,27 @@ export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock 
         direction === 'forwards'
           ? present.slice(from ?? 0)
           : present.slice(0, (from ?? present.length) + 1).reverse();
-      return chosen.slice(0, limit).map(recorded);
+      return chosen.filter(isThere).slice(0, limit).map(recorded);
     },
 
     async readAll({ after, direction = 'forwards', limit }) {
       if (direction === 'forwards') return readAfter(after ?? START, limit);
       const before = log.slice(0, after === undefined ? log.length : Math.max(after - 1, 0));
-      return before.reverse().slice(0, limit).map(recorded);
+      return before.filter(isThere).reverse().slice(0, limit).map(recorded);
     },
 
-    head: async () => log.at(-1)?.position ?? START,
+    head: async () => log.findLast(isThere)?.position ?? START,
+    count: async (selection) => log.filter(selects(selection)).length,
+    async erase(selection) {
+      const erased = log.filter(selects(selection));
+      for (const event of erased) {
+        const blank = { ...event, type: ERASED, version: 1, data: '{}', metadata: '{}' };
+        log[event.position - 1] = blank;
+        const stream = streams.get(event.stream) ?? [];
+        streams.set(event.stream, stream.with(event.revision, blank));
+      }
+      return erased.length;
+    },
     subscribe: (options) => catchUp({ readAfter, bell, pollMs: 60_000 }, options),
     close: async () => {},
   };
@@ -94,6 +106,10 @@ function judge(
 
 function appended(last: Stored, repeated: boolean): Appended {
   return { outcome: 'appended', revision: last.revision, position: last.position, repeated };
+}
+
+function isThere({ type }: Stored): boolean {
+  return type !== ERASED;
 }
 
 function recorded(event: Stored): RecordedEvent {

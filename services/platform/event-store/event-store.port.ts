@@ -62,6 +62,12 @@ export type SubscribeOptions = {
   readonly signal: AbortSignal;
 };
 
+/** Whole streams: those of these names, and those whose names begin with one of the prefixes. */
+export type StreamSelection = { readonly streams: readonly string[]; readonly prefixes: readonly string[] };
+
+/** The type of what is left of an erased event; nobody may append one, and no reader gets one. */
+export const ERASED = 'Erased';
+
 /** The position before the first event. */
 export const START = -1;
 
@@ -110,6 +116,20 @@ export interface EventStore {
    * from the last batch handed out. Ends when the signal aborts.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>;
+
+  /** How many events these streams hold, those that were erased included as long as the server knows of them. */
+  count(selection: StreamSelection): Promise<number>;
+
+  /**
+   * Takes data and metadata of every event of these streams away, for good, and returns how many there were. No
+   * reader and no subscriber gets one of them any more, whatever position it goes on from; positions and
+   * revisions of all others stay. Newest first, so that what is left by a process that dies is a history that
+   * can still be folded; the next call completes it, one more changes nothing. An append to such a stream that
+   * names a revision, or none there, is a conflict; others are not to be made.
+   *
+   * Erased events may have been the newest, and `head` falls: append one that says what was done before.
+   */
+  erase(selection: StreamSelection): Promise<number>;
 
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { type Committed, createAppender } from './appender.postgres.ts';
 import { createBell } from './bell.ts';
 import { catchUp } from './catch-up.ts';
 import { createDedicatedConnection } from './dedicated-connection.ts';
+import { createEraser } from './eraser.postgres.ts';
 import { type EventStore, EventStoreUnavailable } from './event-store.port.ts';
 import { createLogReader } from './log-reader.postgres.ts';
 import { createLogTail, type TailEvent } from './log-tail.ts';
@@ -36,6 +37,7 @@ export function createPostgresEventStore({ pool, listen, log }: PostgresEventSto
   const bell = createBell();
   const tail = createLogTail(TAIL_LIMITS);
   const reader = createLogReader(pool);
+  const eraser = createEraser(pool);
   const news = createNews({
     pool,
     listenConfig: listen ? { connectionString: listen } : dedicatedConfig(pool),
@@ -65,6 +67,12 @@ export function createPostgresEventStore({ pool, listen, log }: PostgresEventSto
       return appender.append(stream, events, expected, premise);
     },
     ...reader,
+    count: eraser.count,
+    async erase(selection) {
+      const erased = await eraser.erase(selection);
+      tail.clear();
+      return erased;
+    },
     subscribe(options) {
       news.listen();
       const readAfter = async (after: number, limit: number) =>

@@ -5,6 +5,9 @@ import type { Json, JsonObject, NewEvent, RecordedEvent } from './event-store.po
 /** What lies in EventStoreDB's custom metadata: our version beside our metadata. */
 type Envelope = { readonly version: number; readonly metadata: Json };
 
+/** Where it is written which streams were erased; belongs to the adapter. */
+export const ERASURES = 'erased-streams';
+
 /** For events that some other program wrote: no schema knows it, so nobody acts on them by mistake. */
 const FOREIGN_VERSION = 0;
 
@@ -19,11 +22,18 @@ export function toEsdb(esdb: EsdbModule, event: NewEvent): EventData {
   });
 }
 
-/** undefined for what belongs to EventStoreDB itself (statistics, links, metadata of streams). */
+/** undefined for what belongs to EventStoreDB itself (statistics, links, metadata of streams), or to us. */
 export function fromEsdb(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | undefined {
   const { event } = resolved;
+  return event?.streamId === ERASURES ? undefined : anyFromEsdb(resolved);
+}
+
+export function anyFromEsdb({
+  event,
+  commitPosition,
+}: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | undefined {
   if (!event || event.streamId.startsWith('$') || event.type.startsWith('$')) return undefined;
-  const position = event.position?.commit ?? resolved.commitPosition;
+  const position = event.position?.commit ?? commitPosition;
   if (position === undefined) throw new Error(`EventStoreDB gave no position for ${event.streamId}`);
   const envelope = envelopeOf(event.metadata);
   return {

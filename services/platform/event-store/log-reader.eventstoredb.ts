@@ -4,8 +4,9 @@ import {
   type ReadStreamOptions,
   type RecordedEvent,
   START,
+  type StreamSelection,
 } from './event-store.port.ts';
-import { fromEsdb } from './events.eventstoredb.ts';
+import { anyFromEsdb, ERASURES, fromEsdb } from './events.eventstoredb.ts';
 
 const LAST_PAGE = 4096;
 
@@ -28,16 +29,37 @@ export async function readEsdbStream(
       if (event) events.push(event);
     }
   } catch (error) {
-    if (error instanceof esdb.StreamNotFoundError) return [];
+    const isGone = error instanceof esdb.StreamNotFoundError || error instanceof esdb.StreamDeletedError;
+    if (isGone) return [];
     throw error;
   }
   return events;
 }
 
+/** What was erased so far, without the first `known`. */
+export async function readEsdbErasures({ esdb, client }: EsdbConnection, known: number) {
+  const news: { revision: number; selection: StreamSelection }[] = [];
+  try {
+    const reading = client.readStream(ERASURES, { fromRevision: BigInt(known) });
+    reading.on('error', () => {});
+    for await (const resolved of reading) {
+      const event = anyFromEsdb(resolved);
+      if (event) news.push({ revision: event.revision, selection: event.data as StreamSelection });
+    }
+  } catch (error) {
+    if (!(error instanceof esdb.StreamNotFoundError)) throw error;
+  }
+  return news;
+}
+
+type Wanted = (event: RecordedEvent) => boolean;
+const everything: Wanted = () => true;
+
 /** Pages through the log until `limit` events of ours are found: the server counts its own ones too. */
 export async function readEsdbLog(
   { esdb, client }: EsdbConnection,
   { after, direction = 'forwards', limit }: ReadAllOptions,
+  isWanted = everything,
 ): Promise<RecordedEvent[]> {
   const forwards = direction === 'forwards';
   const events: RecordedEvent[] = [];
@@ -65,7 +87,7 @@ export async function readEsdbLog(
       // The server begins at the position itself, which the page before had already.
       const isNew =
         event && (cursor === undefined || (forwards ? event.position > cursor : event.position < cursor));
-      if (isNew && events.length < limit) events.push(event);
+      if (isNew && isWanted(event) && events.length < limit) events.push(event);
     }
     if (count < page || lastPosition === cursor) return events;
     cursor = lastPosition;
@@ -74,7 +96,7 @@ export async function readEsdbLog(
   return events;
 }
 
-export async function esdbHead(connection: EsdbConnection): Promise<number> {
-  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 });
+export async function esdbHead(connection: EsdbConnection, isWanted: Wanted): Promise<number> {
+  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 }, isWanted);
   return newest?.position ?? START;
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import {
+  ERASED,
   type EventStore,
   type ReadAllOptions,
   type ReadStreamOptions,
@@ -26,7 +27,7 @@ export function createLogReader(pool: pg.Pool): LogReader {
   const select = async (where: string, values: readonly (string | number)[]): Promise<RecordedEvent[]> => {
     try {
       const { rows } = await pool.query<Row>({
-        text: `SELECT ${COLUMNS} FROM events WHERE ${where}`,
+        text: `SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND ${where}`,
         values: [...values],
         rowMode: 'array',
         types: { getTypeParser: () => asText },
@@ -56,8 +57,8 @@ export function createLogReader(pool: pg.Pool): LogReader {
 
     async head() {
       try {
-        const { rows } = await pool.query<{ head: string | number | null }>(
-          'SELECT max(position) AS head FROM events',
+        const { rows } = await pool.query<{ head: string | number }>(
+          `SELECT position AS head FROM events WHERE type <> '${ERASED}' ORDER BY position DESC LIMIT 1`,
         );
         return Number(rows[0]?.head ?? START);
       } catch (error) {

@@ -3,6 +3,8 @@ import type { RecordedEvent } from './event-store.port.ts';
 /** The newest events of the log that this process wrote itself, as far back as they are without a gap. */
 export type LogTail = {
   add(events: readonly TailEvent[]): void;
+  /** Forgets everything; readers read. */
+  clear(): void;
   /** Events after `position`, or undefined when the tail cannot prove that it holds them all. */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
 };
@@ -35,6 +37,10 @@ export function createLogTail(limits: { readonly events: number; readonly bytes:
         run = bytes > limits.bytes ? [] : run.slice(-Math.ceil(limits.events / 2));
         bytes = run.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0);
       }
+    },
+    clear() {
+      run = [];
+      bytes = 0;
     },
     after(position, limit) {
       const first = run[0];

@@ -1,4 +1,4 @@
-import type { ExpectedRevision, NewEvent } from './event-store.port.ts';
+import { ERASED, type ExpectedRevision, type NewEvent } from './event-store.port.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NAME = /^[^$\p{Cc}]\P{Cc}*$/u;
@@ -15,7 +15,8 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
   }
   for (const event of events) {
     if (!UUID.test(event.id)) throw new RangeError(`not a UUID: ${JSON.stringify(event.id)}`);
-    if (!isName(event.type)) throw new RangeError(`not an event type: ${JSON.stringify(event.type)}`);
+    if (!isName(event.type) || event.type === ERASED)
+      throw new RangeError(`not an event type: ${JSON.stringify(event.type)}`);
     if (!Number.isInteger(event.version)) throw new RangeError(`not a version: ${event.version}`);
   }
 }

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import { createBell } from './bell.ts';
 import { DEFAULT_BATCH_SIZE } from './catch-up.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
+import type { EsdbErasures } from './erasures.eventstoredb.ts';
 import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from './event-store.port.ts';
 import { fromEsdb } from './events.eventstoredb.ts';
 
@@ -19,18 +20,23 @@ export type EsdbSubscriptionDeps = {
   /** EventStoreUnavailable for an outage, else the error itself. */
   readonly outageOr: (error: unknown) => unknown;
   readonly log?: Log | undefined;
+  /** Asked of every event, and before that, to hear of what others erased, at the start of each subscription. */
+  readonly erasures: Pick<EsdbErasures, 'isErased' | 'refresh'>;
 };
 
 /** Subscribes to the whole log; after a loss again, from the last batch that was handed out. */
 export async function* subscribeToEsdb(
-  { connect, outageOr, log }: EsdbSubscriptionDeps,
+  { connect, outageOr, log, erasures }: EsdbSubscriptionDeps,
   { after, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   let last = after;
   let retryMs = FIRST_RETRY_MS;
   while (!signal.aborted) {
     try {
-      for await (const batch of batchesAfter(await connect(), last, batchSize, signal)) {
+      const connection = await connect();
+      await erasures.refresh(connection);
+      const isWanted = (event: RecordedEvent) => !erasures.isErased(event);
+      for await (const batch of batchesAfter(connection, last, { batchSize, signal, isWanted })) {
         retryMs = FIRST_RETRY_MS;
         yield batch;
         last = batch.at(-1)?.position ?? last;
@@ -50,8 +56,15 @@ export async function* subscribeToEsdb(
 async function* batchesAfter(
   { esdb, client }: EsdbConnection,
   after: number,
-  batchSize: number,
-  signal: AbortSignal,
+  {
+    batchSize,
+    signal,
+    isWanted,
+  }: {
+    batchSize: number;
+    signal: AbortSignal;
+    isWanted: (event: RecordedEvent) => boolean;
+  },
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const subscription = client.subscribeToAll(
     {
@@ -67,7 +80,7 @@ async function* batchesAfter(
     let silent = false;
     while (!signal.aborted) {
       const news = watched.bell.next(batch.length > 0 ? SILENCE_MS : FOR_EVER_MS, signal);
-      drain(subscription, after, batchSize, batch);
+      drain(subscription, (event) => event.position > after && isWanted(event), batchSize, batch);
       const isLast = watched.state.caughtUp || silent || watched.state.ended;
       if (batch.length >= batchSize || (batch.length > 0 && isLast)) {
         news.cancel();
@@ -125,7 +138,7 @@ function watch(subscription: AllStreamSubscription) {
 /** Takes what has arrived, without waiting. */
 function drain(
   subscription: AllStreamSubscription,
-  after: number,
+  isNew: (event: RecordedEvent) => boolean,
   size: number,
   batch: RecordedEvent[],
 ): void {
@@ -133,6 +146,6 @@ function drain(
     const resolved = subscription.read();
     if (resolved === null) return;
     const event = fromEsdb(resolved);
-    if (event && event.position > after) batch.push(event);
+    if (event && isNew(event)) batch.push(event);
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { appendingSuite } from './appending.suite.ts';
+import { erasingSuite } from './erasing.suite.ts';
 import { readingSuite } from './reading.suite.ts';
 import type { OpenStore, StoreUnderTest } from './store-under-test.ts';
 import { subscribingSuite } from './subscribing.suite.ts';
@@ -15,6 +16,7 @@ export function eventStoreSuite(name: string, open: OpenStore): void {
 
     describe('appending', () => appendingSuite(() => under));
     describe('reading', () => readingSuite(() => under));
+    describe('erasing', () => erasingSuite(() => under));
     describe('subscribing', () => subscribingSuite(() => under));
   });
 }

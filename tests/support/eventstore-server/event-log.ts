@@ -22,6 +22,9 @@ export type EventLog = {
   readonly records: readonly LogRecord[];
   stream(name: string): readonly LogRecord[];
   append(stream: string, events: readonly Proposed[], expected: Expected): LogVerdict;
+  /** Hard deletion: true the first time. Its events stay in the log, as they do until a scavenge. */
+  tombstone(stream: string): boolean;
+  isDeleted(stream: string): boolean;
   /** Calls back after every append; returns the function that ends it. */
   onAppended(listener: () => void): () => void;
 };
@@ -36,6 +39,7 @@ const SYSTEM_EVENT_EVERY = 7;
 export function createEventLog(): EventLog {
   const records: LogRecord[] = [];
   const byStream = new Map<string, LogRecord[]>();
+  const deleted = new Set<string>();
   const listeners = new Set<() => void>();
   let end = 0;
   let appends = 0;
@@ -76,6 +80,15 @@ export function createEventLog(): EventLog {
       const last = events.map((event) => write(stream, event)).at(-1) as LogRecord;
       for (const listener of [...listeners]) listener();
       return { success: true, last, repeated: false };
+    },
+    isDeleted: (stream) => deleted.has(stream),
+    tombstone(stream) {
+      if (deleted.has(stream)) return false;
+      deleted.add(stream);
+      const nothing = { contentType: 'application/octet-stream', data: Buffer.of(), metadata: Buffer.of() };
+      write(stream, { id: crypto.randomUUID(), type: '$streamDeleted', ...nothing });
+      for (const listener of [...listeners]) listener();
+      return true;
     },
     onAppended(listener) {
       listeners.add(listener);

@@ -1,8 +1,20 @@
-import type { AppendReq, AppendResp } from '@eventstore/db-client/generated/streams_pb';
-import type { Server, ServerReadableStream, sendUnaryData } from '@grpc/grpc-js';
+import type {
+  AppendReq,
+  AppendResp,
+  TombstoneReq,
+  TombstoneResp,
+} from '@eventstore/db-client/generated/streams_pb';
+import type { Server, ServerReadableStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
 import { createEventLog, type EventLog, type Proposed } from './event-log.ts';
 import { features, featuresService, grpc, streamsService } from './generated-code.ts';
-import { appendResponse, expectedFrom, proposedFrom, streamNameFrom } from './messages.ts';
+import {
+  appendResponse,
+  expectedFrom,
+  proposedFrom,
+  streamDeleted,
+  streamNameFrom,
+  tombstoneResponse,
+} from './messages.ts';
 import { answerRead, type ReadCall } from './read-call.ts';
 
 /** EventStoreDB's protocol over the wire, with a log in memory and faults on demand. */
@@ -60,7 +72,12 @@ export async function startGrpcTestServer(): Promise<GrpcTestServer> {
           return;
         }
         const expected = expectedFrom(options);
-        const verdict = log.append(streamNameFrom(options), events, expected);
+        const stream = streamNameFrom(options);
+        if (log.isDeleted(stream)) {
+          answer(streamDeleted(stream));
+          return;
+        }
+        const verdict = log.append(stream, events, expected);
         if (ackToLose) {
           ackToLose = false;
           void dropConnections();
@@ -75,6 +92,7 @@ export async function startGrpcTestServer(): Promise<GrpcTestServer> {
     const starting = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
     starting.addService(streamsService.StreamsService as never, {
       append,
+      tombstone: tombstoneOn(log),
       read: (call: ReadCall) => {
         call.on('error', () => {});
         answerRead(log, call, () => {
@@ -124,6 +142,17 @@ function getSupportedMethods(_call: unknown, answer: (error: null, response: unk
     .setServiceName('event_store.client.streams.streams')
     .setMethodName('batchappend');
   answer(null, new features.SupportedMethods().setEventStoreServerVersion('24.10.0').addMethods(batchAppend));
+}
+
+function tombstoneOn(log: EventLog) {
+  return (
+    { request }: ServerUnaryCall<TombstoneReq, TombstoneResp>,
+    answer: sendUnaryData<TombstoneResp>,
+  ): void => {
+    const stream = streamNameFrom(request.getOptions());
+    if (log.tombstone(stream)) answer(null, tombstoneResponse(log.records.at(-1)?.position ?? 0));
+    else answer(streamDeleted(stream));
+  };
 }
 
 function sizeOf(events: readonly Proposed[]): number {

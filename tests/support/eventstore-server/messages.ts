@@ -1,6 +1,12 @@
-import type { AppendReq, AppendResp, ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
+import type {
+  AppendReq,
+  AppendResp,
+  ReadReq,
+  ReadResp,
+  TombstoneResp,
+} from '@eventstore/db-client/generated/streams_pb';
 import type { Expected, LogRecord, LogVerdict, Proposed } from './event-log.ts';
-import { shared, streams } from './generated-code.ts';
+import { grpc, shared, streams } from './generated-code.ts';
 
 const TICKS_PER_MILLISECOND = 10_000n;
 
@@ -39,6 +45,21 @@ export function checkpointResponse(position: number): ReadResp {
 export function streamNotFoundResponse(stream: string): ReadResp {
   const notFound = new streams.ReadResp.StreamNotFound().setStreamIdentifier(streamIdentifier(stream));
   return new streams.ReadResp().setStreamNotFound(notFound);
+}
+
+/** How the server says that a stream has a tombstone. */
+export function streamDeleted(stream: string) {
+  const metadata = new grpc.Metadata();
+  metadata.set('exception', 'stream-deleted');
+  metadata.set('stream-name', stream);
+  return { code: grpc.status.FAILED_PRECONDITION, details: `Event stream '${stream}' is deleted.`, metadata };
+}
+
+export function tombstoneResponse(position: number): TombstoneResp {
+  const at = new streams.TombstoneResp.Position()
+    .setCommitPosition(String(position))
+    .setPreparePosition(String(position));
+  return new streams.TombstoneResp().setPosition(at);
 }
 
 export function appendResponse(verdict: LogVerdict, expected: Expected): AppendResp {

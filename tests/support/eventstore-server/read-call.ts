@@ -9,6 +9,7 @@ import {
   confirmationResponse,
   eventResponse,
   filterFrom,
+  streamDeleted,
   streamNameFrom,
   streamNotFoundResponse,
 } from './messages.ts';
@@ -32,6 +33,10 @@ export function answerRead(log: EventLog, call: ReadCall, onSent: () => void): v
 function answerStreamRead(log: EventLog, call: ReadCall, options: ReadReq.Options, onSent: () => void): void {
   const stream = options.getStream();
   const name = streamNameFrom(stream);
+  if (log.isDeleted(name)) {
+    call.emit('error', streamDeleted(name));
+    return;
+  }
   const present = log.stream(name);
   if (present.length === 0) {
     call.write(streamNotFoundResponse(name));
