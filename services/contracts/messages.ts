@@ -67,6 +67,7 @@ export const messages = {
   wrongMethod: 'This address is called by another method',
   invalidPrice: 'Enter a price from 0 to 1,000,000,000 with at most two decimals',
   invalidPercent: 'Enter a percentage from 0 to 100',
+  invalidRole: 'The role must be sales associate or manager',
   invalidStatus: 'The status must be Lead, Negotiating, Closed or None',
   invalidDate: 'Enter a real date as yyyy-mm-dd',
   invalidTimeZone: 'Send the time zone as an IANA name, for example America/Toronto',

@@ -55,7 +55,7 @@ export function readEmployeeFields(input: EmployeeInput, former: EmployeeFacts):
 
   const said = input.role ?? former.role;
   const role = EMPLOYEE_ROLES.find((each) => each === said);
-  if (!role) return said === '' ? 'roleOrCampaignEmpty' : 'malformed';
+  if (!role) return said === '' ? 'roleOrCampaignEmpty' : 'invalidRole';
 
   const shiftDuration = readDuration(input.shiftDuration, former.shiftDuration);
   if (shiftDuration === undefined) return 'invalidDuration';

@@ -78,7 +78,7 @@ describe('adding an employee', () => {
     given(spring, springDeleted, manager).when(add()).thenRefused('noSuchCampaign');
     given(spring, manager)
       .when(add({ role: 'super employee' }))
-      .thenRefused('malformed');
+      .thenRefused('invalidRole');
     given(spring, manager)
       .when(add({ managerId: 'bob' }))
       .thenRefused('noSuchManager');

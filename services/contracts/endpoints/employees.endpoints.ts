@@ -63,6 +63,7 @@ const employeeFields = {
 };
 const employeeRefusals = [
   'roleOrCampaignEmpty',
+  'invalidRole',
   'incompleteFields',
   'invalidEmail',
   'emailTaken',

@@ -64,7 +64,7 @@ describe('adding an employee', () => {
     [{ username: 'ada@x' }, 'invalidEmail', 400],
     [{ username: '' }, 'incompleteFields', 400],
     [{ shiftDuration: 10 }, 'invalidDuration', 400],
-    [{ employeeRole: 'super employee' }, 'malformed', 400],
+    [{ employeeRole: 'super employee' }, 'invalidRole', 400],
     [{ campaignId: newId() }, 'noSuchCampaign', 404],
     [{ managerId: newId() }, 'noSuchManager', 404],
     [{ password: '1234567' }, 'tooShort', 400],
