@@ -5,6 +5,7 @@ import { centsToNumber } from '#contracts/money.ts';
 import type { Clock } from '#platform/clock.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
+import { employeeById } from '#projections/directory/directory.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { Feed } from './feed.ts';
 
@@ -17,9 +18,10 @@ export function ownFiguresFeed(
   const now = () => deps.clock.now().toISOString();
 
   async function read(date: string): Promise<OwnFigures> {
-    const [rows, total] = await Promise.all([
+    const [rows, total, person] = await Promise.all([
       billboardOfDay(deps.queries, companyId, date, now(), [employeeId]),
       commissionOf(deps.queries, companyId, employeeId),
+      employeeById(deps.queries, companyId, employeeId),
     ]);
     const [today] = rows;
     return {
@@ -29,8 +31,11 @@ export function ownFiguresFeed(
       todayCommission: today?.commission ?? 0,
       todaySales: today?.sales ?? 0,
       salesPerHour: today?.sales_per_hour ?? 'N/A',
-      shiftDuration: today?.shift_duration ?? 'N/A',
+      // As REST has it: the shift of today has its own, the standing one is for the next.
+      shiftDuration: today?.login_time ? today.shift_duration : (person?.shiftDuration ?? 'N/A'),
       loginTime: today?.login_time ?? null,
+      hourlySales: person?.hourlySales ?? null,
+      hourlyDecisions: person?.hourlyDecisions ?? null,
     };
   }
 

@@ -18,12 +18,20 @@ it('commission of any day is part of the total of today', () => {
   ]);
 });
 
-it('a sale is news, a new name is on every board, a campaign may be anybody’s', () => {
+it('a sale is news, a new name or campaign concerns its person and every board, a campaign or goal everybody', () => {
   const touched = (model: string, key: Record<string, string>) =>
-    touchesOf({ model, companyId, keys: [key] }).map(({ topic, key: row }) => [topic, row]);
-  expect(touched('sales-book', { sale_id: 's' })).toEqual([['sale news', 's']]);
-  expect(touched('directory', { employee_id: 'ada' })).toEqual([['billboard', 'ada']]);
-  expect(touched('catalogue', { campaign_id: 'solar' })).toEqual([['billboard', null]]);
+    touchesOf({ model, companyId, keys: [key] }).map(({ topic, person, key: row }) => [topic, person, row]);
+  expect(touched('sales-book', { sale_id: 's' })).toEqual([['sale news', null, 's']]);
+  expect(touched('directory', { employee_id: 'ada' })).toEqual([
+    ['billboard', null, 'ada'],
+    ['own figures', 'ada', 'ada'],
+  ]);
+  for (const id of ['campaign_id', 'goal_id']) {
+    expect(touched('catalogue', { [id]: 'solar' })).toEqual([
+      ['billboard', null, null],
+      ['own figures', null, 'solar'],
+    ]);
+  }
 });
 
 it('a change without keys may be any row', () => {

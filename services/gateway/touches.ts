@@ -36,10 +36,18 @@ function touchesOfRow(model: string, row: Readonly<Partial<Record<string, string
     case 'sales-book':
       return [{ topic: 'sale news', person: null, date: null, key: row.sale_id ?? null }];
     case 'directory':
-      // A new name or another campaign.
-      return [{ topic: 'billboard', person: null, date: null, key: person }];
+      // A new name or another campaign, and with it another goal.
+      return [
+        { topic: 'billboard', person: null, date: null, key: person },
+        { topic: 'own figures', person, date: null, key: person },
+      ];
     case 'catalogue':
-      return [{ topic: 'billboard', person: null, date: null, key: null }];
+      // Whose campaign or goal it is, nobody knows here. Own figures are one row, so any key means all of them
+      // and they come as a change, not as a snapshot.
+      return [
+        { topic: 'billboard', person: null, date: null, key: null },
+        { topic: 'own figures', person: null, date: null, key: row.goal_id ?? row.campaign_id ?? null },
+      ];
     default:
       return [];
   }

@@ -36,6 +36,9 @@ export type OwnFigures = {
   salesPerHour: number | 'N/A';
   shiftDuration: number | 'N/A';
   loginTime: string | null;
+  /** Of the goal behind the person's campaign; null without a campaign. */
+  hourlySales: number | null;
+  hourlyDecisions: number | null;
 };
 
 /** The manager view: what was just recorded or changed, newest last. One of a sale replaces the one before. */

@@ -144,6 +144,8 @@ describe('an employee who moves to another campaign', () => {
     const goal = { name: 'Twice', hourlySales: 4, hourlyDecisions: 9 };
     const [{ id: goalId }] = (await manager.post('/api/goals/addgoal', goal)).body.requestedData;
     await manager.patch(`/api/campaigns/editcampaign/${campaign(1)}`, { goalId });
+    const own = await readyDashboard(program, person);
+    await eventually(() => expect(own.figures()).toMatchObject({ hourlySales: 2, hourlyDecisions: 5 }));
     const move = { employeeRole: 'sales associate', campaignId: campaign(1), lastName: 'Mover' };
     const moved = await manager.patch(`/api/employees/editemployee/${employeeId}`, move);
     expect(moved.body.requestedData[0]).toMatchObject({ campaign_name: 'Wind', goal_name: 'Twice' });
@@ -157,5 +159,34 @@ describe('an employee who moves to another campaign', () => {
       hourlydecisions: 9,
       last_name: 'Mover',
     });
+    await eventually(() => expect(own.figures()).toMatchObject({ hourlySales: 4, hourlyDecisions: 9 }));
+    expect(own.gaps).toEqual([]);
+  });
+});
+
+describe('a goal', () => {
+  it('changes on the open dashboards of those who work towards it, and of nobody else', async () => {
+    const own = await readyDashboard(program, await program.signIn(associate(3).email));
+    const other = await program.seedCompany({ associates: 1 });
+    const foreign = await readyDashboard(program, await program.signIn(other.associates[0]?.email ?? ''));
+    await eventually(() => {
+      for (const { figures } of [own, foreign]) expect(figures()).not.toBeNull();
+    });
+    const foreignFigures = foreign.figures();
+
+    const goals = (await manager.get('/api/goals/getgoals/all')).body.requestedData;
+    const { hourlySales } = own.figures() ?? {};
+    const { id } = goals.find((goal: { hourly_sales: number }) => goal.hourly_sales === hourlySales);
+    await manager.patch(`/api/goals/editgoal/${id}`, { hourlySales: '7.5', hourlyDecisions: '' });
+    await eventually(() => expect(own.figures()).toMatchObject({ hourlySales: 7.5, hourlyDecisions: 0 }));
+
+    const goal = { name: 'Once', hourlySales: 1, hourlyDecisions: 3 };
+    const [{ id: goalId }] = (await manager.post('/api/goals/addgoal', goal)).body.requestedData;
+    for (const { campaignId } of company.campaigns) {
+      await manager.patch(`/api/campaigns/editcampaign/${campaignId}`, { goalId });
+    }
+    await eventually(() => expect(own.figures()).toMatchObject({ hourlySales: 1, hourlyDecisions: 3 }));
+    expect(own.gaps).toEqual([]);
+    expect(foreign.figures()).toEqual(foreignFigures);
   });
 });

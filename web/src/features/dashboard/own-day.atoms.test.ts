@@ -27,6 +27,8 @@ const figures: OwnFigures = {
   salesPerHour: 1.5,
   shiftDuration: 8,
   loginTime: '2026-03-02T13:00:00.000Z',
+  hourlySales: 2,
+  hourlyDecisions: 5,
 };
 
 function day(employee = anEmployee(), rates: number[] = []) {
@@ -74,6 +76,14 @@ describe('my goal', () => {
     const { store, tell } = day();
     tell(1);
     expect(store.get(goalAtom)).toEqual({ hourlySales: 2, hourlyDecisions: 5, rate: 1.5, share: 0.75 });
+  });
+
+  test('moves when a manager edits the goal or moves the person', () => {
+    const { store, tell } = day();
+    tell(1, { hourlySales: 3, hourlyDecisions: 0 });
+    expect(store.get(goalAtom)).toEqual({ hourlySales: 3, hourlyDecisions: 0, rate: 1.5, share: 0.5 });
+    tell(2, { hourlySales: null, hourlyDecisions: null });
+    expect(store.get(goalAtom)).toBeNull();
   });
 
   test('has no share when the goal is zero, nothing without a campaign, and none sold before a shift', () => {

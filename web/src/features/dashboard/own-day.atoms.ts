@@ -11,14 +11,18 @@ export type Goal = {
   share: number | null;
 };
 
-/** The hourly goal of the own campaign and how it goes; null without a campaign. */
+/** The hourly goal of the own campaign and how it goes, live; null without a campaign. */
 export const goalAtom = atom((get): Goal | null => {
   const me = get(employeeAtom);
-  if (me.hourlysales === null) return null;
+  const { hourlySales, hourlyDecisions } = get(ownFiguresAtom) ?? {
+    hourlySales: me.hourlysales,
+    hourlyDecisions: me.hourlydecisions,
+  };
+  if (hourlySales === null) return null;
   const rate = get(salesPerHourAtom) ?? me.sales_per_hour;
   const sold = rate === 'N/A' ? 0 : rate;
-  const share = me.hourlysales > 0 ? sold / me.hourlysales : null;
-  return { hourlySales: me.hourlysales, hourlyDecisions: me.hourlydecisions, rate, share };
+  const share = hourlySales > 0 ? sold / hourlySales : null;
+  return { hourlySales, hourlyDecisions, rate, share };
 });
 
 export type Shift = {
