@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { anotherCode, mailedCode } from '#tests/support/mailed-code.ts';
+import { mailedCode } from '#tests/support/mailed-code.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
@@ -97,52 +97,6 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('a code', () => {
-  it('has five tries, then the right one is wrong, too', async () => {
-    const { ask, verify, reset } = stranger();
-    const { otpId } = (await ask(email)).body;
-    const code = await mailedCode(api.pool, otpId);
-    for (let tries = 0; tries < 5; tries += 1)
-      expect(await verify(otpId, anotherCode(code))).toMatchObject(wrong);
-    expect(await verify(otpId, code)).toMatchObject(wrong);
-    expect(await reset(email, otpId)).toMatchObject(wrong);
-  });
-
-  it('is right once', async () => {
-    const { ask, verify } = stranger();
-    const { otpId } = (await ask(email)).body;
-    const code = await mailedCode(api.pool, otpId);
-    const replies = await Promise.all(Array.from({ length: 5 }, () => verify(otpId, code)));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await verify(otpId, code)).toMatchObject(wrong);
-  });
-
-  it('is worthless after ten minutes, and before them when another was sent', async () => {
-    const { ask, again, verify } = stranger();
-    const { otpId: first } = (await ask(email)).body;
-    const { otpId: second } = (await again(email)).body;
-    expect(second).not.toBe(first);
-    expect(await verify(first, await mailedCode(api.pool, first))).toMatchObject(wrong);
-    expect(await verify(first, await mailedCode(api.pool, second))).toMatchObject(wrong);
-    clock.time += 10 * MINUTE;
-    expect(await verify(second, await mailedCode(api.pool, second))).toMatchObject(wrong);
-    const { otpId: third } = (await again(email)).body;
-    clock.time += 10 * MINUTE - 1;
-    expect((await verify(third, await mailedCode(api.pool, third))).status).toBe(200);
-  });
-
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '12345 '])('is no code: %j', async (code) => {
-    const { ask, verify } = stranger();
-    const { otpId } = (await ask(email)).body;
-    expect(await verify(otpId, code)).toMatchObject(wrong);
-  });
-
-  it('of an otpId that nobody was given is wrong', async () => {
-    for (const id of ['', 'x', 'a'.repeat(43), 'a'.repeat(255)])
-      expect(await stranger().verify(id, '123456')).toMatchObject(wrong);
-  });
-});
-
 describe('the new password', () => {
   it.each([
     ['Ab.4567', 'tooShort', 'The password should be at least 8 characters long'],
@@ -230,23 +184,4 @@ describe('the new password', () => {
     );
     expect(rows).toEqual([{ alive: 0 }]);
   });
-});
-
-it('codes, otpIds and passwords are nowhere to be read', async () => {
-  const { ask, verify, reset } = stranger();
-  const { otpId } = (await ask(email)).body;
-  const code = await mailedCode(api.pool, otpId);
-  const { rows: before } = await api.pool.query(`SELECT one_time_codes::text AS row FROM one_time_codes`);
-  await verify(otpId, code);
-  await reset(email, otpId);
-  const { rows: after } = await api.pool.query(`
-    SELECT one_time_codes::text AS row FROM one_time_codes UNION ALL SELECT sessions::text FROM sessions
-    UNION ALL SELECT accounts::text FROM accounts UNION ALL SELECT idempotency_keys::text FROM idempotency_keys
-    UNION ALL SELECT rate_limits::text FROM rate_limits UNION ALL SELECT known_devices::text FROM known_devices
-    UNION ALL SELECT data::text || metadata::text FROM events`);
-  expect(before.length).toBeGreaterThan(0);
-  for (const { row } of [...before, ...after]) {
-    for (const secret of [otpId, `${code} `, CHOSEN]) expect(row).not.toContain(secret);
-    expect(row).not.toMatch(new RegExp(`(^|\\D)${code}(\\D|$)`));
-  }
 });
