@@ -37,7 +37,7 @@ export type PaymentsHarness = {
   close(): Promise<void>;
 };
 
-/** When every harness begins: a month that has no 31st follows, and no time zone changes its clocks. */
+/** When every harness begins: the month that follows has no such day. */
 export const BEGIN = new Date('2026-01-31T12:00:00Z');
 
 /** How a failed payment goes on, as both adapters are set up: tried again after these days, then canceled. */

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+/** What a process loads of Stripe's package when it runs this after the program's modules. */
+function loaded(then: string): number {
+  const script = `
+    const { registerHooks } = await import('node:module');
+    let count = 0;
+    registerHooks({
+      load: (url, context, next) => {
+        if (url.includes('/node_modules/stripe/')) count += 1;
+        return next(url, context);
+      },
+    });
+    await import('./services/main/program.ts');
+    ${then}
+    console.log(count);
+    process.exit(0);`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: new URL('../..', import.meta.url),
+    encoding: 'utf8',
+  });
+  return Number(output);
+}
+
+it('the package of the provider is loaded only where it is configured', { timeout: 30_000 }, () => {
+  expect(loaded('')).toBe(0);
+  expect(loaded("await import('./services/billing/payments.stripe.ts');")).toBeGreaterThan(0);
+});
