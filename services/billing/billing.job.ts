@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import { defineJob } from '#platform/jobs/job.ts';
 import type { ApplyProviderEvents } from './apply-provider-events.ts';
 import type { BillingLetters } from './billing-letters.ts';
+import { eachCompany } from './each-company.ts';
 import type { Intents } from './intents.port.ts';
 import type { KeepInStep } from './keep-in-step.ts';
 import type { ProviderEvents } from './provider-events.port.ts';
@@ -46,25 +47,23 @@ export function completePaymentsJob({
     data: Type.Object({}),
     schedule: { every: 5000 },
     ...once,
-    handler: async (_data, { log, signal }) => {
-      for (const companyId of await intents.dueCompanies(200)) {
-        if (signal.aborted) return;
-        try {
+    handler: async (_data, run) => {
+      const due = await intents.dueCompanies(200);
+      await eachCompany(
+        due.map((companyId) => ({ companyId })),
+        run,
+        async ({ companyId }) => {
           const kept = await keep.complete(companyId);
-          if (kept === 'done') log.info({ companyId }, 'a payment that was cut short is completed');
-        } catch (err) {
-          log.error({ err, companyId }, 'a payment that was cut short could not be completed');
-        }
-      }
+          if (kept === 'done') run.log.info({ companyId }, 'a payment that was cut short is settled');
+          return kept;
+        },
+      );
     },
   });
 }
 
 /** Employees came or went in one company; without a company it looks at all of them. */
-export function followSeatsJob({
-  companies,
-  keep,
-}: {
+export function followSeatsJob(deps: {
   companies: Pick<BilledCompanies, 'outOfStep'>;
   keep: Pick<KeepInStep, 'followEmployees'>;
 }) {
@@ -73,17 +72,23 @@ export function followSeatsJob({
     data: Type.Object({ companyId: Type.Optional(Type.String()) }),
     schedule: { every: 60_000 },
     ...once,
-    handler: async ({ companyId }, { log, signal }) => {
-      for (const each of companyId === undefined ? await companies.outOfStep() : [companyId]) {
-        if (signal.aborted) return;
-        try {
-          await keep.followEmployees(each);
-        } catch (err) {
-          log.error({ err, companyId: each }, 'the seats of a company could not be brought up to date');
-        }
-      }
+    handler: async ({ companyId: one }, run) => {
+      const companies = one === undefined ? await deps.companies.outOfStep() : [one];
+      await eachCompany(
+        companies.map((companyId) => ({ companyId })),
+        run,
+        ({ companyId }) => deps.keep.followEmployees(companyId),
+      );
     },
   });
+}
+
+const REMIND_MS = 2 * DAY_MS;
+
+/** In the two days before a trial ends (UTC ISO-8601). */
+export function remindsOfTrialEnd(trialEndsAt: string, now: Date): boolean {
+  const left = Date.parse(trialEndsAt) - now.getTime();
+  return left > 0 && left <= REMIND_MS;
 }
 
 /** Two days before the first charge; the outbox knows whom it told already. */
@@ -104,10 +109,11 @@ export function remindOfTrialEndJob({
     backoff: { kind: 'exponential', delay: 10_000 },
     handler: async (_data, { signal }) => {
       const now = clock.now();
-      const soon = await companies.trialsThatEndBefore(new Date(now.getTime() + 2 * DAY_MS).toISOString());
+      const soon = await companies.trialsThatEndBefore(new Date(now.getTime() + REMIND_MS).toISOString());
       for (const { companyId, subscriptionId, trialEndsAt } of soon) {
         if (signal.aborted) return;
-        if (trialEndsAt > now.toISOString()) await letters.trialEnds(companyId, subscriptionId, trialEndsAt);
+        if (remindsOfTrialEnd(trialEndsAt, now))
+          await letters.trialEnds(companyId, subscriptionId, trialEndsAt);
       }
     },
   });
@@ -130,16 +136,11 @@ export function checkSubscriptionsJob({
     data: Type.Object({}),
     schedule: { every: 3_600_000 },
     ...once,
-    handler: async (_data, { log, signal }) => {
+    handler: async (_data, run) => {
       const now = clock.now();
-      for (const { companyId, subscriptionId } of await companies.overdueAt(now.toISOString())) {
-        if (signal.aborted) return;
-        try {
-          await keep.followProvider(companyId, subscriptionId);
-        } catch (err) {
-          log.error({ err, companyId }, 'a subscription could not be checked');
-        }
-      }
+      await eachCompany(await companies.overdueAt(now.toISOString()), run, (each) =>
+        keep.followProvider(each.companyId, each.subscriptionId),
+      );
       await events.forget(new Date(now.getTime() - 90 * DAY_MS));
     },
   });

@@ -47,5 +47,6 @@ export type Intents = {
   postpone(intent: Intent): Promise<void>;
   /** Companies with something open that is due, oldest first. */
   dueCompanies(most: number): Promise<readonly string[]>;
+  countOpen(): Promise<number>;
   hadTrial(payer: string): Promise<boolean>;
 };

@@ -82,6 +82,15 @@ export function createIntents({ pool, clock }: { readonly pool: pg.Pool; readonl
       return due.map(({ company_id }) => company_id);
     },
 
+    async countOpen() {
+      const { count } = await db
+        .selectFrom('billing_intents')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     async hadTrial(payer) {
       const had = await db
         .selectFrom('billing_trials')

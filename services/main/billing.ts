@@ -1,3 +1,4 @@
+import type { Registry } from 'prom-client';
 import { queriesOn } from '#platform/database.ts';
 import { derivedId } from '#platform/ids.ts';
 import { createCoalesced } from '#platform/jobs/coalesced.ts';
@@ -22,6 +23,7 @@ import {
   remindOfTrialEndJob,
 } from '#services/billing/billing.job.ts';
 import { type Billing, createBilling } from '#services/billing/billing.ts';
+import { createBillingMetrics } from '#services/billing/billing-metrics.ts';
 import type { Core } from './wiring.ts';
 
 /** How long the seats wait for more employees who come or go. Milliseconds. */
@@ -34,6 +36,14 @@ export function openBilling(core: Core, publicUrl: () => string): Billing {
     timeZoneOf: core.accounts.timeZoneOf,
     publicUrl,
   });
+}
+
+/** Where the jobs run: what a person may have to look into. */
+export function watchBilling({ intents, events }: Billing, registry: Registry): void {
+  createBillingMetrics(registry, async () => ({
+    openIntents: await intents.countOpen(),
+    setAside: await events.countSetAside(),
+  }));
 }
 
 /** The jobs about money. */

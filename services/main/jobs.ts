@@ -16,7 +16,7 @@ import { expireRegistrationsJob } from '#services/companies/expire-registrations
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { createAnnounceRates } from './announce-rates.ts';
-import { APPLY_WAITS, billingJobs, nudgeSeats } from './billing.ts';
+import { APPLY_WAITS, billingJobs, nudgeSeats, watchBilling } from './billing.ts';
 import type { HealthCheck } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -101,6 +101,7 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
     });
   });
   if (!sending) return [];
+  watchBilling(deps.billing, deps.registry);
   deps.lifecycle.opened('nudges of seats', nudgeSeats(runner, deps.bus, log));
   return [
     {
