@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import { holdCustomer, secondsOf } from './customers.ts';
+import { createFailures } from './failures.ts';
 import type { SandboxTables } from './tables.ts';
 
 const PORTION = 100;
@@ -8,9 +9,10 @@ const PORTION = 100;
 /**
  * Lets everybody live whose subscription is due: trials end, months are billed, what failed is tried again.
  * Each customer is a transaction, as of his own time; it may run anywhere and as often as it likes.
- * Returns how many were due.
+ * Returns how many were due. Throws what went wrong with one customer after the others have lived.
  */
 export async function liveOn(db: Kysely<SandboxTables>, clock: Clock, signal?: AbortSignal): Promise<number> {
+  const failures = createFailures();
   for (let count = 0, after = ''; ; ) {
     const due = await db
       .selectFrom('sandbox.customers as c')
@@ -24,11 +26,14 @@ export async function liveOn(db: Kysely<SandboxTables>, clock: Clock, signal?: A
       .execute();
     for (const { id } of due) {
       if (signal?.aborted) return count;
-      await db.transaction().execute((tx) => holdCustomer(tx, clock, id));
+      await failures.collect(() => db.transaction().execute((tx) => holdCustomer(tx, clock, id)));
       count++;
     }
     after = due.at(-1)?.id ?? '';
-    if (due.length < PORTION) return count;
+    if (due.length < PORTION) {
+      failures.rethrow();
+      return count;
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { adopt } from './adopt.ts';
+import { createFailures } from './failures.ts';
 import { forgetCompany, forgetKeys } from './forgetting.ts';
 import { liveOn, moveAhead } from './live-on.ts';
 import type { RecordedSubscriptions } from './recorded.ts';
@@ -25,21 +26,35 @@ export function createSandbox({ pool, clock, receive, recorded, strangers }: San
   const db = queriesOn<SandboxTables>(pool);
   const webhooks = createSandboxWebhooks({ db, clock });
 
+  async function enter(companyId: string): Promise<void> {
+    const found = await recorded.of(companyId);
+    if (found) await db.transaction().execute((tx) => adopt(tx, clock, found));
+  }
+
   async function enterStrangers(signal: AbortSignal | undefined): Promise<void> {
+    const failures = createFailures();
     for (const companyId of await strangers()) {
       if (signal?.aborted) return;
-      const found = await recorded.of(companyId);
-      if (found) await db.transaction().execute((tx) => adopt(tx, clock, found));
+      await failures.collect(() => enter(companyId));
     }
+    failures.rethrow();
   }
 
   return {
-    /** Lets everybody live until now and delivers what is to be told. */
+    /** Lets everybody live until now and delivers what is to be told. Throws what went wrong, after the rest. */
     async run(signal?: AbortSignal): Promise<{ due: number; delivered: number }> {
-      await enterStrangers(signal);
-      const due = await liveOn(db, clock, signal);
-      await forgetKeys(db, clock);
-      return { due, delivered: await webhooks.deliver(receive, signal) };
+      const failures = createFailures();
+      let [due, delivered] = [0, 0];
+      await failures.collect(() => enterStrangers(signal));
+      await failures.collect(async () => {
+        due = await liveOn(db, clock, signal);
+      });
+      await failures.collect(async () => {
+        delivered = await webhooks.deliver(receive, signal);
+      });
+      await failures.collect(() => forgetKeys(db, clock));
+      failures.rethrow();
+      return { due, delivered };
     },
 
     /**
@@ -47,8 +62,7 @@ export function createSandbox({ pool, clock, receive, recorded, strangers }: San
      * ISO-8601; null when the sandbox does not know the company.
      */
     async advance(companyId: string, seconds: number): Promise<string | null> {
-      const found = await recorded.of(companyId);
-      if (found) await db.transaction().execute((tx) => adopt(tx, clock, found));
+      await enter(companyId);
       const now = await moveAhead(db, clock, { companyId, seconds });
       await webhooks.deliver(receive);
       return now === null ? null : new Date(now * 1000).toISOString();

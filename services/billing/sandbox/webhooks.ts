@@ -4,6 +4,7 @@ import { Value } from 'typebox/value';
 import type { Clock } from '#platform/clock.ts';
 import type { ProviderEvent } from '../payments.port.ts';
 import { secondsOf } from './customers.ts';
+import { createFailures } from './failures.ts';
 import type { SandboxTables } from './tables.ts';
 import { isSigned, signed } from './webhook-signature.ts';
 
@@ -76,28 +77,38 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
     },
 
     /**
-     * Hands over what nobody has taken yet, the oldest first. At least once: a process that dies in between
-     * delivers again, and so do two at the same time. Stops at the first that is not taken; the next run goes on.
+     * Hands over what nobody has taken yet, the oldest first, and returns how much was taken. At least once: a
+     * process that dies in between delivers again, and so do two at the same time. What is not taken waits for
+     * the next run, the others do not wait for it; what was thrown about it is thrown at the end.
      */
     async deliver(receive: Receive, signal?: AbortSignal): Promise<number> {
-      for (let count = 0; ; ) {
+      const failures = createFailures();
+      for (let count = 0, after = 0; ; ) {
         const rows = await db
           .selectFrom('sandbox.events')
           .selectAll()
           .where('delivered', '=', false)
+          .where('place', '>', after)
           .orderBy('place')
           .limit(PORTION)
           .execute();
         for (const row of rows) {
-          if (signal?.aborted || !(await receive(await delivery(row)))) return count;
-          await db
-            .updateTable('sandbox.events')
-            .set({ delivered: true })
-            .where('place', '=', row.place)
-            .execute();
-          count++;
+          if (signal?.aborted) return count;
+          await failures.collect(async () => {
+            if (!(await receive(await delivery(row)))) return;
+            await db
+              .updateTable('sandbox.events')
+              .set({ delivered: true })
+              .where('place', '=', row.place)
+              .execute();
+            count++;
+          });
         }
-        if (rows.length < PORTION) return count;
+        after = rows.at(-1)?.place ?? 0;
+        if (rows.length < PORTION) {
+          failures.rethrow();
+          return count;
+        }
       }
     },
   };

@@ -76,8 +76,8 @@ it('what was not taken comes again, nothing is left out', async () => {
   let calls = 0;
   const broken = async ({ rawBody }: Delivery): Promise<boolean> => {
     calls++;
-    if (calls % 3 === 0) throw new Error('the endpoint fell over');
-    if (calls % 2 === 0) return false;
+    if (calls % 3 === 1) throw new Error('the endpoint fell over');
+    if (calls % 3 === 2) return false;
     seen.push(rawBody.toString());
     return true;
   };
@@ -85,19 +85,21 @@ it('what was not taken comes again, nothing is left out', async () => {
   for (let run = 0; run < 40; run++) {
     await sandbox(broken)
       .run()
-      .catch((error: Error) => expect(error.message).toBe('the endpoint fell over'));
+      .catch((error: Error) => expect(error.message).toMatch(/fell over|several went wrong/));
   }
   const types = seen
     .filter((body) => body.includes(companyId))
     .map((body) => JSON.parse(body).type as string);
-  expect(types).toEqual([
+  // In another order than they happened: one that was not taken does not keep the others waiting.
+  expect(types.toSorted((one, other) => one.localeCompare(other))).toEqual([
     'customer.subscription.created',
     'customer.subscription.trial_will_end',
-    'invoice.paid',
+    'customer.subscription.updated',
     'customer.subscription.updated',
     'invoice.paid',
-    'customer.subscription.updated',
+    'invoice.paid',
   ]);
+  expect(types[0]).not.toBe('customer.subscription.created');
 });
 
 it('a company that is forgotten leaves nothing behind, and the others stay', async () => {

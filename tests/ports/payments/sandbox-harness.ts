@@ -65,7 +65,8 @@ export async function openSandbox(): Promise<SandboxHarness> {
     },
     cutConnections: async () => {
       await database.pool.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1`,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = $1 AND datname = current_database()`,
         [OPTIONS.application_name],
       );
     },
