@@ -24,6 +24,7 @@ import {
 } from '#services/billing/billing.job.ts';
 import { type Billing, createBilling } from '#services/billing/billing.ts';
 import { createBillingMetrics } from '#services/billing/billing-metrics.ts';
+import { guardOutages } from '#services/billing/outage-guard.ts';
 import type { Core } from './wiring.ts';
 
 /** How long the seats wait for more employees who come or go. Milliseconds. */
@@ -32,6 +33,7 @@ const GATHER_MS = 1000;
 export function openBilling(core: Core, publicUrl: () => string): Billing {
   return createBilling({
     ...core,
+    payments: guardOutages(core.payments),
     outbox: core.mail.outbox,
     timeZoneOf: core.accounts.timeZoneOf,
     publicUrl,
