@@ -17,6 +17,8 @@ const PATIENCE_MS = 2000;
 /** A position from before (another data folder, even) must not slow a browser down for long. */
 const COOKIE_SECONDS = 60;
 const SESSIONS_REMEMBERED = 10_000;
+/** Before every event: there is none yet in a new installation, and nobody waits for the first. */
+const NOTHING = -1;
 
 /**
  * Nobody misses what he just saved: a write tells its position, and the reads that follow wait until the
@@ -31,12 +33,12 @@ export function createReadYourWrites(progress: Progress, secure: boolean) {
       if (sessionId) written.set(sessionId, Math.max(position, written.get(sessionId) ?? 0));
       return writeCookie(POSITION_COOKIE, String(position), COOKIE_SECONDS, secure);
     },
-    /** The position this reader has to see; 0 when he wrote nothing lately. */
+    /** The position this reader has to see; NOTHING when he wrote nothing lately. */
     needed(headers: IncomingHttpHeaders, sessionId: string | undefined): number {
       return Math.max(
         parsed(headers[POSITION_HEADER]),
         parsed(readCookie(headers.cookie, POSITION_COOKIE)),
-        (sessionId && written.get(sessionId)) || 0,
+        (sessionId ? written.get(sessionId) : undefined) ?? NOTHING,
       );
     },
     isReached: (position: number) => position <= progress.position(),
@@ -51,5 +53,5 @@ export type ReadYourWrites = ReturnType<typeof createReadYourWrites>;
 
 /** Anything but a plain number asks for nothing. */
 function parsed(text: string | string[] | null | undefined): number {
-  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : NOTHING;
 }
