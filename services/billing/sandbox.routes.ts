@@ -4,14 +4,12 @@ import { Compile } from 'typebox/compile';
 import { refuse } from '#platform/http/failures.ts';
 import { isForeign } from '#platform/http/origin.ts';
 import type { Principal } from '#platform/principal.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
 
 const Body = Compile(Type.Object({ days: Type.Number({ exclusiveMinimum: 0, maximum: 3660 }) }));
 
 export type SandboxRoutesDeps = {
-  readonly sandbox: Pick<Sandbox, 'advance'>;
-  /** Makes ours what the sandbox says by then, visible to every read. */
-  readonly follow: (companyId: string) => Promise<void>;
+  /** Visible to every read when it resolves with the company's time from then on; null: it has never paid. */
+  readonly advance: (companyId: string, seconds: number) => Promise<string | null>;
   readonly identify: (cookieHeader: string | undefined) => Promise<Principal | null>;
 };
 
@@ -19,17 +17,14 @@ export type SandboxRoutesDeps = {
  * `POST /dev/payments/advance` with `{ "days": 8 }`: the payments of the caller's own company are so much later
  * from now on; nobody else's, and nothing but payments. For its super employee. Never attach this in production.
  */
-export function sandboxRoutes(app: FastifyInstance, { sandbox, follow, identify }: SandboxRoutesDeps): void {
+export function sandboxRoutes(app: FastifyInstance, { advance, identify }: SandboxRoutesDeps): void {
   app.post('/dev/payments/advance', async (request, reply) => {
     if (isForeign(request.headers, request.host, null)) return refuse(reply, 'foreignOrigin', 403);
     const caller = await identify(request.headers.cookie);
     if (!caller) return refuse(reply, 'notLoggedIn', 401);
     if (caller.type !== 'super employee') return refuse(reply, 'restricted', 403);
     if (!Body.Check(request.body)) return refuse(reply, 'malformed', 400);
-    const seconds = Math.round(request.body.days * 86_400);
-    const now = await sandbox.advance(caller.companyId, seconds);
-    if (now === null) return refuse(reply, 'notFound', 404);
-    await follow(caller.companyId);
-    return { now };
+    const now = await advance(caller.companyId, Math.round(request.body.days * 86_400));
+    return now === null ? refuse(reply, 'notFound', 404) : { now };
   });
 }

@@ -14,7 +14,7 @@ import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
 import type { Reads } from './open-reads.ts';
 import { openRegistration } from './registration.ts';
-import { followingNow, openSandbox } from './sandbox.ts';
+import { advancing, openSandbox } from './sandbox.ts';
 import { webApp } from './web-app.ts';
 import type { Core } from './wiring.ts';
 
@@ -50,7 +50,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
   const cookie = createSessionCookie(secureCookies);
   const identify = async (cookies: string | undefined) => identity.sessions.identify(cookie.read(cookies));
   const payments = (app: FastifyInstance) => {
-    if (sandbox) sandboxRoutes(app, { sandbox, identify, follow: followingNow(deps) });
+    if (sandbox) sandboxRoutes(app, { identify, advance: advancing(sandbox, deps) });
   };
   const web = webApp();
   return buildApp({

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { queriesOn } from '#platform/database.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import { remindsOfTrialEnd } from '#services/billing/billing.job.ts';
+import type { BillingLetters } from '#services/billing/billing-letters.ts';
 import type { KeepInStep } from '#services/billing/keep-in-step.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { createSandbox, type Sandbox } from '#services/billing/sandbox/sandbox.ts';
@@ -9,21 +11,39 @@ import type { Core } from './wiring.ts';
 
 const PATIENCE_MS = 5000;
 
-/** For who has just moved the time of a company's payments and looks at once. */
-export function followingNow({
-  core,
-  billing,
-  progress,
-}: {
-  core: Pick<Core, 'commands' | 'store'>;
-  billing: { readonly keep: Pick<KeepInStep, 'followProvider'> };
-  progress: Pick<ProjectionProgress, 'waitFor'>;
-}) {
-  return async (companyId: string): Promise<void> => {
+export type AdvancingDeps = {
+  readonly core: Pick<Core, 'commands' | 'store'>;
+  readonly billing: {
+    readonly keep: Pick<KeepInStep, 'followProvider' | 'followEmployees'>;
+    readonly letters: Pick<BillingLetters, 'trialEnds'>;
+  };
+  readonly progress: Pick<ProjectionProgress, 'waitFor'>;
+};
+
+/**
+ * Moves the time of a company's payments, with what jobs would have done before and after: the seats are those
+ * of today while the days go by, and whoever stops in the last two days of a trial gets the letter about it.
+ */
+export function advancing(sandbox: Pick<Sandbox, 'advance'>, { core, billing, progress }: AdvancingDeps) {
+  const recorded = async (companyId: string) => {
     const ours = await core.commands.subscriptions.subscriptionOf(companyId);
-    if (ours.kind === 'none') return;
-    await billing.keep.followProvider(companyId, ours.providerSubscriptionId);
+    return ours.kind === 'none' ? null : ours;
+  };
+
+  return async (companyId: string, seconds: number): Promise<string | null> => {
+    await billing.keep.followEmployees(companyId);
+    const now = await sandbox.advance(companyId, seconds);
+    const before = await recorded(companyId);
+    if (now === null || before === null) return now;
+    await billing.keep.followProvider(companyId, before.providerSubscriptionId);
+    const after = await recorded(companyId);
+    if (after?.status === 'trialing' && after.trialEndsAt !== null) {
+      const { providerSubscriptionId, trialEndsAt } = after;
+      const isSoon = remindsOfTrialEnd(trialEndsAt, new Date(now));
+      if (isSoon) await billing.letters.trialEnds(companyId, providerSubscriptionId, trialEndsAt);
+    }
     await progress.waitFor(await core.store.head(), PATIENCE_MS);
+    return now;
   };
 }
 
