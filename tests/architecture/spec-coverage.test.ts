@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  callsOfRegistrationAndBilling,
-  callsOfTheSpecification,
-} from '#tests/integration/stories/section-7.ts';
+import { callsOfTheSpecification } from '#tests/integration/stories/section-7.ts';
 import { ROOT } from './source-files.ts';
 import { missing, readCoverage } from './spec-coverage.ts';
 
@@ -28,10 +25,6 @@ describe('tests/spec-coverage.md', () => {
   it.each(callsOfTheSpecification)('has the call %s', (call) => {
     const lines = promised.filter(({ line }) => line.startsWith(`\`${call}\``));
     expect(lines.map(({ section }) => section)).toEqual(['Section 7: the calls']);
-  });
-
-  it.each(callsOfRegistrationAndBilling)('has the call %s', (call) => {
-    expect(promised.filter(({ line }) => line.startsWith(`\`${call}\``))).toHaveLength(1);
   });
 
   it.each([

@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { anotherCode } from '#tests/support/mailed-code.ts';
 import { PASSWORD, type SeededCompany } from '#tests/support/seed-company.ts';
-import type { Body, OutsideClient } from './outside-client.ts';
+import { type MailReader, mailReader } from './mail-reader.ts';
+import type { OutsideClient } from './outside-client.ts';
 import { client, PATIENCE, signedIn, type Telling } from './story-world.ts';
 
 const CHOSEN = ' Ünreadable Otter! ';
@@ -13,25 +14,15 @@ export function forgottenPassword(telling: Telling): void {
   let me: OutsideClient;
   let signedInElsewhere: OutsideClient;
   let otpId: string;
+  let mail: MailReader;
 
   beforeAll(async () => {
     company = await telling.world().seedCompany();
     email = company.associates[0]?.email ?? '';
     me = client(telling);
+    mail = mailReader(telling.world().urls[0] ?? '', email);
     signedInElsewhere = await signedIn(telling, email);
   });
-
-  const mails = async (): Promise<Body[]> => {
-    const reply = await fetch(`${telling.world().urls[0]}/dev/mailbox.json`);
-    const all: Body[] = await reply.json();
-    return all.filter(({ to }) => JSON.stringify(to).includes(email));
-  };
-  /** Of the newest letter, once there are so many. */
-  async function codeOfLetter(count: number): Promise<string> {
-    await expect.poll(async () => (await mails()).length, PATIENCE).toBe(count);
-    const [newest] = await mails();
-    return /^\s*(\d{6})\s*$/m.exec(newest.text)?.[1] ?? '';
-  }
 
   it('is told of an email that nobody has', async () => {
     const body = { username: 'not.there@example.test' };
@@ -43,7 +34,7 @@ export function forgottenPassword(telling: Telling): void {
 
   it('gets a code by mail, and another one that replaces it', async () => {
     const first = await me.done('POST /employees/confirmemail', { body: { username: email } });
-    const code = await codeOfLetter(1);
+    const code = await mail.code(1);
     const second = await me.done('POST /employees/resendotp', { body: { username: email } });
     expect(second.message).toBe('OTP sent to your email');
     expect(second.otpId).not.toBe(first.otpId);
@@ -53,7 +44,7 @@ export function forgottenPassword(telling: Telling): void {
   });
 
   it('is told of a wrong code, and gets on with the right one', async () => {
-    const code = await codeOfLetter(2);
+    const code = await mail.code(2);
     const wrong = { otp: anotherCode(code), id: otpId };
     expect(await me.refused('POST /employees/verifyotp', { body: wrong })).toEqual([400, 'Wrong passcode.']);
     await me.done('POST /employees/verifyotp', { body: { otp: code, id: otpId } });
@@ -76,7 +67,9 @@ export function forgottenPassword(telling: Telling): void {
     await expect
       .poll(async () => (await signedInElsewhere.done('GET /employees/is-logged-in')).isLoggedIn, PATIENCE)
       .toBe(false);
-    await expect.poll(async () => (await mails())[0].subject, PATIENCE).toMatch(/password was changed/);
+    await expect
+      .poll(async () => (await mail.letters()).at(-1)?.subject, PATIENCE)
+      .toMatch(/password was changed/);
     const [status] = await me.refused('PUT /employees/resetpassword', { body });
     expect(status).toBe(400);
   });

@@ -27,6 +27,8 @@ export type OutsideClient = {
   list(call: SpecifiedCall, sent?: Sent): Promise<Body[]>;
   /** Status and message of a refusal. */
   refused(call: SpecifiedCall, sent?: Sent): Promise<readonly [status: number, message: string]>;
+  /** Something of development that is none of section 7, as JSON; the status of the answer. */
+  development(path: string, body: Body): Promise<number>;
 };
 
 /**
@@ -41,16 +43,18 @@ export function outsideClient(
   const cookies = new Map<string, string>();
   let turn = 0;
 
+  const nextUrl = () => urls[turn++ % urls.length];
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
   async function send(call: SpecifiedCall, { id = '', date = '', query, body, ...sent }: Sent = {}) {
     walked.add(call);
     const [method = '', template = ''] = call.split(' ');
     const path = (sent.path ?? template).replace('{id}', encodeURIComponent(id)).replace('{date}', date);
     const question = query ? `?${new URLSearchParams(query)}` : '';
-    const url = urls[turn++ % urls.length];
-    const response = await fetch(`${url}/api${path}${question}`, {
+    const response = await fetch(`${nextUrl()}/api${path}${question}`, {
       method,
       headers: {
-        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookie(),
         ...(body && format === 'json' && { 'content-type': 'application/json' }),
       },
       ...(body && { body: format === 'json' ? JSON.stringify(body) : asForm(body) }),
@@ -87,6 +91,15 @@ export function outsideClient(
       const { status, body } = await send(call, sent);
       expect(body).toEqual({ message: expect.any(String), error: expect.any(String) });
       return [status, body.message];
+    },
+    development: async (path, body) => {
+      const headers = { cookie: cookie(), 'content-type': 'application/json' };
+      const response = await fetch(`${nextUrl()}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      return response.status;
     },
   };
 }

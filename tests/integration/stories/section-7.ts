@@ -1,5 +1,5 @@
-/** The calls of section 7 of the specification, as it writes them, below /api. */
-export const callsOfTheSpecification = [
+/** The calls of section 7 of the specification, as it writes them, below /api: those that work is done with. */
+export const callsOfWork = [
   'POST /login',
   'DELETE /logout',
   'GET /employees/is-logged-in',
@@ -47,8 +47,8 @@ export const callsOfTheSpecification = [
   'GET /jobaids/getjobaids',
 ] as const;
 
-/** The others of section 7: resetting a password, registering, paying, writing to the provider. */
-export const callsOfRegistrationAndBilling = [
+/** The others of section 7: registering, paying, resetting a password, writing to those who run it. */
+export const callsOfArrivingAndPaying = [
   'POST /employees/confirmemail',
   'POST /employees/resendotp',
   'POST /employees/verifyotp',
@@ -72,6 +72,6 @@ export const callsOfRegistrationAndBilling = [
   'DELETE /companies/cancel-subscription',
 ] as const;
 
-export type SpecifiedCall =
-  | (typeof callsOfTheSpecification)[number]
-  | (typeof callsOfRegistrationAndBilling)[number];
+export const callsOfTheSpecification = [...callsOfWork, ...callsOfArrivingAndPaying] as const;
+
+export type SpecifiedCall = (typeof callsOfTheSpecification)[number];

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
 import { associatesDay } from './associates-day.suite.ts';
+import { companysLife } from './companys-life.suite.ts';
 import { forgottenPassword } from './forgotten-password.suite.ts';
-import { callsOfTheSpecification, type SpecifiedCall } from './section-7.ts';
+import { callsOfArrivingAndPaying, callsOfWork, type SpecifiedCall } from './section-7.ts';
 import { settingUp } from './setting-up.suite.ts';
 import { oneProcess, type StoryWorld, separateProcesses, type Telling } from './story-world.ts';
 import { startingACompany } from './super-employee.suite.ts';
+import { visitor } from './visitor.suite.ts';
 import { watching } from './watching.suite.ts';
 
 const manager = ({ managers }: SeededCompany) => managers[0] as SeededPerson;
@@ -24,9 +26,9 @@ describe.each([
   describe.each(['form', 'json'] as const)('with %s bodies', (format) => {
     const telling = (): Telling => ({ world: () => world, format, walked: new Set<SpecifiedCall>() });
     /** Behind the last chapter of a story: nothing that the specification lists is missing from it. */
-    const walksEveryCall = ({ walked }: Telling) =>
+    const walksEveryCall = ({ walked }: Telling, calls: readonly SpecifiedCall[] = callsOfWork) =>
       it('every call of section 7 is walked', () => {
-        expect(callsOfTheSpecification.filter((call) => !walked.has(call))).toEqual([]);
+        expect(calls.filter((call) => !walked.has(call))).toEqual([]);
       });
 
     describe("an associate's day", () => {
@@ -42,7 +44,13 @@ describe.each([
       walksEveryCall(story);
     });
 
-    describe('a forgotten password', () => forgottenPassword(telling()));
+    describe('arriving and paying', () => {
+      const story = telling();
+      describe('a visitor', () => visitor(story));
+      describe("a company's life", () => companysLife(story));
+      describe('a forgotten password', () => forgottenPassword(story));
+      walksEveryCall(story, callsOfArrivingAndPaying);
+    });
 
     describe("the super employee's work", () => {
       const story = telling();

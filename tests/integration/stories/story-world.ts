@@ -32,6 +32,29 @@ export async function oneProcess(): Promise<StoryWorld> {
   return { urls: [program.url], seedCompany: program.seedCompany, stop: program.stop };
 }
 
+/** The whole program in a process of its own, on a database that nobody else looks into. */
+export async function ownProcess(): Promise<Place & Pick<StoryWorld, 'stop'>> {
+  const database = await createTestDatabase();
+  const { dataDir, remove } = temporaryDataDir();
+  const clean = async () => {
+    await database.drop();
+    remove();
+  };
+  try {
+    const program = await startProgramProcess(dataDir, ['--api-only', '--empty'], {
+      DATABASE_URL: database.url,
+    });
+    const stop = async () => {
+      await program.stop();
+      await clean();
+    };
+    return { urls: [program.url], stop };
+  } catch (error) {
+    await clean();
+    throw error;
+  }
+}
+
 /** Two processes for the API and one for each other role, with nothing in common but the database. */
 export async function separateProcesses(): Promise<StoryWorld> {
   const database = await createTestDatabase();
@@ -67,21 +90,24 @@ export async function separateProcesses(): Promise<StoryWorld> {
   }
 }
 
-/** One telling of a story. */
-export type Telling = {
-  readonly world: () => StoryWorld;
+/** All that an outside client knows of it. */
+export type Place = Pick<StoryWorld, 'urls'>;
+
+/** One telling of a story; one that begins from nothing needs no more than a place. */
+export type Telling<Where extends Place = StoryWorld> = {
+  readonly world: () => Where;
   readonly format: Format;
   /** Calls that this telling made so far. */
   readonly walked: Set<SpecifiedCall>;
 };
 
-export function client({ world, format, walked }: Telling): OutsideClient {
+export function client({ world, format, walked }: Telling<Place>): OutsideClient {
   return outsideClient(world().urls, format, walked);
 }
 
 /** A client that is signed in, where it is about noon. */
 export async function signedIn(
-  telling: Telling,
+  telling: Telling<Place>,
   email: string | undefined,
   password = PASSWORD,
 ): Promise<OutsideClient> {

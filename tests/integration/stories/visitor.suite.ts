@@ -1,0 +1,34 @@
+import { beforeAll, expect, it } from 'vitest';
+import { newId } from '#platform/ids.ts';
+import { type MailReader, mailReader } from './mail-reader.ts';
+import type { OutsideClient } from './outside-client.ts';
+import { client, type Place, type Telling } from './story-world.ts';
+
+/** Looks around, and writes to the people behind it. */
+export function visitor(telling: Telling<Place>): void {
+  const email = `vera.${newId()}@example.test`;
+  const inquiry = {
+    ...{ firstName: 'Vera', lastName: 'Visitor', companyName: 'Acme', email },
+    ...{ employeeCount: '51-100', message: 'Do you speak French?', consent: 'true' },
+  };
+  let me: OutsideClient;
+  let mail: MailReader;
+  beforeAll(() => {
+    me = client(telling);
+    mail = mailReader(telling.world().urls[0] ?? '', email);
+  });
+
+  it('is told what an inquiry needs', async () => {
+    expect(await me.refused('POST /contact-us', { body: { ...inquiry, message: '' } })).toEqual([
+      400,
+      'All input fields marked with an asterix need to be completed',
+    ]);
+  });
+
+  it('writes, is told that it was sent, and gets a receipt once', async () => {
+    const { message } = await me.done('POST /contact-us', { body: inquiry });
+    expect(message).toEqual(expect.any(String));
+    const receipt = await mail.letter(1);
+    expect(receipt.text).toContain('Do you speak French?');
+  });
+}
