@@ -57,7 +57,8 @@ async function payOut(stripe: Stripe, { id, customer }: Stripe.Subscription): Pr
   const isSettled = await hasSettled(stripe, customerId, id);
   const charges = await all(stripe.charges.list({ customer: customerId, limit: 100 }));
   let refunded = await refundedFor(stripe, charges, id);
-  if (isSettled) return refunded;
+  // The credit of whoever has come again is of that subscription.
+  if (isSettled || (await runsAnother(stripe, customerId))) return refunded;
 
   const credit = await creditOf(stripe, customerId);
   const open = await all(stripe.invoices.list({ subscription: id, status: 'open', limit: 100 }));
@@ -89,6 +90,11 @@ async function hasSettled(stripe: Stripe, customerId: string, subscriptionId: st
     if (each.metadata?.subscription === subscriptionId) return true;
   }
   return false;
+}
+
+async function runsAnother(stripe: Stripe, customerId: string): Promise<boolean> {
+  const { data } = await stripe.subscriptions.list({ customer: customerId, limit: 1 });
+  return data.length > 0;
 }
 
 async function refundedFor(stripe: Stripe, charges: readonly Stripe.Charge[], subscriptionId: string) {

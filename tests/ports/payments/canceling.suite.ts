@@ -129,6 +129,25 @@ export function cancelingSuite(openOne: Open): void {
       expect(ledger.filter(({ kind }) => kind === 'refund')).toMatchObject([{ cents: 910_00 }]);
     });
 
+    it.each([
+      ['a trial', 7],
+      ['a paid month', 0],
+    ] as const)('%s again, when another subscription has credit, leaves that alone', async (_, trialDays) => {
+      const harness = await open();
+      const { customerId, start, key } = await payer(harness);
+      const first = await start({ trialDays });
+      const cancel = () => harness.payments.cancel({ subscriptionId: first.id, key: key('cancel') });
+      await harness.moveTo(daysAfter(harness.now(), 1));
+      const canceled = await cancel();
+      const second = await start({ trialDays: 0, seats: 100, key: key('again') });
+      const fewer = { subscriptionId: second.id, seats: 1, key: key('fewer') };
+      done(await harness.payments.setSeats(fewer));
+      await harness.moveTo(daysAfter(second.nextBillingAt ?? '', 0.5));
+      const ledger = await harness.ledger(customerId);
+      expect(await cancel()).toEqual(canceled);
+      expect(await harness.ledger(customerId)).toEqual(ledger);
+    });
+
     it('is the end: seats and cards change nothing, a new start is a new subscription without a trial', async () => {
       const harness = await open();
       const { customerId, subscriptionId, cancel, setSeats, start, key } = await paid(harness);

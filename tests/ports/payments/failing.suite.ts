@@ -85,6 +85,22 @@ export function failingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual([]);
     });
 
+    it('gives nothing back of a month that was not paid, whatever was paid before', async () => {
+      const harness = await open();
+      const { customerId, start, key } = await payer(harness);
+      const { id: subscriptionId, nextBillingAt } = await start({ trialDays: 0 });
+      const paymentMethodId = harness.cards.neverPays;
+      const worse = { customerId, subscriptionId, paymentMethodId, key: key('worse') };
+      done(await harness.payments.changeCard(worse));
+      await harness.moveTo(daysAfter(nextBillingAt ?? '', 0.5));
+      const canceled = await harness.payments.cancel({ subscriptionId, key: key('cancel') });
+      expect(canceled).toMatchObject({ ok: true, refundCents: 0 });
+      expect(await harness.ledger(customerId)).toMatchObject([{ kind: 'charge', cents: 180_00 }]);
+      const again = await start({ trialDays: 0, key: key('again') });
+      expect(again.status).toBe('active');
+      expect((await harness.ledger(customerId)).map(({ cents }) => cents)).toEqual([180_00, 180_00]);
+    });
+
     it('after the end a new subscription begins without a trial, and pays for itself only', async () => {
       const harness = await open();
       const { start, key, customerId } = await pastDue(harness);

@@ -77,6 +77,17 @@ it('a key that is used for something else is a fault, told without what was aske
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(FAKE_KEYS.secretKey);
 });
 
+it('no bill stays open after the end, so that nobody is asked for it', async () => {
+  stripe = await openStripe();
+  const { start, key } = await payer(stripe);
+  const { id: subscriptionId } = await start({ paymentMethodId: stripe.cards.neverPays });
+  await stripe.moveTo(daysAfter(stripe.now(), 7.5));
+  const bills = () => [...stripe.fake.state.invoices.values()].map(({ status }) => status);
+  expect(bills()).toContain('open');
+  done(await stripe.payments.cancel({ subscriptionId, key: key('cancel') }));
+  expect(bills()).not.toContain('open');
+});
+
 it('a wrong secret key is a fault of ours, not a card that is refused', async () => {
   stripe = await openStripe();
   const { startInput } = await payer(stripe);

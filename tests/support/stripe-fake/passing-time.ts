@@ -23,7 +23,7 @@ export function passTime(
   function due(): Due[] {
     const list: Due[] = [];
     for (const each of state.subscriptions.values()) {
-      if (each.status === 'canceled') continue;
+      if (each.status === 'canceled' || each.status === 'incomplete') continue;
       list.push({ at: each.period.end, happen: () => subscribing.renew(each) });
       if (each.status === 'trialing' && !each.trialEndAnnounced) {
         list.push({ at: each.period.end - TRIAL_NOTICE, happen: () => subscribing.announceTrialEnd(each) });

@@ -12,6 +12,8 @@ export type NewSubscription = {
   readonly items: readonly { readonly price: string; readonly quantity: number }[];
   readonly trialDays: number;
   readonly paymentMethod: string | null;
+  /** Otherwise a first bill that is not paid leaves an incomplete subscription, which is the provider's default. */
+  readonly isErrorIfIncomplete: boolean;
   readonly metadata: Metadata;
 };
 
@@ -80,7 +82,11 @@ export function createSubscribing(
       const first = invoicing.draft(subscription, items.map(price), false);
       invoicing.finalize(first);
       if (first.status === 'open' && !invoicing.attempt(first, input.paymentMethod ?? '')) {
-        // error_if_incomplete: as if it had never been asked for.
+        if (!input.isErrorIfIncomplete) {
+          subscription.status = 'incomplete';
+          invoicing.announceSubscription('created', subscription);
+          return subscription;
+        }
         state.subscriptions.delete(subscription.id);
         state.invoices.delete(first.id);
         throw ApiError.declined();

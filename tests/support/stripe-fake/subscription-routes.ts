@@ -50,6 +50,7 @@ export function subscriptionRoutes({ state, show, subscribing, invoicing }: Rout
           })),
           trialDays: Number(textOf(form, 'trial_period_days') ?? 0),
           paymentMethod: cardOf(form, customer.id),
+          isErrorIfIncomplete: textOf(form, 'payment_behavior') === 'error_if_incomplete',
           metadata: metadataOf(form),
         });
         return show.subscription(made, expanded(form));
