@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
+import { nextLook } from './backoff.ts';
 import type { BillingTables } from './billing-tables.ts';
 import type { Intents } from './intents.port.ts';
 
@@ -63,8 +64,7 @@ export function createIntents({ pool, clock }: { readonly pool: pg.Pool; readonl
         .updateTable('billing_intents')
         .set({
           tries: sql<number>`tries + 1`,
-          // 5, 10, 20 … seconds, five minutes at most.
-          due_at: sql<Date>`${clock.now()}::timestamptz + least(300, 5 * 2 ^ least(tries, 6)) * interval '1 second'`,
+          due_at: nextLook(clock.now()),
         })
         .where('id', '=', id)
         .execute();
