@@ -46,6 +46,17 @@ export async function overdueAt(db: Kysely<ReadModels>, provider: string, instan
     .execute();
 }
 
+/** Companies that nobody pays for, or ever paid for; of all, for what happens to those in the end. */
+export async function companiesWithoutSubscription(db: Kysely<ReadModels>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('read.company_account')
+    .select('company_id as companyId')
+    .where((where) => where.or([where('status', 'is', null), where('status', '=', 'canceled')]))
+    .orderBy('company_id')
+    .execute();
+  return rows.map(({ companyId }) => companyId);
+}
+
 /** Null: no company of ours has or had that subscription last. */
 export async function companyOfSubscription(
   db: Kysely<ReadModels>,

@@ -1,4 +1,5 @@
 import { campaignEvents } from '#contracts/events/campaign.events.ts';
+import { companyEvents } from '#contracts/events/company.events.ts';
 import { employeeEvents } from '#contracts/events/employee.events.ts';
 import { goalEvents } from '#contracts/events/goal.events.ts';
 import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
@@ -15,6 +16,7 @@ type Rows = RowsOf<typeof tables>;
 type Row = RowOf<typeof companyAccountTable>;
 
 const { SubscriptionCardChanged, SubscriptionPaymentFailed } = subscriptionEvents;
+const { CompanyErased } = companyEvents;
 
 export const companyAccount = defineReadModel({
   name: 'company-account',
@@ -27,6 +29,7 @@ export const companyAccount = defineReadModel({
     ...campaignEvents,
     ...employeeEvents,
     ...jobAidEvents,
+    CompanyErased,
     SubscriptionCardChanged,
     SubscriptionPaymentFailed,
   },

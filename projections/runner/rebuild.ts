@@ -5,6 +5,7 @@ import type { Log } from '#platform/log.ts';
 import { readCheckpoints } from './checkpoints.ts';
 import { connectionConfig } from './connection-config.ts';
 import type { ReadModel } from './read-model.ts';
+import { lockRebuilds } from './rebuild-lock.ts';
 import { ensureSchema } from './schema.ts';
 import { fillShadow, SHADOW } from './shadow.ts';
 import { analyze } from './statistics.ts';
@@ -31,9 +32,6 @@ export type Rebuild = {
   readonly signal?: AbortSignal;
 };
 
-/** Any number; with the hash of a projection's name it makes the lock that only one rebuild gets. */
-const REBUILD_LOCK = 4_711_003;
-
 /**
  * Makes read models anew from the whole log: in tables beside the live ones, which are swapped in at the end.
  * The program may serve meanwhile or be stopped. A rebuild that is broken off leaves the live tables as they
@@ -54,7 +52,7 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     await client.query('SET synchronous_commit = off');
     await ensureSchema(client, 'read');
     await ensureSchema(client, SHADOW);
-    const busy = await lock(client, models);
+    const busy = await lockRebuilds(client, models, 'session');
     if (busy !== null) return { ok: false, reason: `A rebuild of '${busy}' is already running.` };
     const head = await store.head();
     let events = 0;
@@ -69,18 +67,6 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     // Ends the session and with it the locks.
     await client.end().catch(() => {});
   }
-}
-
-/** The name of a projection that somebody else is rebuilding, or null when all locks were got. */
-async function lock(client: pg.Client, models: readonly ReadModel[]): Promise<string | null> {
-  for (const { name } of models) {
-    const { rows } = await client.query<{ locked: boolean }>(
-      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
-      [REBUILD_LOCK, name],
-    );
-    if (!rows[0]?.locked) return name;
-  }
-  return null;
 }
 
 /**

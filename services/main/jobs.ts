@@ -13,6 +13,7 @@ import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
 import type { Billing } from '#services/billing/billing.ts';
 import { sandboxJob } from '#services/billing/sandbox.job.ts';
 import { expireRegistrationsJob } from '#services/companies/expire-registrations.job.ts';
+import { retentionJob } from '#services/retention/retention.job.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { createAnnounceRates } from './announce-rates.ts';
@@ -22,6 +23,7 @@ import type { Identity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { openMailSender } from './mail.ts';
 import { openRegistration } from './registration.ts';
+import { openRetention } from './retention.ts';
 import { openSandbox } from './sandbox.ts';
 import type { Core } from './wiring.ts';
 
@@ -65,6 +67,7 @@ function allJobs({ core, bus, identity, billing }: JobsDeps, mail: MailSender): 
     sendMailJob(mail),
     sweepMailJob(mail),
     tidyUpMailJob(core.mail.records),
+    retentionJob(openRetention(core)),
   ];
 }
 

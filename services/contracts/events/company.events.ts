@@ -13,9 +13,13 @@ export const CompanyVerified = Type.Object({ verifiedAt: Type.String() });
 export const CompanyExpired = Type.Object({ expiredAt: Type.String() });
 export const CompanyTerminated = Type.Object({ terminatedAt: Type.String() });
 
+/** The last of a company, in a stream of its own: everything else of it was erased. */
+export const CompanyErased = Type.Object({ erasedAt: Type.String() });
+
 export const companyEvents = {
   CompanyRegistered,
   CompanyVerified,
   CompanyExpired,
   CompanyTerminated,
+  CompanyErased,
 } as const;

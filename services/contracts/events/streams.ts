@@ -14,7 +14,22 @@ export const streams = {
   jobAid: (companyId: string, jobAidId: string) => `jobaid-${companyId}_${jobAidId}`,
   company: (companyId: string) => `company-${companyId}`,
   subscription: (companyId: string) => `subscription-${companyId}`,
+  /** What is left when a company is erased; see `streamsToErase`. */
+  erasure: (companyId: string) => `erasure-${companyId}`,
 } as const;
+
+/** Every stream with data of a company: of these names, and of those that begin so. */
+export function streamsToErase(companyId: string) {
+  return {
+    streams: [streams.structure, streams.company, streams.subscription].map((of) => of(companyId)),
+    prefixes: [
+      streams.sale(companyId, ''),
+      // What comes behind the company is `_employee_date`.
+      streams.shift(companyId, '', '').slice(0, -1),
+      streams.jobAid(companyId, ''),
+    ],
+  };
+}
 
 const STREAM = /^[a-z]+-([^_]+)(?:_|$)/;
 

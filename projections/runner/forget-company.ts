@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import type { ReadModel } from './read-model.ts';
+import { lockRebuilds } from './rebuild-lock.ts';
+
+export type Forgotten =
+  /** How many rows there were. */
+  | { readonly kind: 'done'; readonly rows: number }
+  /** This read model is being rebuilt from events that may still have been there; come again when it is done. */
+  | { readonly kind: 'busy'; readonly projection: string };
+
+/**
+ * Takes a company whose events were erased out of the read models, in the caller's transaction. A batch with its
+ * events that a projector has in hand is not written: the generations are raised, and the projector begins anew
+ * from its checkpoint, with empty memory.
+ */
+export async function forgetCompany(
+  client: Pick<pg.ClientBase, 'query'>,
+  models: readonly ReadModel[],
+  companyId: string,
+): Promise<Forgotten> {
+  const busy = await lockRebuilds(client, models, 'transaction');
+  if (busy !== null) return { kind: 'busy', projection: busy };
+  let rows = 0;
+  for (const table of tablesOf(models)) {
+    const deleted = await client.query(`DELETE FROM read.${table} WHERE company_id = $1`, [companyId]);
+    rows += deleted.rowCount ?? 0;
+  }
+  await client.query('DELETE FROM read.set_aside WHERE company_id = $1', [companyId]);
+  await client.query('UPDATE read.checkpoints SET generation = generation + 1');
+  return { kind: 'done', rows };
+}
+
+/** How many rows the read models have of a company. */
+export async function countRowsOf(
+  db: Pick<pg.ClientBase, 'query'>,
+  models: readonly ReadModel[],
+  companyId: string,
+): Promise<number> {
+  const counts = tablesOf(models).map(
+    (table) => `(SELECT count(*) FROM read.${table} WHERE company_id = $1)`,
+  );
+  const { rows } = await db.query<{ rows: number | string }>(`SELECT ${counts.join(' + ')} AS rows`, [
+    companyId,
+  ]);
+  return Number(rows[0]?.rows ?? 0);
+}
+
+function tablesOf(models: readonly ReadModel[]): string[] {
+  return models.flatMap(({ tables }) => Object.values(tables).map(({ name }) => name));
+}

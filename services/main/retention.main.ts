@@ -1,0 +1,59 @@
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { buildMissing } from '#projections/runner/rebuild.ts';
+import { readRetentionArgs, USAGE } from '#services/retention/retention.args.ts';
+import type { Counts, Due } from '#services/retention/retention.port.ts';
+import { erasedFrom } from '#services/retention/retention-rules.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { openRetention } from './retention.ts';
+import { runMain } from './run-main.ts';
+import { StartError } from './start-error.ts';
+import { openCore } from './wiring.ts';
+
+/**
+ * `npm run retention -- --dry-run | --apply`: what the nightly job does, at once; a dry run only says it. The
+ * program may serve meanwhile. Exit 0: done, 2: something is left for the next run.
+ */
+await runMain(async () => {
+  const args = readRetentionArgs(process.argv.slice(2));
+  if (!args) throw new StartError(`Usage: ${USAGE}`);
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const lifecycle = createLifecycle(log);
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  let left = 0;
+  try {
+    const core = await openCore(config, { lifecycle, log, clock: systemClock });
+    await buildMissing({ pool: core.pool, store: core.store, projections: allProjections, log });
+    const retention = openRetention(core);
+    const all = await retention.due();
+    for (const due of all) {
+      say(`${line(due)}: ${countsIn(await retention.count(due))}`);
+      if (args.kind === 'dry run') continue;
+      const outcome = await retention.erase(due);
+      say(`  ${outcome}`);
+      if (outcome === 'busy') left += 1;
+    }
+    if (args.kind === 'apply') await retention.lookAgain();
+    say(
+      args.kind === 'apply'
+        ? `${all.length} companies were due, ${left} are left for the next run.`
+        : `${all.length} companies are due. Nothing was changed.`,
+    );
+    return left > 0 ? 2 : 0;
+  } finally {
+    await lifecycle.close();
+  }
+});
+
+function line({ companyId, endedAt }: Due): string {
+  return `${companyId}, ended ${endedAt.slice(0, 10)}, due since ${erasedFrom(endedAt).slice(0, 10)}`;
+}
+
+function countsIn(counts: Counts): string {
+  return Object.entries(counts)
+    .map(([kind, count]) => `${count} ${kind}`)
+    .join(', ');
+}

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import type { Counts } from './retention.port.ts';
+
+type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
+
+/** Tables with a company that stay, and why. */
+export const KEPT: Readonly<Record<string, string>> = {
+  retention_log: 'says what was erased; counts and instants only',
+  billing_trials: 'a digest, so that nobody has a second trial; of which company is taken out',
+};
+
+/** Every other table of facts with a company, also those that do not exist yet: what is new is erased, too. */
+export async function companyTables(db: Database): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
+        AND a.attname = 'company_id' AND NOT a.attisdropped AND c.relname <> ALL ($1)
+      ORDER BY 1`,
+    [Object.keys(KEPT)],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Mail to these addresses that names no company, as that of a registration, up to the end of the company. */
+export type MailOf = { readonly addresses: readonly string[]; readonly until: string };
+
+const MAIL = {
+  mail_outbox: `company_id IS NULL AND posted_at <= $2 AND lower(content->'to'->>'address') = ANY ($1)`,
+  development_mailbox: 'company_id IS NULL AND at <= $2 AND lower(recipient) = ANY ($1)',
+} as const;
+
+/** Deletes the rows of a company; how many of each table. */
+export async function eraseRows(client: pg.ClientBase, companyId: string, mail: MailOf): Promise<Counts> {
+  const counts: Record<string, number> = {};
+  for (const table of await companyTables(client)) {
+    const { rowCount } = await client.query(`DELETE FROM ${table} WHERE company_id = $1`, [companyId]);
+    counts[table] = rowCount ?? 0;
+  }
+  for (const [table, condition] of Object.entries(MAIL)) {
+    const deleted = await client.query(`DELETE FROM ${table} WHERE ${condition}`, [
+      mail.addresses,
+      mail.until,
+    ]);
+    counts[table] = (counts[table] ?? 0) + (deleted.rowCount ?? 0);
+  }
+  await client.query(`UPDATE billing_trials SET company_id = '' WHERE company_id = $1`, [companyId]);
+  return withoutZeros(counts);
+}
+
+/** What `eraseRows` would delete. */
+export async function countRows(db: Database, companyId: string, mail: MailOf): Promise<Counts> {
+  const counts: Record<string, number> = {};
+  const count = async (table: string, condition: string, values: unknown[]) => {
+    const { rows } = await db.query<{ n: number | string }>(
+      `SELECT count(*) AS n FROM ${table} WHERE ${condition}`,
+      values,
+    );
+    counts[table] = (counts[table] ?? 0) + Number(rows[0]?.n ?? 0);
+  };
+  for (const table of await companyTables(db)) await count(table, 'company_id = $1', [companyId]);
+  for (const [table, condition] of Object.entries(MAIL)) {
+    await count(table, condition, [mail.addresses, mail.until]);
+  }
+  return withoutZeros(counts);
+}
+
+function withoutZeros(counts: Counts): Counts {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}

@@ -1,0 +1,60 @@
+import type pg from 'pg';
+import type { Clock } from '#platform/clock.ts';
+import type { Counts, Due } from './retention.port.ts';
+
+type Row = { companyId: string; endedAt: string };
+const COLUMNS = 'company_id AS "companyId", ended_at AS "endedAt"';
+
+/** What was erased, of whom and when; names and content never get here. Table of migration 070. */
+export function createRetentionLog({ pool, clock }: { pool: pg.Pool; clock: Clock }) {
+  return {
+    /** Before anything is erased, so that whoever is killed is followed by the next run. */
+    async begin({ companyId, endedAt }: Due): Promise<void> {
+      await pool.query(
+        `INSERT INTO retention_log (company_id, ended_at, begun_at) VALUES ($1, $2, $3)
+         ON CONFLICT (company_id) DO NOTHING`,
+        [companyId, endedAt, clock.now()],
+      );
+    },
+
+    /** In the transaction that erased them, so that each is counted once. */
+    async add(client: pg.ClientBase, companyId: string, counts: Counts): Promise<void> {
+      await client.query(
+        `UPDATE retention_log SET counts = (
+           SELECT coalesce(jsonb_object_agg(kind, n), '{}') FROM (
+             SELECT kind, sum(n) AS n FROM (
+               SELECT key AS kind, value::bigint AS n FROM jsonb_each_text(counts)
+               UNION ALL SELECT key, value::bigint FROM jsonb_each_text($2)) AS both_of GROUP BY kind) AS summed)
+          WHERE company_id = $1`,
+        [companyId, JSON.stringify(counts)],
+      );
+    },
+
+    async finish(companyId: string, events: number): Promise<void> {
+      await pool.query(
+        `UPDATE retention_log SET finished_at = coalesce(finished_at, $3),
+                counts = jsonb_build_object('events', $2::bigint) || counts
+          WHERE company_id = $1`,
+        [companyId, events, clock.now()],
+      );
+    },
+
+    /** Those that a run began and did not finish. */
+    async unfinished(): Promise<readonly Due[]> {
+      const { rows } = await pool.query<Row>(
+        `SELECT ${COLUMNS} FROM retention_log WHERE finished_at IS NULL ORDER BY begun_at, company_id`,
+      );
+      return rows;
+    },
+
+    async finishedSince(instant: Date): Promise<readonly Due[]> {
+      const { rows } = await pool.query<Row>(
+        `SELECT ${COLUMNS} FROM retention_log WHERE finished_at >= $1 ORDER BY finished_at, company_id`,
+        [instant],
+      );
+      return rows;
+    },
+  };
+}
+
+export type RetentionLog = ReturnType<typeof createRetentionLog>;

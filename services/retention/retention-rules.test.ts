@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
+import { endOf, erasedFrom } from './retention-rules.ts';
+
+const at = (day: string) => `${day}T12:00:00.000Z`;
+const stored = (day: string, event: DomainEvent) => ({ ...event, metadata: { at: at(day) } }) as StoredEvent;
+const started = (day: string, status: 'trialing' | 'active' = 'trialing') =>
+  stored(day, {
+    type: 'SubscriptionStarted',
+    data: {
+      ...{ provider: 'sandbox', providerSubscriptionId: 'sub', status },
+      ...{ trialEndsAt: null, nextBillingAt: null, seats: 1 },
+    },
+  });
+const changed = (day: string, after: 'past_due' | 'canceled') =>
+  stored(day, {
+    type: 'SubscriptionStatusChanged',
+    data: { before: 'active', after, trialEndsAt: null, nextBillingAt: null },
+  });
+const canceled = (day: string) =>
+  stored(day, { type: 'SubscriptionCanceled', data: { canceledAt: at(day), refundCents: 0 } });
+const registered = stored('2026-01-01', {
+  type: 'CompanyRegistered',
+  data: { name: 'Acme', employeeCount: '0-20', superEmployeeId: 'ana' },
+});
+const verified = stored('2026-01-02', {
+  type: 'CompanyVerified',
+  data: { verifiedAt: at('2026-01-02') },
+});
+
+it('has no end while a subscription runs, be it late', () => {
+  expect(endOf([registered, verified], [started('2026-01-03')])).toBeNull();
+  expect(
+    endOf([registered, verified], [started('2026-01-03'), changed('2026-02-03', 'past_due')]),
+  ).toBeNull();
+});
+
+it('ended when the subscription was canceled, by the company or by the provider', () => {
+  expect(endOf([registered], [started('2026-01-03'), canceled('2026-03-01')])).toBe(at('2026-03-01'));
+  expect(endOf([registered], [started('2026-01-03'), changed('2026-03-05', 'canceled')])).toBe(
+    at('2026-03-05'),
+  );
+});
+
+it('has not ended once it is renewed, and ends anew after that', () => {
+  const renewed = [started('2026-01-03'), canceled('2026-03-01'), started('2026-08-31', 'active')];
+  expect(endOf([registered], renewed)).toBeNull();
+  expect(endOf([registered], [...renewed, canceled('2026-10-01')])).toBe(at('2026-10-01'));
+});
+
+it('ended with the last step of its registration when it never subscribed', () => {
+  const expired = stored('2026-01-08', { type: 'CompanyExpired', data: { expiredAt: at('2026-01-08') } });
+  const terminated = stored('2026-07-02', {
+    type: 'CompanyTerminated',
+    data: { terminatedAt: at('2026-07-02') },
+  });
+  expect(endOf([registered], [])).toBe(at('2026-01-01'));
+  expect(endOf([registered, verified, terminated], [])).toBe(at('2026-01-02'));
+  expect(endOf([registered, expired], [])).toBe(at('2026-01-08'));
+  expect(endOf([], [])).toBeNull();
+});
+
+it.each([
+  ['2026-01-15T10:20:30.400Z', '2026-07-15T10:20:30.400Z'],
+  ['2026-08-31T00:00:00.000Z', '2027-02-28T00:00:00.000Z'],
+  ['2027-08-31T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
+  ['2026-12-31T01:00:00.000Z', '2027-06-30T01:00:00.000Z'],
+])('is kept from %s until %s', (ended, erased) => {
+  expect(erasedFrom(ended)).toBe(erased);
+});

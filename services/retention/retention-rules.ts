@@ -1,0 +1,36 @@
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+
+/** Spec section 9: 'data kept six months after termination'. */
+const KEPT_MONTHS = 6;
+
+/**
+ * When a company ended, UTC ISO-8601; null while it has a subscription. What counts is the end of its last
+ * subscription; a renewal takes it back. One that never subscribed ended with the last step of its registration.
+ */
+export function endOf(company: readonly StoredEvent[], subscription: readonly StoredEvent[]): string | null {
+  return subscription.length > 0
+    ? subscription.reduce(endOfSubscription, null)
+    : company.reduce(endOfRegistration, null);
+}
+
+function endOfSubscription(end: string | null, { type, data, metadata }: StoredEvent): string | null {
+  if (type === 'SubscriptionStarted') return data.status === 'canceled' ? metadata.at : null;
+  if (type === 'SubscriptionStatusChanged') return data.after === 'canceled' ? metadata.at : null;
+  return type === 'SubscriptionCanceled' ? data.canceledAt : end;
+}
+
+/** Its own end does not count: that is what its six months lead to. */
+function endOfRegistration(end: string | null, { type, metadata }: StoredEvent): string | null {
+  return type === 'CompanyTerminated' ? end : metadata.at;
+}
+
+/** The first instant at which the data of a company that ended then is erased: six calendar months later, UTC. */
+export function erasedFrom(endedAt: string): string {
+  const at = new Date(endedAt);
+  const day = at.getUTCDate();
+  at.setUTCDate(1);
+  at.setUTCMonth(at.getUTCMonth() + KEPT_MONTHS);
+  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
+  at.setUTCDate(Math.min(day, lastDay));
+  return at.toISOString();
+}
