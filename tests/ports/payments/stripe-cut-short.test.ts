@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<Stripe> {
-  const stripe = await openStripe();
+  const stripe = await openStripe('draft', 20_000);
   opened.push(stripe);
   return stripe;
 }

@@ -8,11 +8,12 @@ const log = { warn: () => {} };
 /** Stripe's adapter on a fake of its API; one try each, so that outages are short. */
 export async function openStripe(
   lastBill: LastBill = 'draft',
+  timeoutMs = 1000,
 ): Promise<PaymentsHarness & { readonly fake: StripeFake }> {
   const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS, lastBill });
   const { state } = fake;
   const another = () =>
-    createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs: 300, retries: 0, log });
+    createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs, retries: 0, log });
   return {
     fake,
     payments: another(),
