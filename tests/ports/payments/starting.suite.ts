@@ -6,11 +6,14 @@ export function startingSuite(openOne: Open): void {
     const open = opening(openOne);
 
     it('a company is one customer, whatever the key', async () => {
-      const { payments } = await open();
+      const harness = await open();
+      const { payments } = harness;
       const company = { companyId: 'co-1', companyName: 'Acme', email: 'ada@acme.test' };
       const first = await payments.ensureCustomer({ ...company, key: 'a' });
       expect(await payments.ensureCustomer({ ...company, key: 'a' })).toEqual(first);
       expect(await payments.ensureCustomer({ ...company, email: 'new@acme.test', key: 'b' })).toEqual(first);
+      await harness.moveTo(daysAfter(harness.now(), 3));
+      expect(await payments.ensureCustomer({ ...company, key: 'd' })).toEqual(first);
       const other = done(await payments.ensureCustomer({ ...company, companyId: 'co-2', key: 'c' }));
       expect(other.customerId).not.toBe(done(first).customerId);
     });
