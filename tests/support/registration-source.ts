@@ -52,5 +52,11 @@ export function createRegistrationSource({
       await done(commands.employees.addSuperEmployee(ctx(), person));
       return { ...company, cookies: { tb_registration: await tickets.proven({ companyId, email }) } };
     },
+
+    /** The same in another browser. */
+    async provenAgain({ companyId, companyName, email }: RegistrationInHand): Promise<RegistrationInHand> {
+      const tb_registration = await tickets.proven({ companyId, email });
+      return { companyId, companyName, email, cookies: { tb_registration } };
+    },
   };
 }

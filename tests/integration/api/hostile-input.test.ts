@@ -73,10 +73,12 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
     complaints.push(`${request.what} → ${why}: ${status} ${body.slice(0, 150)}`);
 
   async function send(request: HostileRequest): Promise<Answered> {
-    const cookie = operation.isPublic ? {} : { cookie: session };
+    const fresh = await freshened(request.payload, operation);
+    const mine = operation.isPublic ? fresh.cookie : session;
+    const cookie = mine === undefined ? {} : { cookie: mine };
     const reply = await api.app.inject({
       ...{ method: operation.method, url: request.url, headers: { ...cookie, ...request.headers } },
-      ...(request.payload !== undefined && { payload: await renewedIn(request.payload, operation) }),
+      ...(fresh.payload !== undefined && { payload: fresh.payload }),
     });
     const answered = { request, status: reply.statusCode, body: reply.body };
     const why = complaintOf(operation, answered);
@@ -115,11 +117,12 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
   return complaints;
 }
 
+type Fresh = { readonly payload: HostileRequest['payload']; readonly cookie?: string };
 let emails = 0;
-async function renewedIn(payload: string | Buffer, operation: Operation): Promise<string | Buffer> {
-  if (typeof payload !== 'string') return payload;
+async function freshened(payload: HostileRequest['payload'], operation: Operation): Promise<Fresh> {
+  if (typeof payload !== 'string') return { payload };
   emails += 1;
-  return world.withFreshCode(payload.replaceAll(NOBODY, `${NOBODY}${emails}`), operation);
+  return world.freshened(payload.replaceAll(NOBODY, `${NOBODY}${emails}`), operation);
 }
 
 describe('every call of the OpenAPI document', () => {

@@ -4,6 +4,7 @@ import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
 import { createCodeSource } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { createRegistrationSource, type RegistrationInHand } from '#tests/support/registration-source.ts';
 import type { Operation } from './api-operations.ts';
 import type { ApiUnderTest, Company } from './api-under-test.ts';
 import type { Fields } from './hostile-requests.ts';
@@ -12,7 +13,10 @@ const TIME_ZONE = 'America/Toronto';
 /** In an email that belongs to nobody. */
 export const NOBODY = 'nobody-yet';
 /** Stand where a code works once: whoever sends them puts fresh ones there. */
-const FRESH = { email: 'fresh-email', otpId: 'fresh-otp-id', code: 'fresh-code' } as const;
+const FRESH = {
+  ...{ email: 'fresh-email', otpId: 'fresh-otp-id', code: 'fresh-code' },
+  ...{ company: 'fresh-company', card: 'pm_card_visa' },
+} as const;
 const STANDS: ReadonlySet<string> = new Set(Object.values(FRESH));
 /** More than are asked for at once: who uses a code makes the others of the same person worthless. */
 const FORGETFUL = 40;
@@ -24,6 +28,8 @@ export async function createHostileWorld(api: ApiUnderTest) {
   const [mine, theirs] = [await api.company(), await api.company()];
   const codes = createCodeSource({ pool: api.pool, clock: systemClock });
   const forgetful = await Promise.all(Array.from({ length: FORGETFUL }, () => employeeOf(api, mine)));
+  const registrations = createRegistrationSource({ ...api, clock: systemClock });
+  const arrived = await Promise.all(Array.from({ length: FORGETFUL }, () => registrations.proven()));
   let asked = 0;
 
   async function sessionOf({ companyId, manager }: Company): Promise<string> {
@@ -31,22 +37,38 @@ export async function createHostileWorld(api: ApiUnderTest) {
     return `tb_session=${(await api.sessions.open(session)).token}`;
   }
 
+  async function registering(payload: string, name: string): Promise<{ payload: string; cookie?: string }> {
+    if (/verify-otp|confirm-email|resend-otp/.test(name)) {
+      const { email, cookies } = await registrations.filledIn();
+      const cookie = `tb_registrant=${cookies.tb_registrant}`;
+      if (!name.includes('verify-otp')) return { cookie, payload: filled(payload, { email }) };
+      return { cookie, payload: filled(payload, await codes.mailed('registration', email)) };
+    }
+    if (!/setup-intent|subscription|login/.test(name)) return { payload };
+    const one = arrived[asked % FORGETFUL] as RegistrationInHand;
+    asked += 1;
+    const { companyId: company, email, cookies } = await registrations.provenAgain(one);
+    return {
+      cookie: `tb_registration=${cookies.tb_registration}`,
+      payload: filled(payload, { company, email }),
+    };
+  }
+
   return {
     /** A Cookie header of the manager, of a session of its own. */
     session: () => sessionOf(mine),
     foreignCompanyId: theirs.companyId,
-    /** The payload with a code of its own, where it has one. */
-    async withFreshCode(payload: string, { name }: Operation): Promise<string> {
-      if (![...STANDS].some((stands) => payload.includes(stands))) return payload;
+    /** The payload with a code or a registration of its own, where it has one, and the cookie that belongs to it. */
+    async freshened(payload: string, operation: Operation): Promise<{ payload: string; cookie?: string }> {
+      const { name } = operation;
+      if (name.includes('/registration/')) return registering(payload, name);
+      if (![...STANDS].some((stands) => payload.includes(stands))) return { payload };
       const email = forgetful[asked % FORGETFUL] as string;
       asked += 1;
       const { otpId, code } = name.endsWith('/resetpassword')
         ? { otpId: await codes.proven('password reset', email), code: '' }
         : await codes.mailed('password reset', email);
-      return payload
-        .replaceAll(FRESH.email, email)
-        .replaceAll(FRESH.otpId, otpId)
-        .replaceAll(FRESH.code, code);
+      return { payload: filled(payload, { email, otpId, code }) };
     },
     /** What a call is well with: things that nothing else hangs on, so that each of them can be deleted. */
     fieldsFor: (operation: Operation) => fieldsIn(api, mine, operation),
@@ -57,6 +79,13 @@ export async function createHostileWorld(api: ApiUnderTest) {
       return Object.fromEntries(fields.filter(([, value]) => !STANDS.has(value)));
     },
   };
+}
+
+function filled(payload: string, fresh: { readonly [key in keyof typeof FRESH]?: string }): string {
+  return (Object.keys(FRESH) as (keyof typeof FRESH)[]).reduce(
+    (text, key) => text.replaceAll(FRESH[key], fresh[key] ?? FRESH[key]),
+    payload,
+  );
 }
 
 async function employeeOf(api: ApiUnderTest, { companyId, campaignId }: Company): Promise<string> {
@@ -101,7 +130,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
   }
   const { sessionId } = await api.sessions.open({ companyId, ...manager, address: '127.0.0.1' });
   const ids: readonly (readonly [RegExp, string])[] = [
-    [/verifyotp/, FRESH.otpId],
+    [/verify-?otp/, FRESH.otpId],
     [/\/sessions\//, sessionId],
     [/\/(employees|logs)\/|get-commission/, employeeId],
     [/\/campaigns\//, campaignId],
@@ -120,7 +149,19 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10' },
+    ...fieldsOfRegistration(name),
   };
+}
+
+function fieldsOfRegistration(name: string): Fields {
+  if (!name.includes('/registration/')) return {};
+  if (!name.includes('register-company')) {
+    const payer = { companyId: FRESH.company, companyName: 'Arriving', paymentMethodId: FRESH.card };
+    return { ...payer, email: FRESH.email, username: FRESH.email };
+  }
+  const company = { companyName: `Arriving ${newId()}`, employeeCount: '0-20' };
+  const password = 'Quiet.otter7';
+  return { ...company, email: `${NOBODY}@${newId()}.test`, password, confirmPassword: password };
 }
 
 function fieldsOfReset(name: string, { colleague }: Company): Fields {
