@@ -6,6 +6,7 @@ import { allProjections } from '#projections/all.projections.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -22,7 +23,7 @@ const ROUNDS = 12;
 const SELLERS = 4;
 const LONGEST_LIFE_MS = 400;
 /** A second start has to be ready by then. */
-const START_MS = 5000;
+const START_MS = onThisMachine(5000);
 const seed = Number(process.env.CHAOS_SEED ?? 20261121);
 
 const { dataDir, remove } = temporaryDataDir();

@@ -4,6 +4,7 @@ import { streams } from '#contracts/events/streams.ts';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { eventually, recordDirectly } from './live-world.ts';
 
@@ -171,7 +172,10 @@ it('closes within a second when the session is revoked, and when the person is n
   const owner = await program.signIn(leaving?.email ?? '');
   const feed = await openFeed(owner);
   await owner.delete('/api/logout');
-  await eventually(() => expect(feed.closed()).toEqual({ code: 4401, reason: 'signed out' }), 1_000);
+  await eventually(
+    () => expect(feed.closed()).toEqual({ code: 4401, reason: 'signed out' }),
+    onThisMachine(1_000),
+  );
 
   const other = await openFeed(manager);
   await done(

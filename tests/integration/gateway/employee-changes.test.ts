@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import {
   PASSWORD,
   type SeededCompany,
@@ -9,7 +10,7 @@ import {
 } from '#tests/support/test-program.ts';
 import { eventually, readyDashboard, recordSale, restBillboard, ZONE } from './live-world.ts';
 
-const WITHIN_A_SECOND = 1_000;
+const WITHIN_A_SECOND = onThisMachine(1_000);
 
 let program: TestProgram;
 let company: SeededCompany;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '#services/main/program.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { findRedis } from '#tests/support/redis-server.ts';
 import {
   type SeededCompany,
@@ -64,7 +65,7 @@ describe.each(ways)('two programs on one database, news by way of $way', ({ redi
     const here = await first.signIn(email);
     const dashboard = await readyDashboard(second, here);
     await here.delete('/api/logout');
-    await eventually(() => expect(dashboard.socket.connected).toBe(false), 1_000);
+    await eventually(() => expect(dashboard.socket.connected).toBe(false), onThisMachine(1_000));
     expect(dashboard.signedOut()).toBe(true);
   });
 });
