@@ -30,6 +30,15 @@ describe('the cache of principals', () => {
     expect(one).toHaveBeenCalledTimes(1);
   });
 
+  it('trusts nobody to be inactive still, so that who has just paid is in at once', async () => {
+    const { cache, one } = cacheOf({ ...principal, subscriptionIsActive: false });
+    expect(await cache.get(token)).toMatchObject({ subscriptionIsActive: false });
+    one.mockResolvedValue(principal);
+    expect(await cache.get(token)).toBe(principal);
+    expect(cache.get(token)).toBe(principal);
+    expect(one).toHaveBeenCalledTimes(2);
+  });
+
   it('remembers nobody for a wrong token', async () => {
     const { cache, one } = cacheOf(null);
     expect(await cache.get(token)).toBeNull();

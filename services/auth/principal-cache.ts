@@ -25,7 +25,7 @@ type Known = { readonly tokenHash: Buffer; principal: Principal; asOf: number; u
 /**
  * Trusts what was looked up for half a second and lets everybody who asks meanwhile share one look-up. Whoever
  * works without long pauses never waits for one. Only found principals are kept: a wrong token costs whoever
- * sends it a query each time.
+ * sends it a query each time, and so does an inactive subscription.
  */
 export function createPrincipalCache(lookUp: PrincipalLookUp) {
   const now = () => performance.now();
@@ -97,7 +97,9 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
     get(tokenHash: Buffer): Principal | Promise<Principal | null> {
       const key = tokenHash.toString('latin1');
       const known = trusted.get(key);
-      if (!known || now() - known.asOf > TRUSTED_MS) return look(key, tokenHash);
+      // Who has just paid is not sent away for what was true before.
+      const isTrusted = known?.principal.subscriptionIsActive && now() - known.asOf <= TRUSTED_MS;
+      if (!known || !isTrusted) return look(key, tokenHash);
       known.usedAt = now();
       return known.principal;
     },

@@ -18,7 +18,7 @@ const PATIENCE_MS = 2000;
 const COOKIE_SECONDS = 60;
 const SESSIONS_REMEMBERED = 10_000;
 /** Before every event: there is none yet in a new installation, and nobody waits for the first. */
-const NOTHING = -1;
+export const NOTHING = -1;
 
 /**
  * Nobody misses what he just saved: a write tells its position, and the reads that follow wait until the

@@ -12,7 +12,7 @@ import { refuse } from './failures.ts';
 import type { IdempotencyKeys } from './idempotency-keys.port.ts';
 import { bodyHash, idempotently, readKey } from './idempotent.ts';
 import { isForeign } from './origin.ts';
-import { POSITION_HEADER, type ReadYourWrites } from './read-your-writes.ts';
+import { NOTHING, POSITION_HEADER, type ReadYourWrites } from './read-your-writes.ts';
 import { createReader, createReusingReader, type Replies, type Reuse, untilFresh } from './reader.ts';
 import { statusOf } from './refusal-status.ts';
 import { respond } from './respond.ts';
@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 export type RouteDeps = {
-  /** The session of a request, as its Cookie header has it: at once when known, else after asking. */
+  /** The session of a request, as its Cookie header has it: at once when known and active, else after asking. */
   readonly identify: (cookieHeader: string | undefined) => Principal | null | Promise<Principal | null>;
   readonly keys: IdempotencyKeys;
   readonly readYourWrites: ReadYourWrites;
@@ -83,9 +83,23 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
       }
     };
     const who = deps.identify(request.headers.cookie);
-    if (who instanceof Promise) who.then(enter, done);
+    if (who instanceof Promise)
+      who.then((principal) => havingPaid(principal, request, deps)).then(enter, done);
     else enter(who);
   };
+}
+
+/** Looks again for who has just paid, here or at another process. */
+async function havingPaid(
+  principal: Principal | null,
+  { headers }: FastifyRequest,
+  { readYourWrites, identify }: Pick<RouteDeps, 'readYourWrites' | 'identify'>,
+): Promise<Principal | null> {
+  if (!principal || principal.subscriptionIsActive) return principal;
+  const needed = readYourWrites.needed(headers, principal.sessionId);
+  if (needed === NOTHING) return principal;
+  await readYourWrites.catchUp(needed);
+  return identify(headers.cookie);
 }
 
 /** Whom the path names, or the query where the path names nobody. */
