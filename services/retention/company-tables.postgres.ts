@@ -21,12 +21,13 @@ export async function companyTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Mail to these addresses that names no company, as that of a registration, up to the end of the company. */
+/** Mail and codes for these addresses that name no company, up to the end of the company. */
 export type MailOf = { readonly addresses: readonly string[]; readonly until: string };
 
-const MAIL = {
+const BY_ADDRESS = {
   mail_outbox: `company_id IS NULL AND posted_at <= $2 AND lower(content->'to'->>'address') = ANY ($1)`,
   development_mailbox: 'company_id IS NULL AND at <= $2 AND lower(recipient) = ANY ($1)',
+  one_time_codes: `email = ANY ($1) AND expires_at <= $2::timestamptz + interval '1 hour'`,
 } as const;
 
 /** Deletes the rows of a company; how many of each table. */
@@ -36,7 +37,7 @@ export async function eraseRows(client: pg.ClientBase, companyId: string, mail: 
     const { rowCount } = await client.query(`DELETE FROM ${table} WHERE company_id = $1`, [companyId]);
     counts[table] = rowCount ?? 0;
   }
-  for (const [table, condition] of Object.entries(MAIL)) {
+  for (const [table, condition] of Object.entries(BY_ADDRESS)) {
     const deleted = await client.query(`DELETE FROM ${table} WHERE ${condition}`, [
       mail.addresses,
       mail.until,
@@ -58,7 +59,7 @@ export async function countRows(db: Database, companyId: string, mail: MailOf): 
     counts[table] = (counts[table] ?? 0) + Number(rows[0]?.n ?? 0);
   };
   for (const table of await companyTables(db)) await count(table, 'company_id = $1', [companyId]);
-  for (const [table, condition] of Object.entries(MAIL)) {
+  for (const [table, condition] of Object.entries(BY_ADDRESS)) {
     await count(table, condition, [mail.addresses, mail.until]);
   }
   return withoutZeros(counts);
