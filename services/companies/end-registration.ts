@@ -19,7 +19,9 @@ export type EndRegistration = (ctx: CommandContext, companyId: string) => Promis
  */
 export function createEndRegistration({ companies, pending, tickets }: EndRegistrationDeps): EndRegistration {
   return async (ctx, companyId) => {
-    const outcome = await companies.expireCompany(registrationStep(ctx, companyId, 'expire'));
+    const outcome = await companies.expireCompany(
+      registrationStep({ ...ctx, actorId: null }, companyId, 'expire'),
+    );
     if (!outcome.ok) return false;
     await tickets.dropRegistered(companyId);
     await pending.drop(companyId);

@@ -11,6 +11,8 @@ export function registrationStep(ctx: CommandContext, companyId: string, step: s
   return {
     ...ctx,
     companyId,
+    // Who asks has no id as yet but his email, and that is no business of an event.
+    actorId: ctx.actorId === null ? null : superEmployeeOf(companyId),
     commandId: derivedId(companyId, 'registration', step),
     origin: 'registration',
   };

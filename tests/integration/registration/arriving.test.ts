@@ -105,6 +105,8 @@ it('leaves nothing of a person in an event before the email is proven, and no pa
   const { companyId } = (await ada.register(form)).body;
   expect(await typesOf(`company-${companyId}`)).toEqual(['CompanyRegistered']);
   expect(await typesOf(`structure-${companyId}`)).toEqual([]);
+  const before = JSON.stringify(await api.store.read(`company-${companyId}`));
+  for (const personal of [form.email, 'Ada Augusta', 'Hopper']) expect(before).not.toContain(personal);
   await ada.prove(form.email);
   expect(await typesOf(`company-${companyId}`)).toEqual(['CompanyRegistered', 'CompanyVerified']);
   expect(await typesOf(`structure-${companyId}`)).toEqual(['EmployeeAdded']);
