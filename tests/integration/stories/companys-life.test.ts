@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
+import { createTestDatabase } from '#tests/support/test-database.ts';
 import { companysLife } from './companys-life.suite.ts';
 import { ownProcess } from './story-world.ts';
 
 let world: Awaited<ReturnType<typeof ownProcess>>;
 beforeAll(async () => {
-  world = await ownProcess();
+  world = await ownProcess(await createTestDatabase());
 });
 afterAll(() => world.stop());
 

@@ -10,7 +10,7 @@ import {
   temporaryDataDir,
 } from '#tests/support/program-process.ts';
 import { type CompanyWish, PASSWORD, type SeededCompany, seedCompany } from '#tests/support/seed-company.ts';
-import { createTestDatabase } from '#tests/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { startTestProgram } from '#tests/support/test-program.ts';
 import { type Format, type OutsideClient, outsideClient } from './outside-client.ts';
 import type { SpecifiedCall } from './section-7.ts';
@@ -32,18 +32,19 @@ export async function oneProcess(): Promise<StoryWorld> {
   return { urls: [program.url], seedCompany: program.seedCompany, stop: program.stop };
 }
 
-/** The whole program in a process of its own, on a database that nobody else looks into. */
-export async function ownProcess(): Promise<Place & Pick<StoryWorld, 'stop'>> {
-  const database = await createTestDatabase();
+/** The whole program in a process of its own; stopping it drops the database. */
+export async function ownProcess(
+  database: TestDatabase,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Place & Pick<StoryWorld, 'stop'>> {
   const { dataDir, remove } = temporaryDataDir();
   const clean = async () => {
     await database.drop();
     remove();
   };
   try {
-    const program = await startProgramProcess(dataDir, ['--api-only', '--empty'], {
-      DATABASE_URL: database.url,
-    });
+    const settings = { ...environment, DATABASE_URL: database.url };
+    const program = await startProgramProcess(dataDir, ['--api-only', '--empty'], settings);
     const stop = async () => {
       await program.stop();
       await clean();

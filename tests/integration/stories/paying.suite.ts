@@ -1,0 +1,158 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { OutsideClient } from './outside-client.ts';
+import { DECLINED_CARD, GOOD_CARD, STAFF_PASSWORD, type StoryCompany } from './story-company.ts';
+import { PATIENCE, signedIn } from './story-world.ts';
+
+const NEVER_PAYS = 'pm_card_chargeCustomerFail';
+
+/** From the end of the trial to the renewal; the company has four employees. */
+export function paying(company: StoryCompany): void {
+  let ada: OutsideClient;
+  beforeAll(async () => {
+    ada = await signedIn(company.telling, company.staff[0], STAFF_PASSWORD);
+  });
+
+  const card = (paymentMethodId: string) => ({ body: { paymentMethodId } });
+  const worksAgain = () =>
+    expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status, PATIENCE).toBe(200);
+
+  if (company.payments.movesLetters) {
+    it('is told two days before the trial ends', async () => {
+      await company.daysPass(5.5);
+      const reminder = await company.nextLetter();
+      expect(reminder.subject).toBe('Your Tallyboard trial ends in two days');
+      expect(reminder.text).toContain('$190.00 CAD a month, for 4 registered employees');
+      await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'trialing' });
+    });
+  }
+
+  it('goes on while the first bill is not paid, and is told', async () => {
+    expect(await company.me().done('POST /companies/save-subscription', card(NEVER_PAYS))).toMatchObject({
+      message: 'Subscription updated. You will be redirected to the dashboard',
+    });
+    await company.daysPass(company.payments.movesLetters ? 2 : 7.5);
+    await expect
+      .poll(company.profile, PATIENCE)
+      .toMatchObject({ status: 'past_due', subscriptionIsActive: true });
+    const failed = await company.nextLetter();
+    expect(failed.subject).toBe('Your Tallyboard payment failed');
+    // What the provider asks for: its seats have followed.
+    expect(failed.text).toContain('$190.00');
+    await ada.list('GET /sales/getsales/all');
+  });
+
+  it('pays the bill with another card, and fails again a month later', async () => {
+    expect(await company.me().refused('POST /companies/save-subscription', card(DECLINED_CARD))).toEqual([
+      400,
+      'update failed. Please ensure all the information provided are correct.',
+    ]);
+    await company.me().done('POST /companies/save-subscription', card(GOOD_CARD));
+    await expect
+      .poll(company.profile, PATIENCE)
+      .toMatchObject({ status: 'active', subscriptionIsActive: true });
+    await company.me().done('POST /companies/save-subscription', card(NEVER_PAYS));
+    await company.daysPass(32);
+    await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'past_due' });
+    expect((await company.nextLetter()).subject).toBe('Your Tallyboard payment failed');
+  });
+
+  it('becomes inactive when the bill stays unpaid; the program knows where to lead people', async () => {
+    await company.daysPass(8);
+    await expect
+      .poll(company.profile, PATIENCE)
+      .toMatchObject({ status: 'canceled', subscriptionIsActive: false });
+    const gone = await company.nextLetter();
+    expect(gone.subject).toBe('Your Tallyboard subscription is canceled');
+    expect(gone.text).toContain('because its payments failed');
+    const inactive = {
+      status: 402,
+      body: { message: 'Invalid Subscription Status', error: 'subscriptionInactive' },
+    };
+    for (const person of [company.me(), ada]) {
+      const answer = async () => {
+        const { status, body } = await person.call('GET /sales/getsales/all');
+        return { status, body };
+      };
+      await expect.poll(answer, PATIENCE).toEqual(inactive);
+      await expect
+        .poll(async () => (await person.done('GET /employees/getemployee')).subscriptionIsActive, PATIENCE)
+        .toBe(false);
+      const [himself] = await person.list('GET /employees/getemployee');
+      expect(himself).toMatchObject({ company_id: company.id });
+      expect(await person.done('GET /companies/get-subscription-status/{id}', { id: company.id })).toEqual({
+        subscriptionIsActive: false,
+        status: 'canceled',
+      });
+      expect(await person.done('GET /employees/is-logged-in')).toMatchObject({ isLoggedIn: true });
+    }
+    // Also for who signs in now; and leaving is always allowed.
+    const bo = await signedIn(company.telling, company.staff[1], STAFF_PASSWORD);
+    expect((await bo.call('GET /campaigns/getcampaigns/all')).status).toBe(402);
+    await bo.done('DELETE /logout');
+  });
+
+  it('updates the card, and is active again, without a second trial', async () => {
+    const save = 'POST /companies/save-subscription';
+    expect((await company.me().done('POST /companies/create-setup-intent')).clientSecret).toMatch(/^seti_/);
+    expect((await company.me().refused(save, card(DECLINED_CARD)))[0]).toBe(400);
+    await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'canceled' });
+    expect(await company.me().done(save, card(GOOD_CARD))).toMatchObject({ subscriptionIsActive: true });
+    // Who has paid is let in at once, whichever process he asks.
+    await company.me().list('GET /sales/getsales/all');
+    for (const _ of ['here', 'there'])
+      expect(await company.me().done('GET /employees/getemployee')).toMatchObject({
+        subscriptionIsActive: true,
+      });
+    await expect
+      .poll(company.profile, PATIENCE)
+      .toMatchObject({ status: 'active', trial_ends_at: null, monthly_charge: 190 });
+    await worksAgain();
+  });
+
+  it('cancels in the middle of the month, which ends it at once and refunds the unused days', async () => {
+    await company.daysPass(15);
+    const cancel = 'DELETE /companies/cancel-subscription';
+    for (const _ of ['once', 'twice'])
+      expect(await company.me().done(cancel)).toEqual({
+        message: 'Subcription canceled successfully',
+        status: 'canceled',
+      });
+    await expect.poll(company.profile, PATIENCE).toMatchObject({
+      ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
+    });
+    const { subject, text } = await company.nextLetter();
+    expect(subject).toBe('Your Tallyboard subscription is canceled');
+    const refund = Number(/Refund for unused days\D+(\d+\.\d\d)/.exec(text)?.[1]);
+    // 15 of 28 to 31 days are used.
+    expect(refund).toBeGreaterThan((190 * 12.9) / 28);
+    expect(refund).toBeLessThan((190 * 16.1) / 31);
+    await expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status, PATIENCE).toBe(402);
+  });
+
+  it('renews, and everything is as it was', async () => {
+    await company.me().done('POST /companies/create-setup-intent');
+    await company.me().done('POST /companies/save-subscription', card(GOOD_CARD));
+    await expect.poll(company.profile, PATIENCE).toMatchObject({
+      ...{ status: 'active', subscriptionIsActive: true, trial_ends_at: null },
+      ...{ employee_count: 4, monthly_charge: 190, next_billing_date: expect.any(String) },
+    });
+    await worksAgain();
+    expect(await company.me().list('GET /employees/getemployees/all')).toHaveLength(4);
+  });
+
+  it('got a letter at each step, and none twice', async () => {
+    // A month that is paid is no news; by then whatever was still on its way has come.
+    await company.daysPass(32);
+    await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'active' });
+    const subjects = await company.mail().subjects();
+    expect(subjects.slice(0, 2).every((subject) => /code/.test(subject))).toBe(true);
+    expect(subjects.slice(2)).toEqual([
+      'Welcome to Tallyboard',
+      ...(company.payments.movesLetters ? ['Your Tallyboard trial ends in two days'] : []),
+      'Your Tallyboard payment failed',
+      'Your Tallyboard payment failed',
+      'Your Tallyboard subscription is canceled',
+      'Your Tallyboard subscription is canceled',
+    ]);
+  });
+}
