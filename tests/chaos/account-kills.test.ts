@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
@@ -9,11 +8,9 @@ import {
   openAccounts,
 } from '#tests/support/account-world.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { killAtEachStep } from '#tests/support/kill-at-each-step.ts';
 import { seedCompany } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-
-/** Processes that are killed at the same time. */
-const AT_ONCE = 4;
 
 let database: TestDatabase;
 /** People who come right after, and others who come when what was left behind counts as abandoned. */
@@ -50,38 +47,9 @@ const orderOf = (what: Order['what'], employeeId = newId(), email = newEmail()):
   commandId: newId(),
 });
 
-/** Carries it out in a process that is killed before its n-th statement; what it said if it lived. */
-function carryOut(order: Order, killAt: number): Promise<{ ok: boolean; steps: number } | 'killed'> {
-  const child = join(import.meta.dirname, 'account-step.child.ts');
-  const args = [child, database.url, String(killAt), JSON.stringify(order)];
-  return new Promise((settle, fail) => {
-    execFile(process.execPath, args, (error, said) => {
-      if (error?.signal === 'SIGKILL') settle('killed');
-      else if (error) fail(error);
-      else settle(JSON.parse(said));
-    });
-  });
-}
-
-/** For each step of such an order: a fresh order, the kill, then the look at what is left. */
-async function atEachStep(
-  prepare: () => Promise<Order>,
-  look: (order: Order) => Promise<void>,
-): Promise<number> {
-  const whole = await carryOut(await prepare(), 0);
-  if (whole === 'killed' || !whole.ok) throw new Error('the order cannot be carried out');
-  const steps = Array.from({ length: whole.steps }, (_, index) => index + 1);
-  let killed = 0;
-  const worker = async () => {
-    for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-      const order = await prepare();
-      if ((await carryOut(order, step)) === 'killed') killed += 1;
-      await look(order);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return killed;
-}
+const child = join(import.meta.dirname, 'account-step.child.ts');
+const atEachStep = (prepare: () => Promise<Order>, look: (order: Order) => Promise<void>) =>
+  killAtEachStep({ child, url: database.url }, prepare, look);
 
 /** Who can sign in with that email: the account must be there and its employee too, as for `POST /login`. */
 async function signIn(email: string): Promise<string | null> {

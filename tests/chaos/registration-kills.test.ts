@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { killAtEachStep } from '#tests/support/kill-at-each-step.ts';
 import {
   openRegistrations,
   REGISTRANTS_PASSWORD,
@@ -10,9 +10,6 @@ import {
   type RegistrationsWorld,
 } from '#tests/support/registration-world.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-
-/** Processes that are killed at the same time. */
-const AT_ONCE = 4;
 
 let database: TestDatabase;
 /** People who come right after, and others who come when what was left behind counts as abandoned. */
@@ -45,41 +42,11 @@ const toProve = async (): Promise<RegistrationOrder> => {
   return { ...order, what: 'prove' };
 };
 
-/** Carries it out in a process that is killed before its n-th statement; what it said if it lived. */
-function carryOut(
-  order: RegistrationOrder,
-  killAt: number,
-): Promise<{ ok: boolean; steps: number } | 'killed'> {
-  const child = join(import.meta.dirname, 'registration-step.child.ts');
-  const args = [child, database.url, String(killAt), JSON.stringify(order)];
-  return new Promise((settle, fail) => {
-    execFile(process.execPath, args, (error, said) => {
-      if (error?.signal === 'SIGKILL') settle('killed');
-      else if (error) fail(error);
-      else settle(JSON.parse(said));
-    });
-  });
-}
-
-/** For each step of such an order: a fresh order, the kill, then the look at what is left. */
-async function atEachStep(
+const child = join(import.meta.dirname, 'registration-step.child.ts');
+const atEachStep = (
   prepare: () => Promise<RegistrationOrder>,
   look: (order: RegistrationOrder) => Promise<void>,
-): Promise<number> {
-  const whole = await carryOut(await prepare(), 0);
-  if (whole === 'killed' || !whole.ok) throw new Error('the order cannot be carried out');
-  const steps = Array.from({ length: whole.steps }, (_, index) => index + 1);
-  let killed = 0;
-  const worker = async () => {
-    for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-      const order = await prepare();
-      if ((await carryOut(order, step)) === 'killed') killed += 1;
-      await look(order);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return killed;
-}
+) => killAtEachStep({ child, url: database.url }, prepare, look);
 
 /** The company that signing in with that email leads to, as for `POST /login`; null when nobody is let in. */
 async function signIn(email: string): Promise<string | null> {
