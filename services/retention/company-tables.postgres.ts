@@ -21,13 +21,15 @@ export async function companyTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Mail and codes for these addresses that name no company, up to the end of the company. */
+/** Mail and codes for these addresses that name no company, up to the end of the company and an hour more. */
 export type MailOf = { readonly addresses: readonly string[]; readonly until: string };
 
+/** Providers count in seconds, and codes are good for ten minutes. */
+const UNTIL = `$2::timestamptz + interval '1 hour'`;
 const BY_ADDRESS = {
-  mail_outbox: `company_id IS NULL AND posted_at <= $2 AND lower(content->'to'->>'address') = ANY ($1)`,
-  development_mailbox: 'company_id IS NULL AND at <= $2 AND lower(recipient) = ANY ($1)',
-  one_time_codes: `email = ANY ($1) AND expires_at <= $2::timestamptz + interval '1 hour'`,
+  mail_outbox: `company_id IS NULL AND posted_at <= ${UNTIL} AND lower(content->'to'->>'address') = ANY ($1)`,
+  development_mailbox: `company_id IS NULL AND at <= ${UNTIL} AND lower(recipient) = ANY ($1)`,
+  one_time_codes: `email = ANY ($1) AND expires_at <= ${UNTIL}`,
 } as const;
 
 /** Deletes the rows of a company; how many of each table. */

@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '#tests/architecture/source-files.ts';
+import { contextOf } from '#tests/support/command-world.ts';
+import { until } from '../api/until.ts';
+import { createRetentionWorld, type Filled, type RetentionWorld } from './retention-world.ts';
+
+let world: RetentionWorld;
+let stays: Filled;
+beforeAll(async () => {
+  world = await createRetentionWorld();
+  stays = await world.fill('Heron');
+});
+afterAll(() => world.stop());
+
+const SEVEN_MONTHS = 214;
+
+/** A company that is due by the clock of this machine, too: it was canceled long ago. */
+let companies = 0;
+async function ended(): Promise<Filled> {
+  companies += 1;
+  world.pass(-2 * SEVEN_MONTHS);
+  const company = await world.fill(`Zebra${companies}`);
+  await world.cancel(company);
+  world.pass(2 * SEVEN_MONTHS);
+  return company;
+}
+
+async function dueOf({ companyId }: Filled) {
+  const due = (await world.retention.due()).find((each) => each.companyId === companyId);
+  if (!due) throw new Error('not due');
+  return due;
+}
+
+async function run(...args: string[]) {
+  const child = spawn(process.execPath, ['services/main/retention.main.ts', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, DATABASE_URL: world.program.databaseUrl, LOG_LEVEL: 'silent' },
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const closed = once(child, 'close');
+  return { child, said: () => said, exit: async () => (await closed)[0] as number | null };
+}
+
+/** Makes whoever writes this wait, for as long as the test holds the lock. */
+const STEPS = [
+  ['the first line of the log', 'retention_log', 'INSERT', 'true'],
+  ['the first rows', 'accounts', 'DELETE', 'true'],
+  ['the count of the rows', 'retention_log', 'UPDATE', `new.counts ? 'accounts'`],
+  ['the event that says so', 'events', 'INSERT', `new.type = 'CompanyErased'`],
+  ['an event in the middle', 'events', 'UPDATE', 'old.revision = 1'],
+  ['the read models', 'read.checkpoints', 'UPDATE', 'new.generation <> old.generation'],
+  ['the last line of the log', 'retention_log', 'UPDATE', 'new.finished_at IS NOT NULL'],
+] as const;
+
+describe('kill -9', () => {
+  it.each(STEPS)(
+    'right at %s: the next run completes it',
+    async (what, table, event, condition) => {
+      const company = await ended();
+      const { pool } = world.core;
+      const holder = await pool.connect();
+      await holder.query('SELECT pg_advisory_lock(4242)');
+      await pool.query(`
+      CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_advisory_xact_lock(4242);
+        RETURN CASE WHEN TG_OP = 'DELETE' THEN old ELSE new END;
+      END $$;
+      CREATE TRIGGER a_hold_up BEFORE ${event} ON ${table} FOR EACH ROW
+        ${event === 'DELETE' ? '' : `WHEN (${condition})`} EXECUTE FUNCTION hold_up()`);
+      const { child, exit } = await run('--apply');
+      await until(async () => {
+        const { rows } = await pool.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4242 AND NOT granted
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return rows.length > 0;
+      });
+      child.kill('SIGKILL');
+      await exit();
+      await holder.query('SELECT pg_advisory_unlock(4242)');
+      holder.release();
+      await pool.query(`DROP TRIGGER a_hold_up ON ${table}; DROP FUNCTION hold_up()`);
+
+      const again = await run('--apply');
+      expect([what, await again.exit(), again.said()]).toEqual([
+        what,
+        0,
+        expect.stringContaining('0 are left'),
+      ]);
+      expect(await world.found(company.traces)).toEqual([]);
+      expect(await world.told(company.traces)).toEqual([]);
+      expect(await world.logged(company)).toMatchObject({
+        finished_at: expect.any(String),
+        counts: { accounts: 5, emails: 5, events: expect.any(Number) },
+      });
+      expect(await world.readModels(company.companyId)).toEqual(
+        Object.fromEntries(Object.keys(await world.readModels()).map((name) => [name, []])),
+      );
+    },
+    30_000,
+  );
+});
+
+describe('the command', () => {
+  it('says what it would erase, then erases it, then finds nothing', async () => {
+    const company = await ended();
+    const dry = await run('--dry-run');
+    expect(await dry.exit()).toBe(0);
+    expect(dry.said()).toMatch(new RegExp(`${company.companyId}, ended .*: \\d+ events, .*5 accounts`));
+    expect(dry.said()).toContain('1 companies are due. Nothing was changed.');
+    expect(company.traces.filter((trace) => dry.said().includes(trace))).toEqual([]);
+    expect(await world.logged(company)).toBeUndefined();
+
+    const real = await run('--apply');
+    expect(await real.exit()).toBe(0);
+    expect(await world.found(company.traces)).toEqual([]);
+    const after = await run('--dry-run');
+    expect(await after.exit()).toBe(0);
+    expect(after.said()).toContain('0 companies are due');
+  });
+
+  it.each([[[]], [['--apply', '--dry-run']], [['--force']]])('does nothing for %j', async (args) => {
+    const wrong = await run(...args);
+    expect(await wrong.exit()).toBe(1);
+    expect(wrong.said()).toBe('Usage: npm run retention -- --dry-run | --apply\n');
+  });
+});
+
+describe('a company that comes back', () => {
+  it('at the last moment is not touched', async () => {
+    const company = await ended();
+    const due = await dueOf(company);
+    const before = await world.found(company.traces);
+    const renewed = await world.core.commands.subscriptions.startSubscription(
+      contextOf(company.companyId, { now: new Date().toISOString() }),
+      {
+        ...{ provider: 'sandbox', providerSubscriptionId: 'sub_again', status: 'active' },
+        ...{ trialEndsAt: null, nextBillingAt: null, seats: 1 },
+      },
+    );
+    expect(renewed.ok).toBe(true);
+    expect(await world.retention.erase(due)).toBe('running');
+    await world.shown();
+    expect(await world.retention.due()).toEqual([]);
+    expect(await world.found(company.traces)).toEqual(before);
+  });
+
+  it('while the payment provider is asked is not touched, and afterwards it can not come back', async () => {
+    const company = await ended();
+    const due = await dueOf(company);
+    const { pool } = world.core;
+    await pool.query(
+      `INSERT INTO billing_intents (id, company_id, kind, ask, command, asked_at, due_at)
+       VALUES ('half done', $1, 'start', '{}', '{}', now(), now())`,
+      [company.companyId],
+    );
+    expect(await world.retention.erase(due)).toBe('running');
+    await pool.query(`UPDATE billing_intents SET state = 'refused' WHERE id = 'half done'`);
+    expect(await world.retention.erase(due)).toBe('erased');
+    expect(await world.found(company.traces)).toEqual([]);
+  });
+});
+
+it('waits for a rebuild that may have read the events before, and completes it then', async () => {
+  const company = await ended();
+  const due = await dueOf(company);
+  const rebuilding = await world.core.pool.connect();
+  await rebuilding.query(`SELECT pg_advisory_lock(4711003, hashtext('directory'))`);
+  expect(await world.retention.erase(due)).toBe('busy');
+  expect((await world.retention.due()).map(({ companyId }) => companyId)).toEqual([company.companyId]);
+  await rebuilding.query('SELECT pg_advisory_unlock_all()');
+  rebuilding.release();
+  expect(await world.retention.erase(due)).toBe('erased');
+  expect(await world.found(company.traces)).toEqual([]);
+});
+
+it('two runs at the same moment count everything once', async () => {
+  const company = await ended();
+  const due = await dueOf(company);
+  const outcomes = await Promise.all([world.retention.erase(due), world.retention.erase(due)]);
+  expect(outcomes).toContain('erased');
+  expect(await world.found(company.traces)).toEqual([]);
+  expect((await world.logged(company))?.counts).toMatchObject({ accounts: 5, emails: 5 });
+});
+
+it('another company is all there after all of this', async () => {
+  expect(stays.traces.filter((trace) => trace.length > 7).length).toBeGreaterThan(10);
+  const found = new Set((await world.found(stays.traces)).map((hit) => hit.split(': ')[1]));
+  const told = new Set(await world.told(stays.traces));
+  expect(stays.traces.filter((trace) => !found.has(trace) && !told.has(trace))).toEqual([]);
+});
