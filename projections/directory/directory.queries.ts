@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { EmployeeRole, EmployeeType } from '#contracts/events/employee.events.ts';
-import { compareNames } from '../by-name.ts';
 import { canExist } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -33,15 +32,6 @@ export async function employeeById(
   if (!canExist(companyId, employeeId)) return undefined;
   const row = await entries(db, companyId).where('e.employee_id', '=', employeeId).executeTakeFirst();
   return row && shown(row);
-}
-
-/** All present employees of the company, by name. */
-export async function employees(db: Kysely<ReadModels>, companyId: string): Promise<DirectoryEntry[]> {
-  if (!canExist(companyId)) return [];
-  const rows = await entries(db, companyId).orderBy('e.employee_id').execute();
-  return rows
-    .map(shown)
-    .sort((a, b) => compareNames(`${a.firstName} ${a.lastName}`, `${b.firstName} ${b.lastName}`));
 }
 
 /** Present employees with their campaign and its goal, in no order. */

@@ -35,16 +35,12 @@ export async function shiftOfDay(
 }
 
 /**
- * Shifts of every company that have not ended, oldest first; `startedBefore` (UTC ISO-8601) leaves out the
- * younger ones. For timed jobs only: no request may see across companies.
+ * Shifts of every company that have not ended, oldest first. For timed jobs only: no request may see across
+ * companies.
  */
-export async function openShifts(
-  db: Kysely<ReadModels>,
-  options: { readonly startedBefore?: string } = {},
-): Promise<Shift[]> {
-  let query = shifts(db).where('l.ended_at', 'is', null).orderBy('l.started_at');
-  if (options.startedBefore !== undefined) query = query.where('l.started_at', '<', options.startedBefore);
-  return (await query.execute()).map(shown);
+export async function openShifts(db: Kysely<ReadModels>): Promise<Shift[]> {
+  const rows = await shifts(db).where('l.ended_at', 'is', null).orderBy('l.started_at').execute();
+  return rows.map(shown);
 }
 
 function shifts(db: Kysely<ReadModels>) {

@@ -34,17 +34,6 @@ export async function salesOfEmployee(
 
 const keyOf = (row: SaleRow) => [row.entry_date, row.recorded_position];
 
-/** One sale with the employee it belongs to; undefined for an unknown, deleted or foreign id. */
-export async function saleById(
-  db: Kysely<ReadModels>,
-  companyId: string,
-  saleId: string,
-): Promise<{ readonly sale: Sale; readonly employeeId: string } | undefined> {
-  if (!canExist(companyId, saleId)) return undefined;
-  const row = await sales(db, companyId).where('s.sale_id', '=', saleId).executeTakeFirst();
-  return row && { sale: shown(row), employeeId: row.employee_id };
-}
-
 function sales(db: Kysely<ReadModels>, companyId: string) {
   return db
     .selectFrom('read.sales as s')

@@ -109,8 +109,6 @@ export function createChannels<Viewer>(deps: {
   };
 }
 
-export type Channels<Viewer> = ReturnType<typeof createChannels<Viewer>>;
-
 function spot(topic: LiveTopic, person: string | null): string {
   return `${topic}/${person ?? ''}`;
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { companyAccount } from '#projections/company-account/company-account.queries.ts';
-import { employees } from '#projections/directory/directory.queries.ts';
+import { listEmployees } from '#projections/directory/directory-lists.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
 import { type ImportReport, runImport } from '#services/import/import-run.ts';
@@ -91,17 +91,18 @@ describe('the real book of 8,800 sales', () => {
 
   it('gives every agent the totals of the file', async () => {
     const db = queriesOn<ReadModels>(program.core.pool);
-    const agents = (await employees(db, report.companyId)).filter(({ role }) => role === 'sales associate');
+    const people = await listEmployees(db, report.companyId, {}, { limit: 1000 });
+    const agents = people.rows.filter(({ employee_role }) => employee_role === 'sales associate');
     expect(agents).toHaveLength(35);
     const expected = totalsOfTheFile();
     let sold = 0;
-    for (const { id, firstName, lastName } of agents) {
-      const totals = expected.get(`${firstName} ${lastName}`);
+    for (const { id, first_name, last_name } of agents) {
+      const totals = expected.get(`${first_name} ${last_name}`);
       const { rows: sales } = await salesOfEmployee(db, report.companyId, id, { limit: 10_000 });
       const closed = sales.filter(({ status }) => status === 'Closed');
       const cents = closed.reduce((sum, { price }) => sum + Math.round(Number(price.slice(1)) * 100), 0);
-      expect({ name: lastName, rows: sales.length, closed: closed.length, cents }).toEqual({
-        name: lastName,
+      expect({ name: last_name, rows: sales.length, closed: closed.length, cents }).toEqual({
+        name: last_name,
         rows: totals?.rows ?? 0,
         closed: totals?.closed ?? 0,
         cents: totals?.cents ?? 0,
