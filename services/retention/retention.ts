@@ -32,7 +32,7 @@ export type Erased = 'erased' | 'running' | 'busy';
 /** For so long after it was erased a company is looked at again: what was under way then may have left something. */
 const LOOK_AGAIN_MS = 7 * 24 * 3_600_000;
 
-/** Erases companies six months after they ended. Every step may be repeated. See ADR 0025. */
+/** Erases companies six months after they ended. Every step may be repeated. See ADR 0026. */
 export function createRetention({ pool, clock, store, log, ports }: RetentionDeps) {
   const load = async (stream: string): Promise<StoredEvent[]> => (await store.read(stream)).map(decodeEvent);
 

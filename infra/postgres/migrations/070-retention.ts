@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { wallOff } from '#platform/company-wall.port.ts';
 
-/** Companies whose data was erased, and how much of each kind. No personal data. See ADR 0025. */
+/** Companies whose data was erased, and how much of each kind. No personal data. See ADR 0026. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE retention_log (
