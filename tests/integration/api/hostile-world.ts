@@ -150,6 +150,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10' },
     ...fieldsOfRegistration(name),
+    ...fieldsOfInquiry(name),
   };
 }
 
@@ -162,6 +163,12 @@ function fieldsOfRegistration(name: string): Fields {
   const company = { companyName: `Arriving ${newId()}`, employeeCount: '0-20' };
   const password = 'Quiet.otter7';
   return { ...company, email: `${NOBODY}@${newId()}.test`, password, confirmPassword: password };
+}
+
+function fieldsOfInquiry(name: string): Fields {
+  if (!name.endsWith('/contact-us')) return {};
+  const company = { companyName: 'Acme', employeeCount: '0-20' };
+  return { ...company, email: `${NOBODY}@${newId()}.test`, message: 'How much is it?', consent: 'on' };
 }
 
 function fieldsOfReset(name: string, { colleague }: Company): Fields {
