@@ -135,7 +135,7 @@ export function createRetention({ pool, clock, store, log, ports }: RetentionDep
       const since = new Date(clock.now().getTime() - LOOK_AGAIN_MS);
       for (const { companyId, ...due } of await log.finishedSince(since)) {
         await eraseFacts({ companyId, ...due });
-        await forgetReadModels(companyId);
+        if ((await ports.countReadModels(companyId)) > 0) await forgetReadModels(companyId);
       }
     },
   };

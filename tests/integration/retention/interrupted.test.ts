@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { retentionJob } from '#services/retention/retention.job.ts';
 import { ROOT } from '#tests/architecture/source-files.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { until } from '../api/until.ts';
@@ -190,6 +191,27 @@ it('two runs at the same moment count everything once', async () => {
   expect(outcomes).toContain('erased');
   expect(await world.found(company.traces)).toEqual([]);
   expect((await world.logged(company))?.counts).toMatchObject({ accounts: 5, emails: 5 });
+});
+
+it('the nightly job erases what is due, and what is left by somebody who was late', async () => {
+  const company = await ended();
+  const { log, pool } = world.core;
+  const night = () =>
+    retentionJob(world.retention).handler(
+      {},
+      { jobId: 'one', attempt: 1, signal: new AbortController().signal, log },
+    );
+  await night();
+  expect(await world.found(company.traces)).toEqual([]);
+  const [trace = ''] = company.traces;
+  await pool.query(
+    `INSERT INTO mail_outbox (id, company_id, content, secret, posted_at, due_at)
+     VALUES ('late', $1, to_jsonb($2::text), false, now(), now())`,
+    [company.companyId, trace],
+  );
+  expect(await world.found([trace])).toEqual([`public.mail_outbox: ${trace}`]);
+  await night();
+  expect(await world.found(company.traces)).toEqual([]);
 });
 
 it('another company is all there after all of this', async () => {
