@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
+import { withoutTrace } from './without-trace.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
@@ -29,13 +30,6 @@ type Named = { campaign_name: string; campaign_id: string };
 const solar = async () => (await campaigns()).find((each: Named) => each.campaign_id === company.campaignId);
 const add = async (body: Record<string, string | number>, headers = {}) =>
   manager.post('/campaigns/addcampaign', { name: 'Wind', commission: 10, goalId, ...body }, headers);
-/** The reply, and that nothing at all was written. */
-async function withoutTrace<Reply>(request: () => Promise<Reply>): Promise<Reply> {
-  const before = await api.store.head();
-  const reply = await request();
-  expect(await api.store.head()).toBe(before);
-  return reply;
-}
 
 describe.each([
   ['a form', {}],
@@ -83,9 +77,9 @@ describe.each([
     [{ goalId: 'elsewhere' }, 404, 'noSuchGoal', 'This goal does not exist'],
   ])('is refused with %j, added or edited, and leaves no trace', async (wrong, status, error, message) => {
     const refused = { status, body: { error, message } };
-    expect(await withoutTrace(() => add(wrong, headers))).toMatchObject(refused);
+    expect(await withoutTrace(api, () => add(wrong, headers))).toMatchObject(refused);
     const edit = () => manager.patch(`/campaigns/editcampaign/${company.campaignId}`, wrong, headers);
-    expect(await withoutTrace(edit)).toMatchObject(refused);
+    expect(await withoutTrace(api, edit)).toMatchObject(refused);
   });
 });
 
@@ -103,7 +97,7 @@ describe('a campaign', () => {
     const [goal] = (await owner.get('/goals/getgoals/all')).body.requestedData;
     await removeStructure(bare, goal.id);
     const first = { name: 'Wind', commission: 10, goalId: goal.id };
-    expect(await withoutTrace(() => owner.post('/campaigns/addcampaign', first))).toMatchObject({
+    expect(await withoutTrace(api, () => owner.post('/campaigns/addcampaign', first))).toMatchObject({
       status: 409,
       body: {
         error: 'goalNeededFirst',
@@ -114,7 +108,7 @@ describe('a campaign', () => {
 
   it('stays while somebody works on it, and shows who', async () => {
     const path = `/campaigns/delete/${company.campaignId}`;
-    expect(await withoutTrace(() => manager.delete(path))).toMatchObject({
+    expect(await withoutTrace(api, () => manager.delete(path))).toMatchObject({
       status: 409,
       body: {
         error: 'campaignHasEmployees',
@@ -147,7 +141,7 @@ describe('a campaign', () => {
     const [sale] = (await manager.get('/sales/getsales/all')).body.requestedData;
     expect(sale).toMatchObject({ sale_name: 'Turbine', name: 'Wind' });
     const gone = { status: 404, body: { error: 'noSuchCampaign', message: 'This campaign does not exist' } };
-    expect(await withoutTrace(remove)).toMatchObject(gone);
+    expect(await withoutTrace(api, remove)).toMatchObject(gone);
     const edit = manager.patch(`/campaigns/editcampaign/${wind.campaign_id}`, { name: 'x' });
     expect(await edit).toMatchObject(gone);
     expect(await manager.get(`/campaigns/getemployees/${wind.campaign_id}`)).toMatchObject(gone);
@@ -205,7 +199,7 @@ describe('a campaign', () => {
     expect(listed.body).toEqual({ requestedData: await campaigns() });
     const restricted = { status: 403, body: { error: 'restricted' } };
     const path = `/campaigns/editcampaign/${company.campaignId}`;
-    expect(await withoutTrace(() => associate.patch(path, { tax: 0 }))).toMatchObject(restricted);
+    expect(await withoutTrace(api, () => associate.patch(path, { tax: 0 }))).toMatchObject(restricted);
   });
 });
 

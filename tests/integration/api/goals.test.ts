@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
+import { withoutTrace } from './without-trace.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
@@ -25,13 +26,6 @@ async function newCompany(): Promise<void> {
 const goals = async () => (await manager.get('/goals/getgoals/all')).body.requestedData;
 const add = async (body: Record<string, string | number>, headers = {}) =>
   manager.post('/goals/addgoal', { name: 'Summer', hourlySales: 3, ...body }, headers);
-/** The reply, and that nothing at all was written. */
-async function withoutTrace<Reply>(request: () => Promise<Reply>): Promise<Reply> {
-  const before = await api.store.head();
-  const reply = await request();
-  expect(await api.store.head()).toBe(before);
-  return reply;
-}
 
 describe.each([
   ['a form', {}],
@@ -76,14 +70,17 @@ describe.each([
   ])('is refused with %j, added or edited, and leaves no trace', async (wrong, error) => {
     const [goal] = (await add({}, headers)).body.requestedData;
     const refused = { status: 400, body: { error } };
-    expect(await withoutTrace(() => add(wrong, headers))).toMatchObject(refused);
+    expect(await withoutTrace(api, () => add(wrong, headers))).toMatchObject(refused);
     const edit = () => manager.patch(`/goals/editgoal/${goal.id}`, wrong, headers);
-    expect(await withoutTrace(edit)).toMatchObject(refused);
+    expect(await withoutTrace(api, edit)).toMatchObject(refused);
   });
 
   it('needs hourly sales to be added', async () => {
     const lacking = () => manager.post('/goals/addgoal', { name: 'Summer' }, headers);
-    expect(await withoutTrace(lacking)).toMatchObject({ status: 400, body: { error: 'incompleteFields' } });
+    expect(await withoutTrace(api, lacking)).toMatchObject({
+      status: 400,
+      body: { error: 'incompleteFields' },
+    });
   });
 });
 
@@ -96,7 +93,7 @@ describe('a goal', () => {
     expect(await remove()).toMatchObject({ status: 200, body: { message: 'Goal deleted' } });
     expect(await goals()).not.toContainEqual(goal);
     const gone = { status: 404, body: { error: 'noSuchGoal', message: 'This goal does not exist' } };
-    expect(await withoutTrace(remove)).toMatchObject(gone);
+    expect(await withoutTrace(api, remove)).toMatchObject(gone);
     expect(await manager.patch(`/goals/editgoal/${goal.id}`, { name: 'x' })).toMatchObject(gone);
     expect(await manager.get(`/goals/getcampaigns/${goal.id}`)).toMatchObject(gone);
   });
@@ -104,7 +101,7 @@ describe('a goal', () => {
   it('stays while a campaign stands on it, and may go when that moved on', async () => {
     const steady = (await goals()).find(({ name }: { name: string }) => name === 'Steady');
     const remove = () => manager.delete(`/goals/delete/${steady.id}`);
-    expect(await withoutTrace(remove)).toMatchObject({
+    expect(await withoutTrace(api, remove)).toMatchObject({
       status: 409,
       body: { error: 'goalHasCampaigns', message: 'Can not delete a goal with associated campaigns' },
     });
