@@ -4,6 +4,7 @@ import { messages } from '#contracts/messages.ts';
 import { type ApiUnderTest, type Company, startApi } from '#tests/integration/api/api-under-test.ts';
 import { DECLINED_CARD, GOOD_CARD } from '#tests/support/billing-world.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
@@ -106,7 +107,7 @@ describe('a cancelation', () => {
       ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
     });
     await expect
-      .poll(() => associate.get('/sales/getsales/all'), { timeout: 1000, interval: 20 })
+      .poll(() => associate.get('/sales/getsales/all'), { timeout: onThisMachine(1000), interval: 20 })
       .toMatchObject({ status: 402, body: { error: 'subscriptionInactive' } });
     const { requestedData } = (await associate.get('/employees/getemployee')).body;
     expect(requestedData).toMatchObject([{ id: leaving.associate.employeeId }]);
@@ -125,7 +126,7 @@ describe('a cancelation', () => {
       ),
     });
     await expect
-      .poll(() => associate.get('/sales/getsales/all'), { timeout: 1000, interval: 20 })
+      .poll(() => associate.get('/sales/getsales/all'), { timeout: onThisMachine(1000), interval: 20 })
       .toMatchObject({ status: 200 });
     const { rows } = await api.pool.query(
       `SELECT kind, cents FROM sandbox.movements m JOIN sandbox.subscriptions s ON s.id = m.subscription_id

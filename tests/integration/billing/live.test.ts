@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GOOD_CARD } from '#tests/support/billing-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { openDashboard } from '../gateway/dashboard.ts';
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-const soon = <Result>(check: () => Result | Promise<Result>, timeout = 1_000) =>
+const soon = <Result>(check: () => Result | Promise<Result>, timeout = onThisMachine(1_000)) =>
   vi.waitFor(check, { timeout, interval: 20 });
 
 async function dashboardOpens() {
