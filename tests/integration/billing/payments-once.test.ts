@@ -98,7 +98,7 @@ describe('a subscription', () => {
     const superEmployeeId = newId();
     const { companies, employees } = world.commands;
     await companies.registerCompany(world.context(anew), {
-      name: ' TWICE ltd',
+      name: ' TWICE   ltd',
       employeeCount: '0-20',
       superEmployeeId,
     });
