@@ -65,7 +65,7 @@ export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesD
   });
 
   route(endpoints.getSubscriptionStatus, async ({ caller: { companyId }, params: { id } }) => {
-    if (id !== companyId) return refuse('restricted');
+    if (id !== companyId) return refuse('noSuchCompany');
     const profile = await queries.profileOf(companyId);
     return answer({
       subscriptionIsActive: profile?.subscriptionIsActive ?? false,

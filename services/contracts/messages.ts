@@ -80,6 +80,7 @@ export const messages = {
   supervisorsDeleteJobAids: 'Only supervisors can delete job aids',
   noSuchGoal: 'This goal does not exist',
   noSuchSale: 'This sale does not exist',
+  noSuchCompany: 'This company does not exist',
   noSuchJobAid: 'This job aid does not exist',
   noSuchShift: 'There is no shift of this employee on that date',
   emailNotProven: 'Please verify your email first. A verified email is good for ten minutes',

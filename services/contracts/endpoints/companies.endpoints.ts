@@ -87,7 +87,7 @@ export const getSubscriptionStatus = endpoint({
   params: Type.Object({ id: Id }),
   reply: Type.Object({ subscriptionIsActive: Type.Boolean(), status: Status }),
   misfit: 'failedFetch',
-  refusals: ['restricted'],
+  refusals: ['noSuchCompany'],
 });
 
 export const cancelSubscription = endpoint({

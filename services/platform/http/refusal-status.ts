@@ -18,6 +18,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   noSuchEmployee: 404,
   noSuchGoal: 404,
   noSuchSale: 404,
+  noSuchCompany: 404,
   noSuchJobAid: 404,
   noSuchSession: 404,
   noSuchManager: 404,

@@ -204,7 +204,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   'POST /companies/save-subscription': { of: () => ({ body: { paymentMethodId: 'pm_card_visa' } }) },
   'GET /companies/get-subscription-status/{id}': {
     of: ({ companyId }) => ({ params: { id: companyId } }),
-    foreign: 'restricted',
+    foreign: 'noSuchCompany',
   },
   'DELETE /companies/cancel-subscription': nothing,
 };

@@ -67,7 +67,7 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
   const foreign = await world.foreignFor(operation);
   const renewed = async () => [...hostileRequests(operation, await world.fieldsFor(operation), foreign)];
   let requests = await renewed();
-  let session = await world.session();
+  let session = await world.session(operation);
   const complaints: string[] = [];
   const complain = ({ request, status, body }: Answered, why: string) =>
     complaints.push(`${request.what} → ${why}: ${status} ${body.slice(0, 150)}`);
@@ -111,7 +111,7 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
     const wasTaken = await sendAll(requests.slice(at, at + atOnce));
     if (atOnce > 1 || !wasTaken) continue;
     requests = await renewed();
-    session = await world.session();
+    session = await world.session(operation);
   }
   sent += requests.length;
   return complaints;

@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { createCodeSource } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { createRegistrationSource, type RegistrationInHand } from '#tests/support/registration-source.ts';
+import type { SeededPerson } from '#tests/support/seed-company.ts';
 import type { Operation } from './api-operations.ts';
 import type { ApiUnderTest, Company } from './api-under-test.ts';
 import type { Fields } from './hostile-requests.ts';
@@ -23,17 +24,21 @@ const FORGETFUL = 40;
 
 export type HostileWorld = Awaited<ReturnType<typeof createHostileWorld>>;
 
-/** A manager of one company, and things of his and of another company to call by their ids. */
+/** A manager of one company, the administrator of another, and things of his and of another company to call by their ids. */
 export async function createHostileWorld(api: ApiUnderTest) {
   const [mine, theirs] = [await api.company(), await api.company()];
+  /** Another one, whose administrator pays and cancels: nothing else hangs on its subscription. */
+  let paying = await api.company();
   const codes = createCodeSource({ pool: api.pool, clock: systemClock });
   const forgetful = await Promise.all(Array.from({ length: FORGETFUL }, () => employeeOf(api, mine)));
   const registrations = createRegistrationSource({ ...api, clock: systemClock });
   const arrived = await Promise.all(Array.from({ length: FORGETFUL }, () => registrations.proven()));
   let asked = 0;
 
-  async function sessionOf({ companyId, manager }: Company): Promise<string> {
-    const session = { companyId, employeeId: manager.employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
+  const pays = ({ name }: Operation) => name.includes('/companies/');
+
+  async function sessionOf(companyId: string, { employeeId }: SeededPerson): Promise<string> {
+    const session = { companyId, employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
     return `tb_session=${(await api.sessions.open(session)).token}`;
   }
 
@@ -55,8 +60,12 @@ export async function createHostileWorld(api: ApiUnderTest) {
   }
 
   return {
-    /** A Cookie header of the manager, of a session of its own. */
-    session: () => sessionOf(mine),
+    /** A Cookie header of who may call it, of a session of its own; what can be ended once is there anew. */
+    async session(operation: Operation): Promise<string> {
+      if (!pays(operation)) return sessionOf(mine.companyId, mine.manager);
+      if (operation.method === 'DELETE') paying = await api.company();
+      return sessionOf(paying.companyId, paying.owner);
+    },
     foreignCompanyId: theirs.companyId,
     /** The payload with a code or a registration of its own, where it has one, and the cookie that belongs to it. */
     async freshened(payload: string, operation: Operation): Promise<{ payload: string; cookie?: string }> {
@@ -71,7 +80,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
       return { payload: filled(payload, { email, otpId, code }) };
     },
     /** What a call is well with: things that nothing else hangs on, so that each of them can be deleted. */
-    fieldsFor: (operation: Operation) => fieldsIn(api, mine, operation),
+    fieldsFor: (operation: Operation) => fieldsIn(api, pays(operation) ? paying : mine, operation),
     /** Ids of the other company. */
     foreignFor: async (operation: Operation) => {
       const fields = Object.entries(await fieldsIn(api, theirs, operation));
@@ -131,6 +140,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
   const { sessionId } = await api.sessions.open({ companyId, ...manager, address: '127.0.0.1' });
   const ids: readonly (readonly [RegExp, string])[] = [
     [/verify-?otp/, FRESH.otpId],
+    [/\/companies\//, companyId],
     [/\/sessions\//, sessionId],
     [/\/(employees|logs)\/|get-commission/, employeeId],
     [/\/campaigns\//, campaignId],
@@ -148,7 +158,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
-    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10' },
+    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', paymentMethodId: FRESH.card },
     ...fieldsOfRegistration(name),
     ...fieldsOfInquiry(name),
   };
@@ -157,7 +167,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
 function fieldsOfRegistration(name: string): Fields {
   if (!name.includes('/registration/')) return {};
   if (!name.includes('register-company')) {
-    const payer = { companyId: FRESH.company, companyName: 'Arriving', paymentMethodId: FRESH.card };
+    const payer = { companyId: FRESH.company, companyName: 'Arriving' };
     return { ...payer, email: FRESH.email, username: FRESH.email };
   }
   const company = { companyName: `Arriving ${newId()}`, employeeCount: '0-20' };

@@ -49,7 +49,7 @@ describe('the profile of a company', () => {
     const status = `/companies/get-subscription-status/${company.companyId}`;
     expect((await associate.get(status)).body).toEqual({ subscriptionIsActive: true, status: 'active' });
     const foreign = await associate.get(`/companies/get-subscription-status/${other.companyId}`);
-    expect(foreign).toMatchObject({ status: 403, body: { error: 'restricted' } });
+    expect(foreign).toMatchObject({ status: 404, body: { error: 'noSuchCompany' } });
     expect((await associate.get('/companies/get-company')).status).toBe(403);
   });
 });
