@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { Type } from 'typebox';
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import { accessRule, accessTable } from './access-table.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
@@ -30,8 +30,8 @@ it('refuses an endpoint without a row: to the compiler, and to whoever wants to 
     reply: Type.Object({}),
     misfit: 'malformed',
   } as const;
-  // @ts-expect-error: this path has no row
-  endpoint(forgotten);
+  const declare = endpoint<typeof forgotten>;
+  expectTypeOf(forgotten).not.toExtend<Parameters<typeof declare>[0]>();
   expect(() => accessRule(forgotten)).toThrow('GET /nowhere has no row in the access table');
 });
 

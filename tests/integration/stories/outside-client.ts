@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { HttpReply } from '#tests/support/http-client.ts';
 import type { SpecifiedCall } from './section-7.ts';
 
 export type Format = 'form' | 'json';
@@ -13,9 +14,8 @@ export type Sent = {
   readonly body?: Readonly<Record<string, string | number>>;
 };
 
-// A client of the specification has no types; every expectation says what the body must be.
-// biome-ignore lint/suspicious/noExplicitAny: see above
-export type Body = any;
+/** A client of the specification has no types; every expectation says what the body must be. */
+export type Body = HttpReply['body'];
 
 /** Somebody's program, written from section 7 alone: it keeps its cookies, and sends forms or JSON. */
 export type OutsideClient = {
