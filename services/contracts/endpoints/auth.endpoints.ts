@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
+import { Email } from './fields.ts';
 
 export const login = endpoint({
   method: 'POST',
@@ -7,7 +8,7 @@ export const login = endpoint({
   summary: 'Sign in; the first login of the local date starts the shift',
   tag: 'Authentication',
   body: Type.Object({
-    username: Type.String({ maxLength: 320, description: 'the email' }),
+    username: Email,
     password: Type.String({ maxLength: 1024 }),
     tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser' })),
   }),

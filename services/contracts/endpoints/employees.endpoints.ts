@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../events/employee.events.ts';
 import { endpoint } from './endpoint.ts';
-import { DateText, done, HoursOrText, Id, listOf, pageFields, SalesPerHour, ShortText } from './fields.ts';
+import {
+  DateText,
+  done,
+  Email,
+  HoursOrText,
+  Id,
+  listOf,
+  pageFields,
+  SalesPerHour,
+  ShortText,
+} from './fields.ts';
 
 const OrNull = <Of extends typeof Type.String | typeof Type.Number>(of: Of) =>
   Type.Union([of() as ReturnType<Of>, Type.Null()]);
@@ -53,7 +63,7 @@ const tag = 'Employees';
 const employeeFields = {
   firstName: Type.Optional(ShortText),
   lastName: Type.Optional(ShortText),
-  username: Type.Optional(Type.String({ maxLength: 320, description: 'the email' })),
+  username: Type.Optional(Email),
   employeeRole: Type.Optional(Type.String({ maxLength: 40 })),
   employeeNumber: Type.Optional(ShortText),
   shiftDuration: Type.Optional(HoursOrText),

@@ -40,3 +40,12 @@ export const LIST_MAX = 10_000;
 /** The same for the log of a whole company, which grows by everybody's shifts: few enough to come at once. */
 export const COMPANY_LOG_MAX = 2_000;
 export const DETAILS_MAX = 255;
+
+export const Email = Type.String({ maxLength: 320, description: 'the email' });
+
+/** A mailed code as it is typed in, with the id of what it was mailed for. */
+export const mailedCode = {
+  otp: Type.String({ maxLength: 16, description: 'six digits' }),
+  id: Type.String({ maxLength: 255, description: '`otpId` of the reply that the code was mailed after' }),
+};
+export const codeMailed = Type.Object({ message: Type.String(), otpId: Type.String() });

@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { done } from './fields.ts';
-
-const Email = Type.String({ maxLength: 320, description: 'the email' });
-const OtpId = Type.String({
-  maxLength: 255,
-  description: '`otpId` of the reply that the code was mailed after',
-});
-const sent = Type.Object({ message: Type.String(), otpId: Type.String() });
+import { codeMailed, done, Email, mailedCode } from './fields.ts';
 
 export const confirmEmail = endpoint({
   method: 'POST',
@@ -15,7 +8,7 @@ export const confirmEmail = endpoint({
   summary: 'Mail a code for a new password to an employee',
   tag: 'Authentication',
   body: Type.Object({ username: Email }),
-  reply: sent,
+  reply: codeMailed,
   misfit: 'invalidEmail',
   refusals: ['noSuchEmail', 'tooManyRequests'],
 });
@@ -26,7 +19,7 @@ export const resendOtp = endpoint({
   summary: 'Mail another code; the one before is worth nothing from then on',
   tag: 'Authentication',
   body: Type.Object({ username: Email }),
-  reply: sent,
+  reply: codeMailed,
   misfit: 'invalidEmail',
   refusals: ['noSuchEmail', 'tooManyRequests'],
 });
@@ -36,7 +29,7 @@ export const verifyOtp = endpoint({
   path: '/employees/verifyotp',
   summary: 'Prove with the mailed code who is asking; five tries',
   tag: 'Authentication',
-  body: Type.Object({ otp: Type.String({ maxLength: 16, description: 'six digits' }), id: OtpId }),
+  body: Type.Object(mailedCode),
   reply: done,
   misfit: 'wrongPasscode',
   refusals: ['tooManyRequests'],
@@ -47,7 +40,7 @@ export const resetPassword = endpoint({
   path: '/employees/resetpassword',
   summary: 'Set a new password after the code was right, once; ends every session of the employee',
   tag: 'Authentication',
-  body: Type.Object({ newPassword: Type.String({ maxLength: 1024 }), username: Email, otpId: OtpId }),
+  body: Type.Object({ newPassword: Type.String({ maxLength: 1024 }), username: Email, otpId: mailedCode.id }),
   reply: done,
   misfit: 'malformed',
   refusals: ['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'wrongPasscode'],

@@ -2,9 +2,8 @@ import { Type } from 'typebox';
 import { EMPLOYEE_COUNT_RANGES } from '../events/company.events.ts';
 import { PaymentMethodId, SavedSubscription, SetupIntent } from './companies.endpoints.ts';
 import { endpoint } from './endpoint.ts';
+import { codeMailed, Email, mailedCode } from './fields.ts';
 
-const Email = Type.String({ maxLength: 320, description: 'the email' });
-const sent = Type.Object({ message: Type.String(), otpId: Type.String() });
 const tag = 'Registration';
 
 /** Whom a call of the card step is for; the cookie of the registration says whether it may. */
@@ -65,7 +64,7 @@ export const confirmEmail = endpoint({
   summary: 'Mail a code to the address of a registration',
   tag,
   body: Type.Object({ username: Email }),
-  reply: sent,
+  reply: codeMailed,
   misfit: 'invalidEmail',
   refusals: ['unableToVerifyEmail', 'tooManyRequests'],
 });
@@ -76,7 +75,7 @@ export const resendOtp = endpoint({
   summary: 'Mail another code; the one before is worth nothing from then on',
   tag,
   body: Type.Object({ username: Email }),
-  reply: sent,
+  reply: codeMailed,
   misfit: 'invalidEmail',
   refusals: ['unableToVerifyEmail', 'tooManyRequests'],
 });
@@ -86,10 +85,7 @@ export const verifyOtp = endpoint({
   path: '/registration/verify-otp',
   summary: 'Prove with the mailed code that the address is the own one; five tries',
   tag,
-  body: Type.Object({
-    otp: Type.String({ maxLength: 16, description: 'six digits' }),
-    id: Type.String({ maxLength: 255, description: '`otpId` of the reply that the code was mailed after' }),
-  }),
+  body: Type.Object(mailedCode),
   reply: Type.Object({
     message: Type.String(),
     next: Type.Enum(['card', 'login'], {
