@@ -1,3 +1,4 @@
+import { Menu, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import styles from './menu-drawer.module.css';
@@ -15,7 +16,7 @@ export function MenuDrawer() {
         aria-label="Menu"
         onClick={() => dialog.current?.showModal()}
       >
-        <Icon name="menu" />
+        <Icon of={Menu} />
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for the pointer; keys have Esc */}
       <dialog
@@ -26,7 +27,7 @@ export function MenuDrawer() {
       >
         <SideMenu onLeave={close} />
         <button type="button" className={styles.close} aria-label="Close menu" onClick={close}>
-          <Icon name="close" />
+          <Icon of={X} />
         </button>
       </dialog>
     </div>

@@ -1,14 +1,53 @@
-/** Every address of the product that has a screen, written once. */
+/** Every address of the product that has a screen, written once; `:id` where a row is meant. */
 export const paths = {
   root: '/',
   login: '/login',
   confirmEmail: '/confirmemail',
+  verifyCode: '/verifyotp',
+  resetPassword: '/resetpassword',
+  register: '/register',
+  emailVerification: '/email-verification',
+  registrationCard: '/subscription',
+  updateSubscription: '/update-subscription/:id',
+  pricing: '/pricing',
+  contact: '/contact',
+  terms: '/terms-of-use',
+  privacy: '/privacy-policy',
+  gallery: '/ui-gallery',
   dashboard: '/layout/dashboard',
+  wall: '/layout/wall',
   newSale: '/layout/newsale',
   mySales: '/layout/mysales',
+  sale: '/layout/mysales/sale/:id',
+  editSale: '/layout/mysales/sale/edit/:id',
+  addGoal: '/layout/addgoal',
+  allGoals: '/layout/allgoals',
+  goal: '/layout/allgoals/goal/:id',
+  editGoal: '/layout/allgoals/goal/edit/:id',
+  addCampaign: '/layout/addcampaign',
+  allCampaigns: '/layout/allcampaigns',
+  campaign: '/layout/allcampaigns/campaign/:id',
+  editCampaign: '/layout/allcampaigns/campaign/edit/:id',
+  addEmployee: '/layout/addemployee',
+  myTeam: '/layout/myteam',
+  allEmployees: '/layout/allemployees',
+  employee: '/layout/allemployees/employee/:id',
+  editEmployee: '/layout/allemployees/employee/edit/:id',
+  employeeReport: '/layout/allemployees/employee/report/:id',
+  addJobAid: '/layout/addjobaid',
+  allJobAids: '/layout/alljobaids',
+  editJobAid: '/layout/alljobaids/edit/:id',
   myProfile: '/layout/myprofile',
+  companyProfile: '/layout/company-profile',
   subscriptionNotActive: '/layout/subscription-not-active',
 } as const;
+
+type RowPath = Extract<(typeof paths)[keyof typeof paths], `${string}:id`>;
+
+/** The address of one row: `pathTo(paths.sale, sale.id)`. */
+export function pathTo(path: RowPath, id: string): string {
+  return path.replace(':id', encodeURIComponent(id));
+}
 
 /** Where to sign in so that the person lands at `wanted` afterwards. */
 export function loginPath(wanted: string): string {
@@ -18,5 +57,5 @@ export function loginPath(wanted: string): string {
 /** The wish of a login address; only addresses inside the product count, so that no link leads elsewhere. */
 export function wantedPath(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '';
-  return /^\/layout\/[\w/?=&%-]*$/.test(to) ? to : paths.dashboard;
+  return /^\/(layout|update-subscription)\/[\w/?=&%-]*$/.test(to) ? to : paths.dashboard;
 }

@@ -1,4 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { ChevronDown, LogOut } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -30,12 +31,12 @@ export function PersonMenu() {
         <span className={styles.name}>
           {employee.first_name} {employee.last_name}
         </span>
-        <Icon name="down" size={16} />
+        <Icon of={ChevronDown} size={16} />
       </button>
       <div ref={panel} id="person-menu" popover="auto" className={styles.panel}>
         {entriesFor(personMenu, employee).map(({ label, path, icon }) => (
           <Link key={path} to={path} className={styles.entry} onClick={() => panel.current?.hidePopover()}>
-            <Icon name={icon} /> {label}
+            <Icon of={icon} /> {label}
           </Link>
         ))}
         <div className={styles.settings}>
@@ -53,7 +54,7 @@ export function PersonMenu() {
           />
         </div>
         <button type="button" className={styles.entry} onClick={() => void signOut().then(setProblems)}>
-          <Icon name="leave" /> Log Out
+          <Icon of={LogOut} /> Log Out
         </button>
         <div role="alert" className={styles.problems}>
           {problems.map((problem) => (

@@ -4,11 +4,13 @@ import { ErrorPage, ScreenError } from './error-page.view.tsx';
 import { SignedInGuard } from './guard.view.tsx';
 import { NotFoundPage } from './not-found.view.tsx';
 import { paths } from './paths.ts';
-import { type LoadScreen, shellScreens } from './screens.ts';
+import { OnlyFor } from './restricted.view.tsx';
+import { bareScreens, type LoadScreen, publicScreens, type ShellScreen, shellScreens } from './screens.ts';
 
 /** A screen that comes in its own chunk, with its own error page. */
-function screen(path: string, load: LoadScreen, ErrorBoundary = ErrorPage): RouteObject {
-  return { path, lazy: loaded(load), ErrorBoundary };
+function screen([path, load, need]: ShellScreen, ErrorBoundary = ErrorPage): RouteObject {
+  const route = { path, lazy: loaded(load), ErrorBoundary };
+  return need ? { element: <OnlyFor need={need} />, children: [route] } : route;
 }
 
 /** A chunk that does not come is thrown by the screen: the router itself would show an empty page for it. */
@@ -24,27 +26,17 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: Loading,
     children: [
-      screen(paths.root, async () => (await import('../features/landing/landing.view.tsx')).LandingPage),
-      screen(paths.login, async () => (await import('../features/sign-in/sign-in.view.tsx')).SignInPage),
-      screen(
-        paths.confirmEmail,
-        async () => (await import('../features/sign-in/confirm-email.view.tsx')).ConfirmEmailPage,
-      ),
+      ...publicScreens.map((row) => screen(row)),
       {
         Component: SignedInGuard,
         children: [
-          screen(
-            paths.subscriptionNotActive,
-            async () =>
-              (await import('../features/subscription/subscription-not-active.view.tsx'))
-                .SubscriptionNotActivePage,
-          ),
+          ...bareScreens.map((row) => screen(row)),
           {
             lazy: loaded(async () => (await import('./shell.view.tsx')).Shell),
             ErrorBoundary: ErrorPage,
             children: [
               { path: '/layout', element: <Navigate to={paths.dashboard} replace /> },
-              ...shellScreens.map(([path, load]) => screen(path, load, ScreenError)),
+              ...shellScreens.map((row) => screen(row, ScreenError)),
             ],
           },
         ],

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { Plus } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -44,7 +45,7 @@ export function Shell() {
       {pathname !== paths.newSale && (
         <div className={styles.thumb}>
           <LinkButton to={paths.newSale} wide>
-            <Icon name="plus" /> New Sale
+            <Icon of={Plus} /> New Sale
           </LinkButton>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { Plus } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -23,7 +24,7 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
       </Link>
       <div className={styles.action}>
         <LinkButton to={paths.newSale} wide onClick={onLeave} title="New Sale (n)">
-          <Icon name="plus" />
+          <Icon of={Plus} />
           <span className={styles.label}>New Sale</span>
         </LinkButton>
       </div>
@@ -31,7 +32,7 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
         {entriesFor(sideMenu, employee).map(({ label, path, icon }) => (
           <li key={path}>
             <NavLink to={path} className={styles.entry} onClick={onLeave} title={label}>
-              <Icon name={icon} />
+              <Icon of={icon} />
               <span className={styles.label}>{label}</span>
             </NavLink>
           </li>

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 
-type Look = { look?: 'main' | 'plain' | 'quiet'; wide?: boolean };
+type Look = { look?: 'main' | 'plain' | 'quiet' | 'danger'; wide?: boolean };
 
 /** `busy` keeps its width and place, and says so. */
 export function Button({

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Column } from './column.ts';
+import { CsvButton } from './csv-button.tsx';
 import styles from './data-table.module.css';
 import { DataRow } from './data-table-row.tsx';
 import { SortChoice } from './sort-choice.tsx';
@@ -13,6 +14,8 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string;
   /** The row lights up when this value changes. */
   glowOn?: (row: Row) => string | number;
+  /** What a download of it is called, without its ending. */
+  download?: string;
   empty: ReactNode;
 };
 
@@ -20,7 +23,15 @@ type DataTableProps<Row> = {
  * A well-set table: numbers right-aligned, sticky header, sort marks. Below 640 px each row is a card with its
  * main number on top, and what headers do is a choice above them. The given order is the first order; rows that change their place move there.
  */
-export function DataTable<Row>({ caption, columns, rows, keyOf, glowOn, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  glowOn,
+  download,
+  empty,
+}: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const shown = useMemo(() => {
     const by = columns.find(({ label }) => label === sorting?.label)?.sortBy;
@@ -72,6 +83,11 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, glowOn, empty }:
           ))}
         </tbody>
       </table>
+      {download && (
+        <div className={styles.foot}>
+          <CsvButton name={download} columns={columns} rows={shown} />
+        </div>
+      )}
     </>
   );
 }

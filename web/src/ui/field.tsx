@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
 import { Icon } from './icon.tsx';
@@ -67,7 +68,7 @@ export function SelectField(props: Common & ComponentProps<'select'>) {
     <Frame {...frame} id={id} required={props.required}>
       <select {...select} {...marked(id, frame)} className={styles.input} />
       <span className={styles.chevron}>
-        <Icon name="down" size={16} />
+        <Icon of={ChevronDown} size={16} />
       </span>
     </Frame>
   );

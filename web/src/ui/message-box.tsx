@@ -1,3 +1,4 @@
+import { Check, TriangleAlert, X } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import styles from './message-box.module.css';
 import type { Tickets } from './tickets.ts';
@@ -12,7 +13,7 @@ export function MessageBox({ tickets, onClose }: { tickets: Tickets; onClose: ()
     <div role={tickets.error ? 'alert' : 'status'} className={styles.region}>
       {isShowing && (
         <div className={styles.box} data-error={tickets.error}>
-          <Icon name={tickets.error ? 'warning' : 'check'} />
+          <Icon of={tickets.error ? TriangleAlert : Check} />
           <div className={styles.text}>
             {tickets.error && <p className={styles.title}>Please correct the following errors</p>}
             {tickets.errorTickets.map((message) => (
@@ -20,7 +21,7 @@ export function MessageBox({ tickets, onClose }: { tickets: Tickets; onClose: ()
             ))}
           </div>
           <button type="button" className={styles.close} onClick={onClose} aria-label="Close message">
-            <Icon name="close" />
+            <Icon of={X} />
           </button>
         </div>
       )}

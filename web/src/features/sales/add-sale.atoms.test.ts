@@ -3,19 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { localeAtom } from '../../app/locale.atoms.ts';
 import { sessionAtom } from '../../app/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { addSaleAtom, addSaleTicketsAtom } from './add-sale.atoms.ts';
-import { loadCampaignsAtom } from './campaigns.atoms.ts';
-import {
-  commissionPreviewAtom,
-  detailsCutAtom,
-  localeAtom,
-  refusedFieldsAtom,
-  saleDraftAtom,
-  typeSaleAtom,
-} from './sale-form.atoms.ts';
+import { newSaleFigures, newSaleForm } from './add-sale.atoms.ts';
+import { campaignsResource } from './campaigns.atoms.ts';
+import { EMPTY_SALE } from './sale-form.atoms.ts';
 
 const solar = { campaign_id: 'solar', campaign_name: 'Solar', tax: 13, commission: 10 } as Campaign;
 const heat = { campaign_id: 'heat', campaign_name: 'Heat', tax: 5, commission: 9.975 } as Campaign;
@@ -29,7 +23,7 @@ async function formWith(...answers: ReturnType<typeof replied>[]) {
   store.set(apiAtom, api);
   store.set(localeAtom, 'en-CA');
   store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
-  await store.set(loadCampaignsAtom);
+  await store.set(campaignsResource.loadAtom, null);
   const sales = () => api.sent.filter(({ path }) => path === '/sales/addsale');
   return { store, sales };
 }
@@ -37,52 +31,60 @@ async function formWith(...answers: ReturnType<typeof replied>[]) {
 describe('while typing', () => {
   test('the commission follows, by the arithmetic of the server', async () => {
     const { store } = await formWith();
-    store.set(typeSaleAtom, { price: '1,234.50', discount: '5' });
+    store.set(newSaleForm.typeAtom, { price: '1,234.50', discount: '5' });
     // (1234.50 − 13% − 5%) × 10% = 101.229
-    expect(store.get(commissionPreviewAtom)?.commissionDollars).toBe(101.23);
-    store.set(typeSaleAtom, { campaignId: 'heat' });
+    expect(store.get(newSaleFigures.previewAtom)?.commissionDollars).toBe(101.23);
+    store.set(newSaleForm.typeAtom, { campaignId: 'heat' });
     // (1234.50 − 5% − 5%) × 9.975% = 110.827…
-    expect(store.get(commissionPreviewAtom)?.commissionDollars).toBe(110.83);
+    expect(store.get(newSaleFigures.previewAtom)?.commissionDollars).toBe(110.83);
   });
 
   test('numbers are read as the person writes them', async () => {
     const { store } = await formWith();
     store.set(localeAtom, 'de-DE');
-    store.set(typeSaleAtom, { price: '1.234,50', discount: '2,5' });
-    expect(store.get(commissionPreviewAtom)).toMatchObject({ priceDollars: 1234.5, discountPercent: 2.5 });
+    store.set(newSaleForm.typeAtom, { price: '1.234,50', discount: '2,5' });
+    expect(store.get(newSaleFigures.previewAtom)).toMatchObject({
+      priceDollars: 1234.5,
+      discountPercent: 2.5,
+    });
   });
 
   test('there is no commission for what is no price, or without a campaign', async () => {
     const { store } = await formWith();
-    store.set(typeSaleAtom, { price: 'abc' });
-    expect(store.get(commissionPreviewAtom)).toBeNull();
-    store.set(typeSaleAtom, { price: '10', campaignId: '' });
-    expect(store.get(commissionPreviewAtom)).toBeNull();
+    store.set(newSaleForm.typeAtom, { price: 'abc' });
+    expect(store.get(newSaleFigures.previewAtom)).toBeNull();
+    store.set(newSaleForm.typeAtom, { price: '10', campaignId: '' });
+    expect(store.get(newSaleFigures.previewAtom)).toBeNull();
   });
 
   test('details are cut to 255 characters and the box says so until it fits', async () => {
     const { store } = await formWith();
-    store.set(typeSaleAtom, { details: 'x'.repeat(300) });
-    expect(store.get(saleDraftAtom).details).toHaveLength(255);
-    expect(store.get(detailsCutAtom)).toBe(true);
-    store.set(typeSaleAtom, { details: 'x'.repeat(255) });
-    expect(store.get(detailsCutAtom)).toBe(false);
+    store.set(newSaleForm.typeAtom, { details: 'x'.repeat(300), detailsCut: false });
+    expect(store.get(newSaleForm.draftAtom).details).toHaveLength(255);
+    expect(store.get(newSaleForm.draftAtom).detailsCut).toBe(true);
+    store.set(newSaleForm.typeAtom, { details: 'x'.repeat(255), detailsCut: false });
+    expect(store.get(newSaleForm.draftAtom).detailsCut).toBe(false);
   });
 
   test('a refused field loses its mark', async () => {
     const { store } = await formWith();
-    await store.set(addSaleAtom);
-    expect(store.get(refusedFieldsAtom)).toEqual(['name']);
-    store.set(typeSaleAtom, { name: 'A' });
-    expect(store.get(refusedFieldsAtom)).toEqual([]);
+    await store.set(newSaleForm.submitAtom);
+    expect(store.get(newSaleForm.refusedAtom)).toEqual(['name']);
+    store.set(newSaleForm.typeAtom, { name: 'A' });
+    expect(store.get(newSaleForm.refusedAtom)).toEqual([]);
   });
 });
 
 describe('recording', () => {
   test('sends one form of every number, then empties the form but keeps the campaign', async () => {
     const { store, sales } = await formWith();
-    store.set(typeSaleAtom, { name: ' Roof ', campaignId: 'heat', price: '$1,234.5', status: 'Closed' });
-    expect(await store.set(addSaleAtom)).toBe(true);
+    store.set(newSaleForm.typeAtom, {
+      name: ' Roof ',
+      campaignId: 'heat',
+      price: '$1,234.5',
+      status: 'Closed',
+    });
+    expect(await store.set(newSaleForm.submitAtom)).not.toBeNull();
     expect(sales()[0]?.body).toEqual({
       name: 'Roof',
       campaignId: 'heat',
@@ -92,19 +94,11 @@ describe('recording', () => {
       details: '',
       status: 'Closed',
     });
-    expect(store.get(addSaleTicketsAtom)).toEqual({
+    expect(store.get(newSaleForm.ticketsAtom)).toEqual({
       error: false,
       errorTickets: ['Data saved successfully'],
     });
-    expect(store.get(saleDraftAtom)).toEqual({
-      name: '',
-      campaignId: 'heat',
-      customerNumber: '',
-      price: '',
-      discount: '0',
-      status: 'Lead',
-      details: '',
-    });
+    expect(store.get(newSaleForm.draftAtom)).toEqual({ ...EMPTY_SALE, campaignId: 'heat' });
   });
 
   test.each([
@@ -115,29 +109,32 @@ describe('recording', () => {
     ['a discount in range', { name: 'A', discount: '101' }, ['discount'], messages.invalidPercent],
   ])('needs %s', async (_what, typed, fields, message) => {
     const { store, sales } = await formWith();
-    store.set(typeSaleAtom, typed);
-    expect(await store.set(addSaleAtom)).toBe(false);
-    expect(store.get(refusedFieldsAtom)).toEqual(fields);
-    expect(store.get(addSaleTicketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    store.set(newSaleForm.typeAtom, typed);
+    expect(await store.set(newSaleForm.submitAtom)).toBeNull();
+    expect(store.get(newSaleForm.refusedAtom)).toEqual(fields);
+    expect(store.get(newSaleForm.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
     expect(sales()).toEqual([]);
   });
 
   test('refused by the server keeps what was typed and tells both messages', async () => {
     const { store } = await formWith(refused(400, 'noSuchCampaign'));
-    store.set(typeSaleAtom, { name: 'Roof', price: '10' });
-    expect(await store.set(addSaleAtom)).toBe(false);
-    expect(store.get(saleDraftAtom)).toMatchObject({ name: 'Roof', price: '10' });
-    expect(store.get(refusedFieldsAtom)).toEqual(['campaignId']);
-    expect(store.get(addSaleTicketsAtom).errorTickets).toEqual([messages.noSuchCampaign, messages.failedAdd]);
+    store.set(newSaleForm.typeAtom, { name: 'Roof', price: '10' });
+    expect(await store.set(newSaleForm.submitAtom)).toBeNull();
+    expect(store.get(newSaleForm.draftAtom)).toMatchObject({ name: 'Roof', price: '10' });
+    expect(store.get(newSaleForm.refusedAtom)).toEqual(['campaignId']);
+    expect(store.get(newSaleForm.ticketsAtom).errorTickets).toEqual([
+      messages.noSuchCampaign,
+      messages.failedAdd,
+    ]);
   });
 
   test('again after an outage is the same sale, the next one is another', async () => {
     const { store, sales } = await formWith(refused(0, 'unavailable'));
-    store.set(typeSaleAtom, { name: 'Roof' });
-    await store.set(addSaleAtom);
-    await store.set(addSaleAtom);
-    store.set(typeSaleAtom, { name: 'Roof' });
-    await store.set(addSaleAtom);
+    store.set(newSaleForm.typeAtom, { name: 'Roof' });
+    await store.set(newSaleForm.submitAtom);
+    await store.set(newSaleForm.submitAtom);
+    store.set(newSaleForm.typeAtom, { name: 'Roof' });
+    await store.set(newSaleForm.submitAtom);
     const [first, again, next] = sales().map(({ idempotencyKey }) => idempotencyKey);
     expect(again).toBe(first);
     expect(next).not.toBe(first);

@@ -1,20 +1,12 @@
 import { atom } from 'jotai';
-import { type Campaign, getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { messages } from '#contracts/messages.ts';
-import { apiAtom } from '../../api/api.atoms.ts';
-import type { LiveConnection } from '../../live/live-client.ts';
+import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
+import { createResource } from '../../api/resource.atoms.ts';
 
-/** What a sale can be recorded against; undefined until loaded. */
-export const campaignsAtom = atom<readonly Campaign[] | undefined>(undefined);
-export const campaignsProblemAtom = atom<string | null>(null);
-
-export const loadCampaignsAtom = atom(null, async (get, set) => {
-  const answer = await get(apiAtom).call(getAllCampaigns, {});
-  set(campaignsProblemAtom, answer.ok ? null : messages.errorFetchingCampaigns);
-  if (answer.ok) set(campaignsAtom, answer.reply.requestedData);
+/** What a sale can be recorded against. */
+export const campaignsResource = createResource({
+  ask: (api) => api.call(getAllCampaigns, {}),
+  failure: 'errorFetchingCampaigns',
 });
 
-/** After a failure: again, once the connection is back. */
-export const healCampaignsAtom = atom(null, async (get, set, connection: LiveConnection) => {
-  if (connection === 'live' && get(campaignsProblemAtom) !== null) await set(loadCampaignsAtom);
-});
+/** Undefined until loaded. */
+export const campaignsAtom = atom((get) => get(campaignsResource.replyAtom)?.requestedData);

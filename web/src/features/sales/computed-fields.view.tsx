@@ -2,16 +2,16 @@ import { useAtomValue } from 'jotai';
 import { ReadOnlyField } from '../../ui/field.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import styles from './sale-fields.module.css';
-import { type CommissionPreview, chosenCampaignAtom, commissionPreviewAtom } from './sale-form.atoms.ts';
+import type { CommissionPreview, SaleFigures } from './sale-form.atoms.ts';
 
 /** Tax and commission: decided by the campaign, shown while typing. */
-export function ComputedFields() {
-  const campaign = useAtomValue(chosenCampaignAtom);
-  const preview = useAtomValue(commissionPreviewAtom);
+export function ComputedFields({ figures }: { figures: SaleFigures }) {
+  const rates = useAtomValue(figures.ratesAtom);
+  const preview = useAtomValue(figures.previewAtom);
   return (
     <div className={styles.pair} data-computed>
       <ReadOnlyField label="Tax" hint="From the campaign">
-        {campaign ? formatPercent(campaign.tax) : '–'}
+        {rates ? formatPercent(rates.tax) : '–'}
       </ReadOnlyField>
       <ReadOnlyField
         label="Commission"

@@ -1,7 +1,9 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useAtom, useAtomValue } from 'jotai';
+import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
+import { useResource } from '../../app/resource.hooks.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { Loading } from '../../ui/mark.tsx';
@@ -10,25 +12,24 @@ import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { errorTickets, noTickets } from '../../ui/tickets.ts';
-import { DateQuery } from './date-query.view.tsx';
-import { salesListAtom, salesProblemAtom, showAllSalesAtom, totalCommissionAtom } from './my-sales.atoms.ts';
+import { mySalesResource, totalCommissionAtom } from './my-sales.atoms.ts';
 import styles from './my-sales.module.css';
 import { SalesTable } from './sales-table.view.tsx';
 
 export function MySalesPage() {
-  const list = useAtomValue(salesListAtom);
+  const [query, setQuery] = useSearchParams();
+  const date = query.get('date') ?? '';
+  const list = useResource(mySalesResource, date);
   const total = useAtomValue(totalCommissionAtom);
-  const problem = useAtomValue(salesProblemAtom);
-  const setProblem = useSetAtom(salesProblemAtom);
-  const showAll = useSetAtom(showAllSalesAtom);
-  useEffect(() => void showAll(), [showAll]);
+  const isStale = useAtomValue(mySalesResource.staleAtom);
+  const [problem, setProblem] = useAtom(mySalesResource.problemAtom);
 
   return (
     <>
       <PageHeader
         title="My Sales"
-        note={list?.date ? formatDate(list.date, 'long') : 'All dates'}
-        aside={<DateQuery />}
+        note={date ? formatDate(date, 'long') : 'All dates'}
+        aside={<DateQuery key={date} date={date} onQuery={(day) => setQuery(day ? { date: day } : {})} />}
       />
       <MessageBox tickets={problem ? errorTickets(problem) : noTickets} onClose={() => setProblem(null)} />
       {list ? (
@@ -39,10 +40,10 @@ export function MySalesPage() {
               <Money dollars={total} />
             </strong>
             <span className={styles.note}>from Closed sales</span>
-            {list.stale && <span className={styles.stale}>A moment behind</span>}
+            {isStale && <span className={styles.stale}>A moment behind</span>}
           </p>
           <Panel flush>
-            <SalesTable sales={list.sales} empty={<NoSales isDay={list.date !== ''} />} />
+            <SalesTable sales={list.requestedData} empty={<NoSales isDay={date !== ''} />} />
           </Panel>
         </>
       ) : (

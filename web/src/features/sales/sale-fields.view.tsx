@@ -1,32 +1,25 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import { messages } from '#contracts/messages.ts';
 import { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { connectionAtom } from '../../live/live.atoms.ts';
+import { useResource } from '../../app/resource.hooks.ts';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import {
-  campaignsAtom,
-  campaignsProblemAtom,
-  healCampaignsAtom,
-  loadCampaignsAtom,
-} from './campaigns.atoms.ts';
+import { campaignsResource } from './campaigns.atoms.ts';
 import { ComputedFields } from './computed-fields.view.tsx';
 import styles from './sale-fields.module.css';
-import { detailsCutAtom, refusedFieldsAtom, saleDraftAtom, typeSaleAtom } from './sale-form.atoms.ts';
+import type { SaleFigures, SaleForm } from './sale-form.atoms.ts';
 
 /** The fields of a sale, for a new one and for an edit. */
-export function SaleFields() {
-  const draft = useAtomValue(saleDraftAtom);
-  const refused = useAtomValue(refusedFieldsAtom);
-  const isCut = useAtomValue(detailsCutAtom);
-  const type = useSetAtom(typeSaleAtom);
+export function SaleFields({ form, figures }: { form: SaleForm; figures: SaleFigures }) {
+  const draft = useAtomValue(form.draftAtom);
+  const refused = useAtomValue(form.refusedAtom);
+  const type = useSetAtom(form.typeAtom);
 
   return (
-    <div className={styles.fields}>
+    <>
       <TextField
         name="name"
         label="Name"
@@ -39,7 +32,7 @@ export function SaleFields() {
         onChange={(event) => type({ name: event.target.value })}
       />
       <div className={styles.pair}>
-        <CampaignField />
+        <CampaignField form={form} />
         <TextField
           name="customerNumber"
           label="Customer Number"
@@ -71,7 +64,7 @@ export function SaleFields() {
           onChange={(event) => type({ discount: event.target.value })}
         />
       </div>
-      <ComputedFields />
+      <ComputedFields figures={figures} />
       <Segmented
         label="Status"
         value={draft.status}
@@ -83,31 +76,26 @@ export function SaleFields() {
         label="Details"
         rows={2}
         value={draft.details}
-        error={isCut}
+        error={draft.detailsCut}
         hint={<span className={styles.count}>{`${draft.details.length}/${DETAILS_MAX}`}</span>}
-        onChange={(event) => type({ details: event.target.value })}
+        onChange={(event) => type({ details: event.target.value, detailsCut: false })}
       />
-    </div>
+    </>
   );
 }
 
-function CampaignField() {
-  const draft = useAtomValue(saleDraftAtom);
-  const refused = useAtomValue(refusedFieldsAtom);
-  const campaigns = useAtomValue(campaignsAtom);
-  const problem = useAtomValue(campaignsProblemAtom);
-  const connection = useAtomValue(connectionAtom);
-  const load = useSetAtom(loadCampaignsAtom);
-  const heal = useSetAtom(healCampaignsAtom);
-  const type = useSetAtom(typeSaleAtom);
-  useEffect(() => void load(), [load]);
-  useEffect(() => void heal(connection), [heal, connection]);
+function CampaignField({ form }: { form: SaleForm }) {
+  const { campaignId } = useAtomValue(form.draftAtom);
+  const refused = useAtomValue(form.refusedAtom);
+  const campaigns = useResource(campaignsResource, null)?.requestedData;
+  const problem = useAtomValue(campaignsResource.problemAtom);
+  const type = useSetAtom(form.typeAtom);
   return (
     <SelectField
       name="campaignId"
       label="Campaign"
       required
-      value={draft.campaignId}
+      value={campaignId}
       error={problem ?? refused.includes('campaignId')}
       hint={campaigns?.length === 0 && 'There is no campaign yet. Ask your supervisor to add one.'}
       onChange={(event) => type({ campaignId: event.target.value })}

@@ -1,11 +1,16 @@
-import { atom } from 'jotai';
+import { type Atom, atom, type Getter } from 'jotai';
 import { commissionCents } from '#contracts/commission.ts';
+import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
+import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
+import type { addSale } from '#contracts/endpoints/sales.endpoints.ts';
+import type { MessageCode } from '#contracts/messages.ts';
 import { centsToNumber, parsePrice } from '#contracts/money.ts';
 import { parsePercent } from '#contracts/percent.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { cutText } from '#contracts/text.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
+import { localeAtom } from '../../app/locale.atoms.ts';
 import { readNumber } from '../../ui/number-text.ts';
 import { campaignsAtom } from './campaigns.atoms.ts';
 
@@ -18,11 +23,14 @@ export type SaleDraft = {
   discount: string;
   status: SaleStatus;
   details: string;
+  /** The details were longer than they may be and lost their end. */
+  detailsCut: boolean;
 };
 
-export type SaleField = keyof SaleDraft;
+/** A form for a sale, to add or to edit one. */
+export type SaleForm = Form<SaleDraft>;
 
-const EMPTY: SaleDraft = {
+export const EMPTY_SALE: SaleDraft = {
   name: '',
   campaignId: '',
   customerNumber: '',
@@ -30,48 +38,51 @@ const EMPTY: SaleDraft = {
   discount: '0',
   status: 'Lead',
   details: '',
+  detailsCut: false,
 };
 
-/** How this person writes numbers. */
-export const localeAtom = atom(globalThis.navigator?.language ?? 'en-CA');
-
-const typedAtom = atom<SaleDraft | null>(null);
-
-/** An untouched form stands on the person's own campaign. */
-export const saleDraftAtom = atom((get): SaleDraft => {
-  const own = get(employeeAtom).emp_campaign_id;
-  return get(typedAtom) ?? { ...EMPTY, campaignId: own ?? '' };
-});
-
 /** Details beyond 255 characters are cut, and the box says so until something else is typed. */
-export const detailsCutAtom = atom(false);
-export const refusedFieldsAtom = atom<readonly SaleField[]>([]);
+export function tidySale(draft: SaleDraft): SaleDraft {
+  if (draft.details.length <= DETAILS_MAX) return draft;
+  return { ...draft, details: cutText(draft.details, DETAILS_MAX), detailsCut: true };
+}
 
-export const typeSaleAtom = atom(null, (get, set, change: Partial<SaleDraft>) => {
-  const draft = { ...get(saleDraftAtom), ...change };
-  if (change.details !== undefined) set(detailsCutAtom, change.details.length > DETAILS_MAX);
-  set(typedAtom, { ...draft, details: cutText(draft.details, DETAILS_MAX) });
-  const touched = Object.keys(change);
-  set(
-    refusedFieldsAtom,
-    get(refusedFieldsAtom).filter((field) => !touched.includes(field)),
-  );
-});
+export function problemOfSale(draft: SaleDraft, get: Getter): Problem<SaleDraft> | null {
+  const missing = missingIn(draft, ['name', 'campaignId']);
+  if (missing.length > 0) return { error: 'incompleteFields', fields: missing };
+  const { price, discount } = numbersOf(draft, get);
+  if (price === null) return { error: 'invalidPrice', fields: ['price'] };
+  if (discount === null) return { error: 'invalidPercent', fields: ['discount'] };
+  return null;
+}
 
-/** After a sale went in: empty again, except for the campaign with its tax and rate. */
-export const resetSaleAtom = atom(null, (get, set) => {
-  set(typedAtom, { ...EMPTY, campaignId: get(saleDraftAtom).campaignId });
-  set(detailsCutAtom, false);
-  set(refusedFieldsAtom, []);
-});
+export function fieldsOfSale(error: MessageCode, draft: SaleDraft): readonly (keyof SaleDraft)[] {
+  if (error === 'incompleteFields') return missingIn(draft, ['name', 'campaignId']);
+  if (error === 'invalidPrice') return ['price'];
+  if (error === 'invalidPercent') return ['discount'];
+  if (error === 'invalidStatus' || error === 'statusRequired') return ['status'];
+  return error === 'noSuchCampaign' ? ['campaignId'] : [];
+}
 
-export const chosenCampaignAtom = atom((get) =>
-  get(campaignsAtom)?.find(({ campaign_id }) => campaign_id === get(saleDraftAtom).campaignId),
-);
+/** The draft in the one form that is sent. */
+export function bodyOfSale(draft: SaleDraft, get: Getter): BodyOf<typeof addSale> {
+  const { price, discount } = numbersOf(draft, get);
+  return {
+    name: draft.name.trim(),
+    campaignId: draft.campaignId,
+    customerNumber: draft.customerNumber.trim(),
+    price: price ?? '0',
+    discount: discount ?? '0',
+    details: draft.details,
+    status: draft.status,
+  };
+}
 
 /** Price and discount in the one form that is sent; null where what was typed is no such number. */
-export const saleNumbersAtom = atom((get): { price: string | null; discount: string | null } => {
-  const { price, discount } = get(saleDraftAtom);
+function numbersOf(
+  { price, discount }: SaleDraft,
+  get: Getter,
+): { price: string | null; discount: string | null } {
   const locale = get(localeAtom);
   const readPrice = price.trim() === '' ? '0' : readNumber(price, locale);
   const readDiscount = discount.trim() === '' ? '0' : readNumber(discount, locale);
@@ -79,7 +90,10 @@ export const saleNumbersAtom = atom((get): { price: string | null; discount: str
     price: readPrice !== null && parsePrice(readPrice) !== null ? readPrice : null,
     discount: readDiscount !== null && parsePercent(readDiscount) !== null ? readDiscount : null,
   };
-});
+}
+
+/** The rates a sale has or would get. */
+export type Rates = Pick<Campaign, 'tax' | 'commission'>;
 
 export type CommissionPreview = {
   priceDollars: number;
@@ -89,17 +103,32 @@ export type CommissionPreview = {
   commissionDollars: number;
 };
 
-/** What the sale would earn, by the same arithmetic as the server's; null while something is missing. */
-export const commissionPreviewAtom = atom((get): CommissionPreview | null => {
-  const campaign = get(chosenCampaignAtom);
-  const { price, discount } = get(saleNumbersAtom);
-  if (!campaign || price === null || discount === null) return null;
-  const priceCents = parsePrice(price) ?? 0;
-  const terms = {
-    taxPercent: campaign.tax,
-    discountPercent: Number(discount),
-    commissionPercent: campaign.commission,
-  };
-  const commissionDollars = centsToNumber(commissionCents({ priceCents, ...terms }));
-  return { priceDollars: centsToNumber(priceCents), ...terms, commissionDollars };
-});
+/** What the form computes while the person types. */
+export type SaleFigures = {
+  readonly ratesAtom: Atom<Rates | undefined>;
+  /** What the sale would earn, by the same arithmetic as the server's; null while something is missing. */
+  readonly previewAtom: Atom<CommissionPreview | null>;
+};
+
+/** `own` are the rates that a sale keeps while it stays in its campaign. */
+export function saleFigures(form: SaleForm, own?: Rates & { campaignId: string }): SaleFigures {
+  const ratesAtom = atom((get) => {
+    const { campaignId } = get(form.draftAtom);
+    if (own?.campaignId === campaignId) return own;
+    return get(campaignsAtom)?.find(({ campaign_id }) => campaign_id === campaignId);
+  });
+  const previewAtom = atom((get): CommissionPreview | null => {
+    const rates = get(ratesAtom);
+    const { price, discount } = numbersOf(get(form.draftAtom), get);
+    if (!rates || price === null || discount === null) return null;
+    const priceCents = parsePrice(price) ?? 0;
+    const terms = {
+      taxPercent: rates.tax,
+      discountPercent: Number(discount),
+      commissionPercent: rates.commission,
+    };
+    const commissionDollars = centsToNumber(commissionCents({ priceCents, ...terms }));
+    return { priceDollars: centsToNumber(priceCents), ...terms, commissionDollars };
+  });
+  return { ratesAtom, previewAtom };
+}
