@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginPath, paths, wantedPath } from './paths.ts';
+import { loginPath, paths, pathTo, wantedPath } from './paths.ts';
 
 const search = (path: string) => path.slice(path.indexOf('?'));
 
@@ -23,3 +23,7 @@ test.each([
 ])('a wish for %s is not followed', (wish) =>
   expect(wantedPath(`?to=${encodeURIComponent(wish)}`)).toBe(paths.dashboard),
 );
+
+test('the address of a row has its id, whatever stands in it', () => {
+  expect(pathTo(paths.goal, 'a/b')).toBe('/layout/allgoals/goal/a%2Fb');
+});

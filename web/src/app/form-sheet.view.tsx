@@ -1,0 +1,70 @@
+import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { MessageBox } from '../ui/message-box.tsx';
+import { noTickets } from '../ui/tickets.ts';
+import type { Form } from './form.atoms.ts';
+import styles from './form-sheet.module.css';
+
+type FormSheetProps<Draft, Reply> = {
+  form: Form<Draft, Reply>;
+  /** What the button says, and what it says while busy. */
+  action: string;
+  busyAction: string;
+  /** Beside the button. */
+  aside?: ReactNode;
+  /** Sent and accepted. */
+  onDone?: (reply: Reply) => void;
+  /** Takes the focus after success, by its name. */
+  next?: keyof Draft & string;
+  /** Accepted, and the page is about to change: nothing may be sent meanwhile. */
+  leaving?: boolean;
+  children: ReactNode;
+};
+
+/**
+ * Banner, fields and button of a form. Enter sends, Esc closes the banner, a refusal puts the focus on the first
+ * field it is about; fields carry the `name` of their part of the draft.
+ */
+export function FormSheet<Draft, Reply>(props: FormSheetProps<Draft, Reply>) {
+  const { form, action, busyAction, aside, onDone, next, leaving = false, children } = props;
+  const [tickets, setTickets] = useAtom(form.ticketsAtom);
+  const busy = useAtomValue(form.busyAtom);
+  const send = useSetAtom(form.submitAtom);
+  const store = useStore();
+  const banner = useRef<HTMLDivElement>(null);
+  // What it said about the last try is no news to who comes back later.
+  useEffect(() => () => setTickets(noTickets), [setTickets]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (leaving) return;
+    const { elements } = event.currentTarget;
+    const reply = await send();
+    const target = reply === null ? store.get(form.refusedAtom)[0] : next;
+    const field = elements.namedItem(String(target ?? ''));
+    if (field instanceof HTMLElement) field.focus({ preventScroll: true });
+    banner.current?.scrollIntoView({ block: 'nearest' });
+    if (reply !== null) onDone?.(reply);
+  };
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => event.key === 'Escape' && setTickets(noTickets)}
+      noValidate
+    >
+      <div ref={banner} className={styles.banner}>
+        <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+      </div>
+      <div className={styles.fields}>{children}</div>
+      <div className={styles.actions}>
+        <Button type="submit" wide busy={busy || leaving} busyLabel={leaving ? action : busyAction}>
+          {action}
+        </Button>
+        {aside}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,25 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import type { Resource } from '../api/resource.atoms.ts';
+import { connectionAtom } from '../live/live.atoms.ts';
+
+/**
+ * Loads while a screen shows it: at once, when the question changes, and when a lost connection is back, so that
+ * nothing is missed.
+ */
+export function useResource<Question, Reply>(
+  resource: Resource<Question, Reply>,
+  question: Question,
+): Reply | undefined {
+  const load = useSetAtom(resource.loadAtom);
+  const reload = useSetAtom(resource.reloadAtom);
+  const connection = useAtomValue(connectionAtom);
+  const wasLost = useRef(false);
+  const key = JSON.stringify(question);
+  useEffect(() => void load(JSON.parse(key) as Question), [load, key]);
+  useEffect(() => {
+    if (connection === 'live' && wasLost.current) void reload();
+    wasLost.current = connection === 'reconnecting' || connection === 'signed out';
+  }, [connection, reload]);
+  return useAtomValue(resource.replyAtom);
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { Button } from './button.tsx';
+import styles from './date-query.module.css';
+import { TextField } from './field.tsx';
+
+type DateQueryProps = {
+  /** The date that is shown (`yyyy-mm-dd`), empty for all. */
+  date: string;
+  onQuery: (date: string) => void;
+};
+
+/** Asks for one date, or for all again. Without a date nothing happens. */
+export function DateQuery({ date, onQuery }: DateQueryProps) {
+  const [chosen, setChosen] = useState(date);
+  return (
+    <form
+      className={styles.query}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen) onQuery(chosen);
+      }}
+    >
+      <TextField
+        label="Date"
+        type="date"
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+      />
+      <Button type="submit" look="plain">
+        Query
+      </Button>
+      {date && (
+        <Button
+          look="quiet"
+          onClick={() => {
+            setChosen('');
+            onQuery('');
+          }}
+        >
+          Show all
+        </Button>
+      )}
+    </form>
+  );
+}
