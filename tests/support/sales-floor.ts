@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { contextOf } from './command-world.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
-import { PASSWORD, type SeededPerson } from './seed-company.ts';
+import { PASSWORD, type SeededCompany, type SeededPerson } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
 const NAMES = [
@@ -17,8 +17,16 @@ const NAMES = [
 
 export type FloorPerson = SeededPerson & { readonly firstName: string; readonly lastName: string };
 
+export type SalesFloor = {
+  readonly company: SeededCompany;
+  /** Eight associates, three campaigns. */
+  readonly people: readonly FloorPerson[];
+  /** A manager who is no super employee; `company.owner` is both. */
+  readonly manager: SeededPerson;
+};
+
 /** A floor as on a normal day: eight named people on three campaigns, all signed in, some of them selling. */
-export async function seedSalesFloor(program: TestProgram): Promise<FloorPerson[]> {
+export async function seedSalesFloor(program: TestProgram): Promise<SalesFloor> {
   const company = await program.seedCompany({
     name: 'Northlight Energy',
     associates: 0,
@@ -64,5 +72,7 @@ export async function seedSalesFloor(program: TestProgram): Promise<FloorPerson[
       });
     }
   }
-  return people;
+  const manager = company.managers[0];
+  if (!manager) throw new Error('the floor has no manager');
+  return { company, people, manager };
 }
