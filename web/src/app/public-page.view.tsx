@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { PublicFooter } from './public-footer.view.tsx';
+import { PublicHeader } from './public-header.view.tsx';
+import { useDescription } from './public-page.hooks.ts';
+import styles from './public-page.module.css';
+
+type PublicPageProps = {
+  /** Of the document; `Tallyboard` is added. */
+  title: string;
+  /** For search engines. */
+  description: string;
+  /** In the header beside Log in. */
+  links?: ReactNode;
+  children: ReactNode;
+};
+
+/** A public page that is not the landing page: simple header, content, footer. */
+export function PublicPage({ title, description, links, children }: PublicPageProps) {
+  useDescription(description);
+  return (
+    <div className={styles.page}>
+      <title>{`${title} · Tallyboard`}</title>
+      <PublicHeader>{links}</PublicHeader>
+      <main className={styles.main}>{children}</main>
+      <PublicFooter />
+    </div>
+  );
+}
