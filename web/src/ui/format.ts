@@ -61,3 +61,17 @@ export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): s
     new Date(`${date}T00:00:00Z`),
   );
 }
+
+/** The weekday of a calendar date, short: `Mon`. */
+export function formatWeekday(date: string): string {
+  return new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}
+
+/** Day and month of a calendar date: `Mar 2`. */
+export function formatDay(date: string): string {
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}

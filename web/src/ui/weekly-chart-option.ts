@@ -1,0 +1,90 @@
+import type { BarSeriesOption } from 'echarts/charts';
+import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
+import type { ComposeOption } from 'echarts/core';
+import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { formatDate, formatDay, formatDecimal, formatWeekday } from './format.ts';
+
+export type WeeklyChartOption = ComposeOption<BarSeriesOption | GridComponentOption | TooltipComponentOption>;
+
+/** The tokens a chart is drawn with: a canvas knows no custom properties. */
+export type ChartColours = {
+  bar: string;
+  ink: string;
+  inkSoft: string;
+  rule: string;
+  surface: string;
+  font: string;
+};
+
+/** Of a date that may carry a time, the date. */
+export const dayOf = ({ login_date }: ChartRow): string => login_date.slice(0, 10);
+
+/** Days without a shift only. */
+export const isEmptyChart = (rows: readonly ChartRow[]): boolean =>
+  rows.every(({ sales_per_hour }) => sales_per_hour === null);
+
+/** A bar a day with its value on top; a day without a rate is a gap, which a day without sales is not. */
+export function weeklyChartOption(rows: readonly ChartRow[], colours: ChartColours): WeeklyChartOption {
+  const { bar, ink, inkSoft, rule, surface, font } = colours;
+  const text = { fontFamily: font, fontSize: 12 };
+  return {
+    // Nothing moves but a number that changed, and those of a chart are pixels.
+    animation: false,
+    textStyle: { fontFamily: font },
+    grid: { left: 4, right: 4, top: 24, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    xAxis: {
+      type: 'category',
+      data: rows.map((row) => `${formatWeekday(dayOf(row))}\n${formatDay(dayOf(row))}`),
+      axisTick: { show: false },
+      axisLine: { lineStyle: { color: rule } },
+      axisLabel: { ...text, color: inkSoft, lineHeight: 16, interval: 0, hideOverlap: true },
+    },
+    yAxis: {
+      type: 'value',
+      min: 0,
+      splitNumber: 3,
+      splitLine: { lineStyle: { color: rule, width: 1 } },
+      axisLabel: { ...text, color: inkSoft, formatter: (value: number) => formatDecimal(value, 1) },
+    },
+    tooltip: {
+      trigger: 'axis',
+      // An HTML tooltip carries style attributes, which the Content-Security-Policy stops.
+      renderMode: 'richText',
+      confine: true,
+      axisPointer: { type: 'shadow', shadowStyle: { color: rule, opacity: 0.35 } },
+      backgroundColor: surface,
+      borderColor: rule,
+      borderWidth: 1,
+      padding: [8, 12],
+      textStyle: { ...text, color: ink },
+      formatter: (hovered) => {
+        const [first] = [hovered].flat();
+        const row = rows[first?.dataIndex ?? -1];
+        return row ? `${formatDate(dayOf(row))}\n${spokenRate(row)}` : '';
+      },
+    },
+    series: [
+      {
+        type: 'bar',
+        data: rows.map(({ sales_per_hour }) => sales_per_hour),
+        barMaxWidth: 40,
+        // A day without sales is a line on the ground.
+        barMinHeight: 2,
+        itemStyle: { color: bar, borderRadius: [3, 3, 0, 0] },
+        emphasis: { disabled: true },
+        label: {
+          ...text,
+          show: true,
+          position: 'top',
+          color: ink,
+          formatter: ({ value }) => (typeof value === 'number' ? formatDecimal(value) : ''),
+        },
+      },
+    ],
+  };
+}
+
+/** `1.50 sales/hr`, or that there was no shift. */
+export function spokenRate({ sales_per_hour }: ChartRow): string {
+  return sales_per_hour === null ? 'No shift' : `${formatDecimal(sales_per_hour)} sales/hr`;
+}

@@ -1,0 +1,93 @@
+import { lazy, Suspense } from 'react';
+import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { Button } from './button.tsx';
+import { formatDate, formatDecimal } from './format.ts';
+import { Loading } from './mark.tsx';
+import styles from './weekly-chart.module.css';
+import { dayOf, isEmptyChart } from './weekly-chart-option.ts';
+
+const TITLE = 'Sales Per Hour by Date';
+
+/** In its own chunk, which nothing else waits for. Without it the table still tells everything. */
+const Drawing = lazy(async () => {
+  const chunk = await import('./weekly-chart-drawing.tsx').catch(() => null);
+  return { default: chunk?.WeeklyChartDrawing ?? MissingDrawing };
+});
+
+type WeeklyChartProps = {
+  /** Oldest first; undefined while on its way, null when there is nobody's data to show. */
+  rows: readonly ChartRow[] | undefined | null;
+  /** Asks again where there is none. */
+  onRetry?: () => void;
+};
+
+/** Sales per hour of the last days, as bars and as a table. It is as high while loading as afterwards. */
+export function WeeklyChart({ rows, onRetry }: WeeklyChartProps) {
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.title}>{TITLE}</figcaption>
+      <div className={styles.box} data-testid="weekly-chart">
+        {rows === undefined ? (
+          <Loading label="Loading the chart" />
+        ) : rows === null ? (
+          <Nothing message={messages.noGraphData} onRetry={onRetry} />
+        ) : isEmptyChart(rows) ? (
+          <Nothing message={messages.emptyChart} />
+        ) : (
+          <Suspense fallback={<Loading label="Loading the chart" />}>
+            <Drawing rows={rows} label={`${TITLE}, as a chart`} />
+          </Suspense>
+        )}
+      </div>
+      <div className={styles.foot}>{rows && !isEmptyChart(rows) && <Values rows={rows} />}</div>
+    </figure>
+  );
+}
+
+function Nothing({ message, onRetry }: { message: string; onRetry?: (() => void) | undefined }) {
+  return (
+    <div className={styles.nothing}>
+      <p>{message}</p>
+      {onRetry && (
+        <Button look="plain" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function MissingDrawing() {
+  return (
+    <div className={styles.nothing}>
+      <p>The chart could not be loaded. Its values are in the table below.</p>
+    </div>
+  );
+}
+
+/** The same for those who do not see the chart, or want it to the hundredth. */
+function Values({ rows }: { rows: readonly ChartRow[] }) {
+  return (
+    <details className={styles.values}>
+      <summary>Show the values</summary>
+      <table>
+        <caption className="visually-hidden">{TITLE}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Date</th>
+            <th scope="col">Sales/hr</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.login_date}>
+              <td>{formatDate(dayOf(row))}</td>
+              <td>{row.sales_per_hour === null ? 'No shift' : formatDecimal(row.sales_per_hour)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
