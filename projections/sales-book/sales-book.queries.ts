@@ -57,6 +57,7 @@ function shown(row: SaleRow): Sale {
     discount: row.discount_percent,
     commission: centsToNumber(row.commission_cents),
     tax: row.tax_percent,
+    commission_rate: row.commission_percent,
     status: row.status as SaleStatus,
     details: row.details,
     entry_date: row.entry_date,

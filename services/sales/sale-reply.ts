@@ -13,6 +13,7 @@ export function saleReply({ saleId, sale, campaignName }: SaleOutcome): Sale {
     discount: sale.discountPercent,
     commission: centsToNumber(sale.commissionCents),
     tax: sale.taxPercent,
+    commission_rate: sale.commissionPercent,
     status: sale.status,
     details: sale.details,
     entry_date: sale.entryDate,

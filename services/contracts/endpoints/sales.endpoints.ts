@@ -22,6 +22,9 @@ export const Sale = Type.Object({
   discount: Type.Number({ description: 'percent' }),
   commission: Type.Number({ description: 'dollars; counts only while the status is Closed' }),
   tax: Type.Number({ description: 'percent' }),
+  commission_rate: Type.Number({
+    description: 'percent; like the tax that of the campaign when the sale came to it',
+  }),
   status: SaleStatusSchema,
   details: Type.String(),
   entry_date: Type.String(),

@@ -49,6 +49,7 @@ describe('recording a sale', () => {
         // (1234.50 - 13 % - 5 %) * 10 % = 101.229
         commission: 101.23,
         tax: 13,
+        commission_rate: 10,
         status: 'Closed',
         details: 'call back',
         entry_date: today(),

@@ -112,6 +112,7 @@ test('sales come newest first, with the price as text and the commission in doll
     price: '$1000.00',
     commission: 87,
     tax: 13,
+    commission_rate: 10,
     discount: 0,
     status: 'Closed',
     details: 'by phone',

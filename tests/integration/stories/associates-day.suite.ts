@@ -98,7 +98,7 @@ export function associatesDay(telling: Telling): void {
       {
         ...{ id: expect.any(String), sale_name: 'Roof', name: 'Solar', customer_number: '555-0100' },
         ...{ price: '$1000.00', discount: 10, commission: 77, tax: 13, status: 'Negotiating' },
-        ...{ details: 'd'.repeat(255), entry_date: today(), campaign_id: campaignId() },
+        ...{ commission_rate: 10, details: 'd'.repeat(255), entry_date: today(), campaign_id: campaignId() },
       },
     ]);
     saleId = sales[0].id;

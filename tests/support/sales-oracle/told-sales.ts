@@ -56,6 +56,7 @@ export function listed(sales: readonly ToldSale[]): Sale[] {
       discount: Number(sale.said.discount),
       commission: Number(centsOf(sale)) / 100,
       tax: sale.tax,
+      commission_rate: sale.rate,
       status: sale.said.status,
       details: sale.said.details,
       entry_date: sale.date,
