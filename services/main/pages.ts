@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '#platform/http/failures.ts';
 import { apiDocs } from './api-docs.ts';
 import type { AppDeps } from './app-deps.ts';
+import { contentPolicy } from './content-policy.ts';
 
 /** All that is not the REST API: what wiring attaches, with the headers that pages need. */
 export function pages(deps: AppDeps) {
@@ -10,21 +11,7 @@ export function pages(deps: AppDeps) {
     await app.register(helmet, {
       contentSecurityPolicy: {
         useDefaults: false,
-        directives: {
-          'default-src': ["'self'"],
-          'base-uri': ["'none'"],
-          'object-src': ["'none'"],
-          'frame-ancestors': ["'none'"],
-          'form-action': ["'self'"],
-          'script-src': ["'self'", 'https://js.stripe.com'],
-          'frame-src': ['https://js.stripe.com', 'https://hooks.stripe.com'],
-          // Older browsers do not count a websocket of the same host as 'self'.
-          'connect-src': ["'self'", 'ws:', 'wss:', 'https://api.stripe.com'],
-          'img-src': ["'self'", 'data:'],
-          // React styles through the CSSOM, which this does not stop; tooltips of ECharts must be drawn as
-          // `renderMode: 'richText'`, since its HTML ones carry style attributes.
-          'style-src': ["'self'"],
-        },
+        directives: contentPolicy(deps.registration.payments.config().provider),
       },
       strictTransportSecurity: deps.secureCookies,
     });

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { contentPolicy } from './content-policy.ts';
+
+const sources = (provider: 'stripe' | 'sandbox') => Object.values(contentPolicy(provider)).flat();
+
+test("Stripe's script, frames and calls are allowed where Stripe takes the cards", () => {
+  const policy = contentPolicy('stripe');
+  expect(policy['script-src']).toContain('https://js.stripe.com');
+  expect(policy['frame-src']).toEqual(
+    expect.arrayContaining(['https://js.stripe.com', 'https://hooks.stripe.com']),
+  );
+  expect(policy['connect-src']).toContain('https://api.stripe.com');
+});
+
+test('with the sandbox nothing comes from elsewhere', () => {
+  expect(sources('sandbox').filter((source) => source.startsWith('http'))).toEqual([]);
+  expect(contentPolicy('sandbox')['frame-src']).toEqual(["'none'"]);
+});
+
+test.each(['stripe', 'sandbox'] as const)(
+  '%s: no inline scripts, no eval, no scripts of just anybody',
+  (provider) => {
+    expect(sources(provider)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/unsafe|\*$|^https?:$/)]),
+    );
+  },
+);
