@@ -33,6 +33,11 @@ export function formatDecimal(value: number, digits = 2): string {
   return numberFormat({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
 }
 
+/** A number with all its decimals, at most six: 2 → `2`, 1.5 → `1.5`. */
+export function formatNumber(value: number): string {
+  return numberFormat({ maximumFractionDigits: 6 }).format(value);
+}
+
 /** 13 → `13%`, 9.975 → `9.975%`. */
 export function formatPercent(percent: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 6 }).format(percent / 100);

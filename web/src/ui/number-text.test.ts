@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readNumber } from './number-text.ts';
+import { readNumber, writeNumber } from './number-text.ts';
 
 describe.each([
   ['en-CA', '1234.50', '1234.50'],
@@ -44,3 +44,13 @@ test.each([
   '.',
   '1,,000',
 ])('%j is no number in en-CA', (typed) => expect(readNumber(typed, 'en-CA')).toBeNull());
+
+test.each([
+  ['en-CA', 1234.5, '1234.5'],
+  ['de-DE', 9.975, '9,975'],
+  ['fr-CA', 0.000001, '0,000001'],
+  ['de-CH', 999999999, '999999999'],
+])('in %s the form of %d has %s, and reads it back', (locale, value, text) => {
+  expect(writeNumber(value, locale)).toBe(text);
+  expect(Number(readNumber(text, locale))).toBe(value);
+});

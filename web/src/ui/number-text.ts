@@ -35,6 +35,11 @@ export function readNumber(text: string, locale: string): string | null {
   return foreign ? joined(foreign[1] ?? '', foreign[2]) : null;
 }
 
+/** The text of a number in a form of a person with this `locale`: no groups, all decimals. `readNumber` reads it back. */
+export function writeNumber(value: number, locale: string): string {
+  return String(value).replace('.', marksOf(locale).decimal);
+}
+
 function joined(whole: string, fraction: string | undefined): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }

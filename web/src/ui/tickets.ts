@@ -7,6 +7,6 @@ export function errorTickets(...messages: string[]): Tickets {
   return { error: true, errorTickets: messages };
 }
 
-export function successTicket(message: string): Tickets {
-  return { error: false, errorTickets: [message] };
+export function successTicket(...messages: string[]): Tickets {
+  return { error: false, errorTickets: messages };
 }
