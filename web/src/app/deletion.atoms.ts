@@ -15,12 +15,18 @@ export type Deletion<Row> = {
 
 type Options<Row, E extends Endpoint> = {
   readonly send: (api: ApiClient, row: Row) => Promise<Answer<E>>;
-  /** Told below the server's own message when it refused. */
-  readonly failure: MessageCode;
+  /** Told below the server's own message when it refused; left out where that one says it all. */
+  readonly failure?: MessageCode;
+  /** Told instead of `failure` when nobody answered, where the specification has words for that. */
+  readonly unreachable?: MessageCode;
 };
 
 /** `row` is what the call needs of the row, mostly its id. */
-export function createDeletion<Row, E extends Endpoint>({ send, failure }: Options<Row, E>): Deletion<Row> {
+export function createDeletion<Row, E extends Endpoint>({
+  send,
+  failure,
+  unreachable = failure,
+}: Options<Row, E>): Deletion<Row> {
   const ticketsAtom = atom<Tickets>(noTickets);
   const busyAtom = atom(false);
   const deleteAtom = atom(null, async (get, set, row: Row): Promise<boolean> => {
@@ -33,7 +39,8 @@ export function createDeletion<Row, E extends Endpoint>({ send, failure }: Optio
       const { message } = answer.reply as { message: string };
       set(ticketsAtom, successTicket(message));
     } else {
-      set(ticketsAtom, errorTickets(...new Set([answer.message, messages[failure]])));
+      const also = answer.error === 'unavailable' ? unreachable : failure;
+      set(ticketsAtom, errorTickets(...new Set([answer.message, ...(also ? [messages[also]] : [])])));
     }
     return answer.ok;
   });

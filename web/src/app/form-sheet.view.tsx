@@ -13,6 +13,8 @@ type FormSheetProps<Draft, Reply> = {
   busyAction: string;
   /** Beside the button. */
   aside?: ReactNode;
+  /** Within the banner, below its messages: what can be done about them. */
+  remedy?: ReactNode;
   /** Sent and accepted. */
   onDone?: (reply: Reply) => void;
   /** Takes the focus after success, by its name. */
@@ -27,7 +29,7 @@ type FormSheetProps<Draft, Reply> = {
  * field it is about; fields carry the `name` of their part of the draft.
  */
 export function FormSheet<Draft, Reply>(props: FormSheetProps<Draft, Reply>) {
-  const { form, action, busyAction, aside, onDone, next, leaving = false, children } = props;
+  const { form, action, busyAction, aside, remedy, onDone, next, leaving = false, children } = props;
   const [tickets, setTickets] = useAtom(form.ticketsAtom);
   const busy = useAtomValue(form.busyAtom);
   const send = useSetAtom(form.submitAtom);
@@ -56,7 +58,9 @@ export function FormSheet<Draft, Reply>(props: FormSheetProps<Draft, Reply>) {
       noValidate
     >
       <div ref={banner} className={styles.banner}>
-        <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+        <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)}>
+          {remedy}
+        </MessageBox>
       </div>
       <div className={styles.fields}>{children}</div>
       <div className={styles.actions}>

@@ -44,6 +44,8 @@ export const liveBillboardAtom = atom((get) => get(heldAtom).billboard?.data);
 /** Up to where in the log the live billboard is; a row may be shown a moment before REST has it. */
 export const liveBillboardVersionAtom = atom((get) => get(heldAtom).billboard?.version);
 export const liveOwnFiguresAtom = atom((get) => get(heldAtom)['own figures']?.data);
+/** Up to where in the log the own figures are. */
+export const liveOwnFiguresVersionAtom = atom((get) => get(heldAtom)['own figures']?.version);
 export const liveSaleNewsAtom = atom((get) => get(heldAtom)['sale news']?.data);
 
 /** Today became another day: the topics that speak of today are asked for again. */
