@@ -6,6 +6,7 @@ import { Loading } from '../ui/mark.tsx';
 import { loginPath, paths } from './paths.ts';
 import { loadSessionAtom, sessionAtom } from './session.atoms.ts';
 import { StandAlone } from './stand-alone.view.tsx';
+import { elsewhere } from './subscription-gate.ts';
 
 /** Screens behind it have somebody signed in whose company's subscription is active. */
 export function SignedInGuard() {
@@ -36,9 +37,7 @@ export function SignedInGuard() {
     case 'signed in':
       break;
   }
-  const isElsewhere = pathname === paths.subscriptionNotActive;
-  if (session.subscriptionIsActive === isElsewhere) {
-    return <Navigate to={isElsewhere ? paths.dashboard : paths.subscriptionNotActive} replace />;
-  }
+  const instead = elsewhere(pathname, session);
+  if (instead !== null) return <Navigate to={instead} replace />;
   return <Outlet />;
 }

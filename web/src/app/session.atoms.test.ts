@@ -4,7 +4,7 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../testing/fake-api.ts';
 import { anEmployee } from '../testing/people.ts';
-import { loadSessionAtom, sessionAtom, signOutAtom } from './session.atoms.ts';
+import { hearRefusalAtom, loadSessionAtom, mayWorkAtom, sessionAtom, signOutAtom } from './session.atoms.ts';
 
 function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
   const store = createStore();
@@ -82,4 +82,18 @@ test('a question that was under way while somebody signed out does not turn it i
 test('signing out of a session that is over already is no failure', async () => {
   const store = storeWith({ '/logout': () => refused(401, 'notLoggedIn') });
   expect(await store.set(signOutAtom)).toEqual([]);
+});
+
+test('a call that is refused for want of a subscription says so of the session, and nothing else does', () => {
+  const store = createStore();
+  const signedIn = { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true } as const;
+  store.set(hearRefusalAtom, 'subscriptionInactive');
+  expect(store.get(sessionAtom)).toEqual({ state: 'unknown' });
+  store.set(sessionAtom, signedIn);
+  store.set(hearRefusalAtom, 'restricted');
+  expect(store.get(sessionAtom)).toBe(signedIn);
+  expect(store.get(mayWorkAtom)).toBe(true);
+  store.set(hearRefusalAtom, 'subscriptionInactive');
+  expect(store.get(sessionAtom)).toEqual({ ...signedIn, subscriptionIsActive: false });
+  expect(store.get(mayWorkAtom)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
 import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { messages } from '#contracts/messages.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../api/api.atoms.ts';
 
 /**
@@ -25,6 +25,19 @@ export const employeeAtom = atom((get) => {
   const session = get(sessionAtom);
   if (session.state !== 'signed in') throw new Error('nobody is signed in here');
   return session.employee;
+});
+
+/** Whether the company of who is signed in may work; while it may not, most calls are refused. */
+export const mayWorkAtom = atom((get) => {
+  const session = get(sessionAtom);
+  return session.state === 'signed in' && session.subscriptionIsActive;
+});
+
+/** Told of every refusal: where the subscription has ended meanwhile, the guard leads on at once. */
+export const hearRefusalAtom = atom(null, (get, set, error: MessageCode): void => {
+  const session = get(sessionAtom);
+  if (error !== 'subscriptionInactive' || session.state !== 'signed in') return;
+  if (session.subscriptionIsActive) set(sessionAtom, { ...session, subscriptionIsActive: false });
 });
 
 export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => {

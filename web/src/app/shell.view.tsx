@@ -8,21 +8,18 @@ import { MenuDrawer } from './menu-drawer.view.tsx';
 import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
 import { paths } from './paths.ts';
 import { PersonMenu } from './person-menu.view.tsx';
-import { employeeAtom } from './session.atoms.ts';
+import { employeeAtom, mayWorkAtom } from './session.atoms.ts';
 import { useFocusOnArrival, useLiveWatch, useNewSaleKey, useScreensAhead } from './shell.hooks.ts';
 import styles from './shell.module.css';
 import { SideMenu } from './side-menu.view.tsx';
 
 const CONTENT = 'content';
 
-/** Everything around a screen of a signed-in person. While it is shown, news arrives by itself. */
+/** Everything around a screen of a signed-in person. While it is shown and the company may work, news arrives by itself. */
 export function Shell() {
   const employee = useAtomValue(employeeAtom);
   const { pathname } = useLocation();
-  useAtomValue(salesPerHourRefreshAtom);
-  useLiveWatch();
-  useScreensAhead();
-  useNewSaleKey();
+  const mayWork = useAtomValue(mayWorkAtom);
   useFocusOnArrival(CONTENT);
 
   return (
@@ -36,13 +33,13 @@ export function Shell() {
       <header className={styles.header}>
         <MenuDrawer />
         <p className={styles.greeting}>Hello, {employee.first_name}</p>
-        <ConnectionMark />
+        {mayWork && <News />}
         <PersonMenu />
       </header>
       <main id={CONTENT} className={styles.content} tabIndex={-1}>
         <Outlet />
       </main>
-      {pathname !== paths.newSale && (
+      {mayWork && pathname !== paths.newSale && (
         <div className={styles.thumb}>
           <LinkButton to={paths.newSale} wide>
             <Icon of={Plus} /> New Sale
@@ -51,4 +48,13 @@ export function Shell() {
       )}
     </div>
   );
+}
+
+/** What a company asks for while it works; without an active subscription all of it would be refused. */
+function News() {
+  useAtomValue(salesPerHourRefreshAtom);
+  useLiveWatch();
+  useScreensAhead();
+  useNewSaleKey();
+  return <ConnectionMark />;
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { logout } from '#contracts/endpoints/auth.endpoints.ts';
+import { getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
+import { createFakeApi, refused, replied } from '../testing/fake-api.ts';
+import { watched } from './watched-client.ts';
+
+test('every refusal is heard, whoever called; answers are as they were', async () => {
+  const heard: string[] = [];
+  const fake = createFakeApi({
+    [getAllGoals.path]: () => refused(402, 'subscriptionInactive'),
+    [logout.path]: () => replied({ message: 'out' }),
+  });
+  const client = watched(fake, (error) => heard.push(error));
+  expect(await client.call(getAllGoals, {})).toMatchObject({ ok: false, status: 402 });
+  expect(await client.call(logout, {})).toMatchObject({ ok: true, reply: { message: 'out' } });
+  expect(heard).toEqual(['subscriptionInactive']);
+});
