@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MessageCode, messages, refusal } from './messages.ts';
+import { type MessageCode, messages, refusal, tooManyRequestsFor } from './messages.ts';
 
 /** Section 8 of the specification, its spelling included: situation and texts, in its order. */
 const errorCatalogue: readonly (readonly [situation: string, ...texts: string[]])[] = [
@@ -97,5 +97,17 @@ describe('the catalogue of messages', () => {
 
   it('has one code for each text, so that a text says what happened', () => {
     expect(texts.size).toBe(Object.keys(messages).length);
+  });
+});
+
+describe('too many attempts', () => {
+  it.each([
+    [1, '1 minute'],
+    [61, '2 minutes'],
+    [3600, '60 minutes'],
+    [3601, '2 hours'],
+    [86_400, '24 hours'],
+  ])('of which the last ends in %d seconds', (seconds, wait) => {
+    expect(tooManyRequestsFor(seconds)).toBe(`Too many attempts. Please wait ${wait} and try again`);
   });
 });

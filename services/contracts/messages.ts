@@ -123,3 +123,10 @@ export type Refusal = { message: string; error: MessageCode };
 export function refusal(error: MessageCode): Refusal {
   return { message: messages[error], error };
 }
+
+/** `tooManyRequests` where it is known for how long; anything above an hour is said in hours. */
+export function tooManyRequestsFor(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  const [count, unit] = minutes > 60 ? [Math.ceil(minutes / 60), 'hour'] : [minutes, 'minute'];
+  return `Too many attempts. Please wait ${count} ${unit}${count === 1 ? '' : 's'} and try again`;
+}

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { generatePassword, refusedChoice, refusedLength, refusedRegistrant } from './password.ts';
+import {
+  CHOICE_PARTS,
+  generatePassword,
+  passwordParts,
+  REGISTRANT_PARTS,
+  refusedChoice,
+  refusedLength,
+  refusedRegistrant,
+} from './password.ts';
 
 describe('any password', () => {
   it.each([
@@ -41,6 +49,26 @@ describe('the password of a registration', () => {
   it('has a capital letter, a small one, a digit and a symbol', () => {
     expect(refusedRegistrant('Pass-w0rd')).toBeNull();
     expect(refusedRegistrant(`Pass-w0rd${'x'.repeat(120)}`)).toBe('tooLong');
+  });
+});
+
+describe('the parts that a form ticks off', () => {
+  const passwords = [
+    '',
+    'Pass-w0rd',
+    'pass-w0rd',
+    'PASS-W0RD',
+    'Pass-word',
+    'Passw0rds',
+    'Pw-0',
+    'Émile, oui',
+  ];
+
+  it.each(passwords)('are all there when the password is taken, and only then: %j', (password) => {
+    const hasAll = (parts: readonly (keyof typeof passwordParts)[]) =>
+      parts.every((part) => passwordParts[part](password));
+    expect(hasAll(CHOICE_PARTS)).toBe(refusedChoice(password) === null);
+    expect(hasAll(REGISTRANT_PARTS)).toBe(refusedRegistrant(password) === null);
   });
 });
 

@@ -23,9 +23,28 @@ export function refusedChoice(password: string): MessageCode | null {
 export function refusedRegistrant(password: string): MessageCode | null {
   const length = refusedLength(password);
   if (length === 'tooLong') return length;
-  const has = [CAPITAL, SMALL, DIGIT, SYMBOL].every((kind) => kind.test(password));
-  return length === null && has ? null : 'weakPassword';
+  const has = REGISTRANT_PARTS.every((part) => passwordParts[part](password));
+  return has ? null : 'weakPassword';
 }
+
+/** What a password may have to have, for forms that tick it off while it is typed. */
+export const passwordParts = {
+  length: (password: string) => [...password].length >= PASSWORD_MIN,
+  capital: (password: string) => CAPITAL.test(password),
+  small: (password: string) => SMALL.test(password),
+  digit: (password: string) => DIGIT.test(password),
+  symbol: (password: string) => SYMBOL.test(password),
+};
+export type PasswordPart = keyof typeof passwordParts;
+/** The parts that a form asks for; with all of them a password of bearable length is taken. */
+export const CHOICE_PARTS = ['length', 'capital', 'symbol'] as const satisfies readonly PasswordPart[];
+export const REGISTRANT_PARTS = [
+  'length',
+  'capital',
+  'small',
+  'digit',
+  'symbol',
+] as const satisfies readonly PasswordPart[];
 
 const CAPITAL = /\p{Lu}/u;
 const SMALL = /\p{Ll}/u;

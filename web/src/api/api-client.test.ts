@@ -71,6 +71,18 @@ describe('the answer', () => {
     });
   });
 
+  test.each([
+    ['120', 'Too many attempts. Please wait 2 minutes and try again'],
+    [undefined, messages.tooManyRequests],
+  ])('to who tried too often says how long to wait, if the server does: %s', async (later, message) => {
+    const headers = new Headers();
+    if (later !== undefined) headers.set('Retry-After', later);
+    const { client } = clientOf(
+      json({ message: messages.tooManyRequests, error: 'tooManyRequests' }, { status: 429, headers }),
+    );
+    expect(await client.call(isLoggedIn, {})).toMatchObject({ ok: false, error: 'tooManyRequests', message });
+  });
+
   test('of something in between that is no JSON reads as an outage', async () => {
     const { client } = clientOf(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await client.call(isLoggedIn, {})).toMatchObject({ ok: false, status: 502, error: 'unavailable' });

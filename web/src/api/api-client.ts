@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import { type MessageCode, messages, type Refusal } from '#contracts/messages.ts';
+import { type MessageCode, messages, type Refusal, tooManyRequestsFor } from '#contracts/messages.ts';
 import { pathOf, queryOf } from './request-parts.ts';
 
 /** A part may be left out when the endpoint does not declare it, or when nothing in it is required. */
@@ -90,7 +90,14 @@ async function answerOf<E extends Endpoint>(response: Response | null): Promise<
     const stale = response.headers.get('X-Tallyboard-Stale') === 'true';
     return { ok: true, reply: body as ReplyOf<E>, stale };
   }
-  return { ok: false, status: response.status, ...refusalIn(body) };
+  const later = Number(response.headers.get('Retry-After'));
+  return { ok: false, status: response.status, ...timed(refusalIn(body), later) };
+}
+
+/** Who has tried too often is told how many minutes to wait, where the server says so. */
+function timed(refusal: Refusal, seconds: number): Refusal {
+  const isKnown = refusal.error === 'tooManyRequests' && seconds > 0;
+  return isKnown ? { ...refusal, message: tooManyRequestsFor(seconds) } : refusal;
 }
 
 /** A gateway in between may answer with a page of its own: that reads as an outage. */

@@ -1,4 +1,4 @@
-import { createStore } from 'jotai';
+import { atom, createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import { addGoal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
@@ -48,6 +48,24 @@ test('a refusal keeps what was typed, marks its fields and tells both messages',
   expect(store.get(form.draftAtom)).toEqual({ name: 'A', hourlySales: 'x' });
   expect(store.get(form.refusedAtom)).toEqual(['hourlySales']);
   expect(store.get(form.ticketsAtom).errorTickets).toEqual([messages.invalidNumber, messages.failedAdd]);
+});
+
+test('a refusal that says it all stands alone, and what a call leaves behind is set', async () => {
+  const leftAtom = atom('');
+  const { store } = formWith();
+  store.set(apiAtom, createFakeApi({ [addGoal.path]: () => refused(429, 'tooManyRequests') }));
+  const form = createForm<Draft, typeof addGoal>({
+    start: () => ({ name: 'A', hourlySales: '1' }),
+    check: () => null,
+    send: (client, draft, _key, _get, set) => {
+      set(leftAtom, draft.name);
+      return client.call(addGoal, { body: draft });
+    },
+    failure: (error) => (error === 'tooManyRequests' ? null : 'failedAdd'),
+  });
+  expect(await store.set(form.submitAtom)).toBeNull();
+  expect(store.get(form.ticketsAtom).errorTickets).toEqual([messages.tooManyRequests]);
+  expect(store.get(leftAtom)).toBe('A');
 });
 
 test('a success gives the reply, tells so and makes room for the next', async () => {

@@ -1,6 +1,6 @@
-import { type Atom, atom, type Getter, type PrimitiveAtom, type WritableAtom } from 'jotai';
+import { type Atom, atom, type Getter, type PrimitiveAtom, type Setter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import { type MessageCode, messages } from '#contracts/messages.ts';
+import { type MessageCode, messages, type Refusal } from '#contracts/messages.ts';
 import { apiAtom } from '../api/api.atoms.ts';
 import type { Answer, ApiClient } from '../api/api-client.ts';
 import { newKey } from '../api/new-key.ts';
@@ -30,11 +30,18 @@ type Rules<Draft, E extends Endpoint> = {
   readonly tidy?: (draft: Draft) => Draft;
   /** In the order of the specification; null when it may be sent. */
   readonly check: (draft: Draft, get: Getter) => Problem<Draft> | null;
-  readonly send: (api: ApiClient, draft: Draft, idempotencyKey: string, get: Getter) => Promise<Answer<E>>;
+  /** `set` is for what a form leaves behind for the steps after it. */
+  readonly send: (
+    api: ApiClient,
+    draft: Draft,
+    idempotencyKey: string,
+    get: Getter,
+    set: Setter,
+  ) => Promise<Answer<E>>;
   /** The fields that a refusal of the server is about. */
   readonly fieldsOf?: (error: MessageCode, draft: Draft) => readonly (keyof Draft)[];
-  /** Told below the server's own message. */
-  readonly failure?: MessageCode;
+  /** Told below the server's own message; null where that one says it all. */
+  readonly failure?: MessageCode | ((error: MessageCode) => MessageCode | null);
   /** Told after success; without it nothing is. */
   readonly success?: MessageCode | ((reply: ReplyOf<E>) => string);
   /** What stands in the form after success; without it what was sent. */
@@ -71,11 +78,11 @@ export function createForm<Draft extends object, E extends Endpoint>(
     const submission = submissionOf(draft, get(unfinishedAtom), newKey);
     set(unfinishedAtom, submission);
     set(busyAtom, true);
-    const answer = await rules.send(get(apiAtom), draft, submission.key, get);
+    const answer = await rules.send(get(apiAtom), draft, submission.key, get, set);
     set(busyAtom, false);
     if (!answer.ok) {
       set(refusedAtom, rules.fieldsOf?.(answer.error, draft) ?? []);
-      set(ticketsAtom, errorTickets(...told(answer.message, rules.failure)));
+      set(ticketsAtom, errorTickets(...told(answer, rules.failure)));
       return null;
     }
     set(unfinishedAtom, null);
@@ -92,8 +99,9 @@ export function createForm<Draft extends object, E extends Endpoint>(
   return { draftAtom, typeAtom, refusedAtom, ticketsAtom, busyAtom, submitAtom };
 }
 
-function told(message: string, failure: MessageCode | undefined): string[] {
-  return failure && messages[failure] !== message ? [message, messages[failure]] : [message];
+function told({ message, error }: Refusal, failure: Rules<object, Endpoint>['failure']): string[] {
+  const also = typeof failure === 'function' ? failure(error) : failure;
+  return also && messages[also] !== message ? [message, messages[also]] : [message];
 }
 
 /** The fields of a draft that are empty, of those that must not be. */
