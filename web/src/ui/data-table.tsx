@@ -1,10 +1,14 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Button } from './button.tsx';
 import type { Column } from './column.ts';
 import { CsvButton } from './csv-button.tsx';
 import styles from './data-table.module.css';
+import { TableHead } from './data-table-head.tsx';
 import { DataRow } from './data-table-row.tsx';
+import { formatDecimal } from './format.ts';
 import { SortChoice } from './sort-choice.tsx';
-import { type Sorting, sorted, turned } from './sorting.ts';
+import { type Sorting, sorted } from './sorting.ts';
+import { ROWS_AT_ONCE, useParts } from './use-parts.ts';
 import { useRankMotion } from './use-rank-motion.ts';
 
 type DataTableProps<Row> = {
@@ -21,7 +25,8 @@ type DataTableProps<Row> = {
 
 /**
  * A well-set table: numbers right-aligned, sticky header, sort marks. Below 640 px each row is a card with its
- * main number on top, and what headers do is a choice above them. The given order is the first order; rows that change their place move there.
+ * main number on top, and what headers do is a choice above them. The given order is the first order; rows that
+ * change their place move there. Of a long list a part is drawn; sorting and the download act on all of it.
  */
 export function DataTable<Row>({
   caption,
@@ -33,45 +38,28 @@ export function DataTable<Row>({
   empty,
 }: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
+  const { limit, more } = useParts();
   const shown = useMemo(() => {
     const by = columns.find(({ label }) => label === sorting?.label)?.sortBy;
     return sorting && by ? sorted(rows, by, sorting.direction) : rows;
   }, [columns, rows, sorting]);
+  const drawn = useMemo(() => (shown.length > limit ? shown.slice(0, limit) : shown), [shown, limit]);
   const body = useRef<HTMLTableSectionElement>(null);
-  useRankMotion(body, shown.map(keyOf).join(' '));
+  useRankMotion(body, drawn.map(keyOf).join(' '));
   if (rows.length === 0) return empty;
 
+  const rest = shown.length - drawn.length;
   return (
     <>
       <SortChoice columns={columns} sorting={sorting} onChange={setSorting} />
+      <p className="visually-hidden" aria-live="polite">
+        {sorting && `Sorted by ${sorting.label}, ${sorting.direction}`}
+      </p>
       <table className={styles.table}>
         <caption className="visually-hidden">{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map(({ label, numeric, sortBy }) => (
-              <th
-                key={label}
-                scope="col"
-                data-numeric={numeric}
-                aria-sort={sorting?.label === label ? sorting.direction : undefined}
-              >
-                {sortBy ? (
-                  <button
-                    type="button"
-                    className={styles.sort}
-                    onClick={() => setSorting(turned(sorting, label, numeric))}
-                  >
-                    {label}
-                  </button>
-                ) : (
-                  label
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} sorting={sorting} onChange={setSorting} />
         <tbody ref={body}>
-          {shown.map((row, at) => (
+          {drawn.map((row, at) => (
             <DataRow
               key={keyOf(row)}
               name={keyOf(row)}
@@ -83,6 +71,16 @@ export function DataTable<Row>({
           ))}
         </tbody>
       </table>
+      {rest > 0 && (
+        <div className={styles.more}>
+          <span>
+            {formatDecimal(drawn.length, 0)} of {formatDecimal(shown.length, 0)} shown
+          </span>
+          <Button look="plain" onClick={more}>
+            Show {formatDecimal(Math.min(rest, ROWS_AT_ONCE), 0)} more
+          </Button>
+        </div>
+      )}
       {download && (
         <div className={styles.foot}>
           <CsvButton name={download} columns={columns} rows={shown} />

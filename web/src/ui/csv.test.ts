@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Column } from './column.ts';
+import { csvOf } from './csv.ts';
+
+type Row = { name: string; price: number; note: string | null };
+
+const columns: readonly Column<Row>[] = [
+  { label: 'No', show: (_row, place) => place },
+  {
+    label: 'Name',
+    show: ({ name }) => name,
+    sortBy: ({ name }) => name.toLowerCase(),
+    csv: ({ name }) => name,
+  },
+  { label: 'Price', show: ({ price }) => `$${price}`, sortBy: ({ price }) => price },
+  { label: 'Note', show: ({ note }) => note ?? '–', csv: ({ note }) => note },
+];
+
+const linesOf = async (...rows: Row[]) => (await csvOf(columns, rows)).split('\r\n');
+
+test('a download has the columns that have a value, in their order and without formatting', async () => {
+  expect(
+    await linesOf({ name: 'Zoë', price: 1234.5, note: null }, { name: 'Al', price: 2, note: 'x' }),
+  ).toEqual(['Name,Price,Note', 'Zoë,1234.5,', 'Al,2,x']);
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])(
+  'the text %j is none that a spreadsheet would run',
+  async (note) => {
+    const [, line] = await linesOf({ name: 'x', price: 1, note });
+    expect(line).toContain(`'${note}`);
+  },
+);
+
+test('numbers stay numbers', async () => {
+  expect((await linesOf({ name: 'x', price: -5, note: null }))[1]).toBe('x,-5,');
+});
+
+test('commas, quotes and line breaks stay within their cell', async () => {
+  expect(await csvOf(columns, [{ name: 'a,"b"', price: 1, note: 'c\nd' }])).toBe(
+    'Name,Price,Note\r\n"a,""b""",1,"c\nd"',
+  );
+});
