@@ -3,17 +3,31 @@ import { updateSalesPerHour } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../api/api.atoms.ts';
 import { liveOwnFiguresAtom } from '../live/live.atoms.ts';
+import { nowAtom } from './clock.atoms.ts';
+import { createRatesByClock } from './rate-by-clock.ts';
 
 const REFRESH_MS = 600_000;
 
 /** A rate that was asked for; it counts unless other live figures came since the question, which are newer. */
 const askedRateAtom = atom<{ rate: number | 'N/A'; over: OwnFigures | undefined } | null>(null);
 
-/** What the person watches of himself, live; undefined until the first snapshot. */
-export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
+const toldFiguresAtom = atom((get): OwnFigures | undefined => {
   const live = get(liveOwnFiguresAtom);
   const asked = get(askedRateAtom);
   return live && asked?.over === live ? { ...live, salesPerHour: asked.rate } : live;
+});
+
+const figuresByClock = createRatesByClock<OwnFigures>(
+  (figures) => ({ ...figures, sales: figures.todaySales }),
+  (figures, salesPerHour) => ({ ...figures, salesPerHour }),
+);
+
+/** What the person watches of himself, live and by the clock; undefined until the first snapshot. */
+export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
+  // Before anything is told, so that the clock is running by then.
+  const now = get(nowAtom);
+  const told = get(toldFiguresAtom);
+  return told && figuresByClock(told, now);
 });
 
 /** Sales per hour, from whichever source spoke last; undefined before any did. */

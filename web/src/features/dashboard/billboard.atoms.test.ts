@@ -105,3 +105,15 @@ test('a failed refresh is told and what is known stays', async () => {
   expect(store.get(billboardProblemAtom)).toBe('Failed to retrieve the requested Data.');
   expect(names()).toEqual(['ann']);
 });
+
+test('between news the rates of open shifts sink with the clock, and only those rows are drawn anew', async () => {
+  const { store, tell } = boardWith(() => rows());
+  const open = aRow('ann', { sales: 4, sales_per_hour: 2, commission: 9 });
+  const ended = aRow('bob', { sales: 1, sales_per_hour: 0.13 });
+  tell(1, [open, ended]);
+  expect(store.get(billboardAtom)).toEqual([open, ended]);
+  await vi.advanceTimersByTimeAsync(30 * 60_000);
+  const later = store.get(billboardAtom);
+  expect(later).toEqual([{ ...open, sales_per_hour: 1.6 }, ended]);
+  expect(later?.[1]).toBe(ended);
+});

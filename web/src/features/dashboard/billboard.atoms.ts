@@ -2,7 +2,8 @@ import { atom } from 'jotai';
 import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { todayAtom } from '../../app/clock.atoms.ts';
+import { nowAtom, todayAtom } from '../../app/clock.atoms.ts';
+import { createRatesByClock } from '../../app/rate-by-clock.ts';
 import { connectionAtom, liveBillboardAtom, liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 
 const FIRST_LOAD_MS = 800;
@@ -21,19 +22,37 @@ const boardAtom = atom((get): BillboardSnapshot | undefined => {
   return asked && asked.over === live ? asked.board : (live ?? asked?.board);
 });
 
+const rowsByClock = createRatesByClock<BillboardRow>(
+  (row) => ({
+    sales: row.sales,
+    loginTime: row.login_time,
+    shiftDuration: row.shift_duration,
+    salesPerHour: row.sales_per_hour,
+  }),
+  (row, sales_per_hour) => ({ ...row, sales_per_hour }),
+);
+
+const names = new Intl.Collator();
+
 /** Best first: commission, then closed sales, then the name, so that equal rows do not dance. */
 function byRank(left: BillboardRow, right: BillboardRow): number {
   return (
     right.commission - left.commission ||
     right.sales - left.sales ||
-    left.first_name.localeCompare(right.first_name) ||
-    left.last_name.localeCompare(right.last_name) ||
-    left.employee_id.localeCompare(right.employee_id)
+    names.compare(left.first_name, right.first_name) ||
+    names.compare(left.last_name, right.last_name) ||
+    names.compare(left.employee_id, right.employee_id)
   );
 }
 
-/** Today's rows in their rank; undefined until the first load or snapshot. */
-export const billboardAtom = atom((get) => get(boardAtom)?.rows.toSorted(byRank));
+const rankedAtom = atom((get) => get(boardAtom)?.rows.toSorted(byRank));
+
+/** Today's rows in their rank, rates by the clock; undefined until the first load or snapshot. */
+export const billboardAtom = atom((get) => {
+  // Before anything is told, so that the clock is running by then.
+  const now = get(nowAtom);
+  return get(rankedAtom)?.map((row) => rowsByClock(row, now));
+});
 
 /** News does not arrive now; who only just opened the page is not behind. */
 export const billboardIsBehindAtom = atom((get) =>

@@ -86,6 +86,14 @@ describe('my goal', () => {
     expect(store.get(goalAtom)).toBeNull();
   });
 
+  test('sinks with the clock while nothing is sold', async () => {
+    const { store, tell } = day();
+    store.sub(goalAtom, () => undefined);
+    tell(1);
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(store.get(goalAtom)).toMatchObject({ rate: 1, share: 0.5 });
+  });
+
   test('has no share when the goal is zero, nothing without a campaign, and none sold before a shift', () => {
     expect(day(anEmployee({ hourlysales: 0 })).store.get(goalAtom)?.share).toBeNull();
     expect(day(anEmployee({ hourlysales: null })).store.get(goalAtom)).toBeNull();
