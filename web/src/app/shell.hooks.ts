@@ -1,49 +1,9 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { doubtLiveAtom, liveAtom, nudgeLiveAtom, resyncTodayAtom } from '../live/live.atoms.ts';
 import { shortcutsAtom } from './appearance.atoms.ts';
-import { todayAtom } from './clock.atoms.ts';
 import { paths } from './paths.ts';
 import { loadAhead } from './screens.ts';
-import { loadSessionAtom } from './session.atoms.ts';
-
-/** Keeps the live connection: tries when a try could work, asks anew at midnight, notices the end of a session. */
-export function useLiveWatch(): void {
-  const connection = useAtomValue(liveAtom);
-  const today = useAtomValue(todayAtom);
-  const nudge = useSetAtom(nudgeLiveAtom);
-  const doubt = useSetAtom(doubtLiveAtom);
-  const resync = useSetAtom(resyncTodayAtom);
-  const loadSession = useSetAtom(loadSessionAtom);
-  const day = useRef(today);
-
-  useEffect(() => {
-    if (connection !== 'signed out') return;
-    void loadSession().then((session) => {
-      if (session.state === 'signed in') nudge();
-    });
-  }, [connection, loadSession, nudge]);
-
-  useEffect(() => {
-    if (day.current !== today) resync();
-    day.current = today;
-  }, [today, resync]);
-
-  useEffect(() => {
-    const seen = () => {
-      if (document.visibilityState === 'visible') nudge();
-    };
-    window.addEventListener('online', seen);
-    window.addEventListener('offline', doubt);
-    document.addEventListener('visibilitychange', seen);
-    return () => {
-      window.removeEventListener('online', seen);
-      window.removeEventListener('offline', doubt);
-      document.removeEventListener('visibilitychange', seen);
-    };
-  }, [nudge, doubt]);
-}
 
 /** A moment after the first screen is there, so that it waits for nothing. */
 const AHEAD_MS = 1500;

@@ -4,12 +4,13 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ConnectionMark } from './connection-mark.view.tsx';
+import { useLiveWatch } from './live-watch.hooks.ts';
 import { MenuDrawer } from './menu-drawer.view.tsx';
 import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
 import { paths } from './paths.ts';
 import { PersonMenu } from './person-menu.view.tsx';
 import { employeeAtom, mayWorkAtom } from './session.atoms.ts';
-import { useFocusOnArrival, useLiveWatch, useNewSaleKey, useScreensAhead } from './shell.hooks.ts';
+import { useFocusOnArrival, useNewSaleKey, useScreensAhead } from './shell.hooks.ts';
 import styles from './shell.module.css';
 import { SideMenu } from './side-menu.view.tsx';
 
