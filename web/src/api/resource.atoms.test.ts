@@ -60,6 +60,19 @@ test('a failure is told in its own words and leaves what is known on show', asyn
   expect(store.get(resource.errorAtom)).toBeNull();
 });
 
+test('another question begins without the failure of the one before', async () => {
+  const answer = Promise.withResolvers<ReturnType<typeof replied>>();
+  const answers = [refused(404, 'noSuchGoal'), answer.promise];
+  const { store, resource } = campaignsOf(() => answers.shift() ?? row('c'));
+  await store.set(resource.loadAtom, 'gone');
+  expect(store.get(resource.errorAtom)).toBe('noSuchGoal');
+  const second = store.set(resource.loadAtom, 'there');
+  expect(store.get(resource.errorAtom)).toBeNull();
+  expect(store.get(resource.problemAtom)).toBeNull();
+  answer.resolve(row('b'));
+  await second;
+});
+
 test('nothing is asked again before something was asked', async () => {
   const { store, api, resource } = campaignsOf(() => row('a'));
   await store.set(resource.reloadAtom);

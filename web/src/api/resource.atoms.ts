@@ -44,7 +44,12 @@ export function createResource<Question, E extends Endpoint>({
   });
 
   const loadAtom = atom(null, async (get, set, question: Question): Promise<void> => {
-    const turn = (get(questionAtom)?.turn ?? 0) + 1;
+    const before = get(questionAtom);
+    const turn = (before?.turn ?? 0) + 1;
+    if (before && !isSame(before.question, question)) {
+      set(errorAtom, null);
+      set(problemAtom, null);
+    }
     set(questionAtom, { question, turn });
     set(loadingAtom, true);
     const answer = await ask(get(apiAtom), question, get);

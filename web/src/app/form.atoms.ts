@@ -23,7 +23,7 @@ export type Form<Draft, Reply = unknown> = {
   readonly submitAtom: WritableAtom<null, [], Promise<Reply | null>>;
 };
 
-type Rules<Draft, E extends Endpoint> = {
+export type FormRules<Draft, E extends Endpoint> = {
   /** The untouched form. */
   readonly start: (get: Getter) => Draft;
   /** What becomes of a draft after each change, for example texts that are cut. */
@@ -43,13 +43,13 @@ type Rules<Draft, E extends Endpoint> = {
   /** Told below the server's own message; null where that one says it all. */
   readonly failure?: MessageCode | ((error: MessageCode) => MessageCode | null);
   /** Told after success; without it nothing is. */
-  readonly success?: MessageCode | ((reply: ReplyOf<E>) => string);
+  readonly success?: MessageCode | ((reply: ReplyOf<E>) => string | readonly string[]);
   /** What stands in the form after success; without it what was sent. */
   readonly next?: (sent: Draft) => Draft;
 };
 
 export function createForm<Draft extends object, E extends Endpoint>(
-  rules: Rules<Draft, E>,
+  rules: FormRules<Draft, E>,
 ): Form<Draft, ReplyOf<E>> {
   const typedAtom = atom<Draft | null>(null);
   const refusedAtom = atom<readonly (keyof Draft)[]>([]);
@@ -88,18 +88,15 @@ export function createForm<Draft extends object, E extends Endpoint>(
     set(unfinishedAtom, null);
     if (rules.next) set(typedAtom, rules.next(draft));
     const { success } = rules;
-    if (success)
-      set(
-        ticketsAtom,
-        successTicket(typeof success === 'function' ? success(answer.reply) : messages[success]),
-      );
+    const news = typeof success === 'function' ? success(answer.reply) : success && messages[success];
+    if (news) set(ticketsAtom, successTicket(...[news].flat()));
     return answer.reply;
   });
 
   return { draftAtom, typeAtom, refusedAtom, ticketsAtom, busyAtom, submitAtom };
 }
 
-function told({ message, error }: Refusal, failure: Rules<object, Endpoint>['failure']): string[] {
+function told({ message, error }: Refusal, failure: FormRules<object, Endpoint>['failure']): string[] {
   const also = typeof failure === 'function' ? failure(error) : failure;
   return also && messages[also] !== message ? [message, messages[also]] : [message];
 }
