@@ -51,7 +51,12 @@ export function formatRate(rate: number | 'N/A'): string {
 /** 1 → `1 hr`, 8 → `8 hrs`, 7.5 → `7.5 hrs`. */
 export function formatHours(hours: number | 'N/A'): string {
   if (hours === 'N/A') return hours;
-  return `${numberFormat({ maximumFractionDigits: 2 }).format(hours)} ${hours === 1 ? 'hr' : 'hrs'}`;
+  return `${numberFormat({ maximumFractionDigits: 2 }).format(hours)} ${hoursUnit(hours)}`;
+}
+
+/** Beside a number of hours, also one that is being typed. */
+export function hoursUnit(hours: number | string): 'hr' | 'hrs' {
+  return String(hours) === '1' ? 'hr' : 'hrs';
 }
 
 /** The time on the person's wall, of a UTC instant. */
