@@ -1,0 +1,30 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { acceptAllAtom, bannerIsShownAtom, openPreferencesAtom } from '../../app/cookie-consent.atoms.ts';
+import { CookiePreferences } from '../../app/cookie-preferences.view.tsx';
+import { Button } from '../../ui/button.tsx';
+import styles from './cookie-banner.module.css';
+
+/** In the page, not over it: nothing is covered while the visitor has not chosen. */
+export function CookieBanner() {
+  const isShown = useAtomValue(bannerIsShownAtom);
+  const acceptAll = useSetAtom(acceptAllAtom);
+  const customize = useSetAtom(openPreferencesAtom);
+  if (!isShown) return null;
+  return (
+    <section className={styles.banner} aria-label="Cookie consent">
+      <div className={styles.inner}>
+        <p>
+          We use cookies that keep Tallyboard working. With your consent also some for analytics and
+          marketing.
+        </p>
+        <div className={styles.actions}>
+          <Button look="plain" onClick={customize}>
+            Customize
+          </Button>
+          <Button onClick={acceptAll}>Accept All</Button>
+        </div>
+      </div>
+      <CookiePreferences />
+    </section>
+  );
+}

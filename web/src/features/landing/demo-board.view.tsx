@@ -1,0 +1,74 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Pause, Play } from 'lucide-react';
+import { useRef } from 'react';
+import { BillboardTable } from '../../ui/billboard-table.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Money } from '../../ui/money.tsx';
+import { NumberRoll } from '../../ui/number-roll.tsx';
+import {
+  demoIsOverAtom,
+  demoIsWantedAtom,
+  demoNewsAtom,
+  demoRowsAtom,
+  demoTotalAtom,
+  sellYourselfAtom,
+  toggleDemoAtom,
+} from './demo-board.atoms.ts';
+import { useDemo } from './demo-board.hooks.ts';
+import styles from './demo-board.module.css';
+import { YOU } from './demo-floor.ts';
+
+/** The billboard of the product, drawn by its own component, fed by made-up sales. The visitor can join in. */
+export function DemoBoard() {
+  const board = useRef<HTMLElement>(null);
+  const rows = useAtomValue(demoRowsAtom);
+  const total = useAtomValue(demoTotalAtom);
+  const sell = useSetAtom(sellYourselfAtom);
+  useDemo(board);
+  return (
+    <section ref={board} className={styles.board} aria-label="A live demo">
+      <div className={styles.head}>
+        <h2>Daily Billboard</h2>
+        <p className={styles.figure}>
+          <Money dollars={total.dollars} />
+          <span>commission today</span>
+        </p>
+        <p className={styles.figure}>
+          <NumberRoll text={String(total.sales)} />
+          <span>closed sales</span>
+        </p>
+        <Button onClick={sell}>Record a sale</Button>
+      </div>
+      <BillboardTable rows={rows} ownId={YOU} empty={null} />
+      <div className={styles.foot}>
+        <News />
+        <PauseButton />
+      </div>
+    </section>
+  );
+}
+
+function News() {
+  const news = useAtomValue(demoNewsAtom);
+  if (!news) return <p>Made-up people, the real board. Record a sale and climb it.</p>;
+  const { name, dollars, commission } = news;
+  return (
+    <p>
+      <strong>{name}</strong> closed {formatMoney(dollars)} and earned <b>{formatMoney(commission)}</b>
+    </p>
+  );
+}
+
+function PauseButton() {
+  const isWanted = useAtomValue(demoIsWantedAtom);
+  const isOver = useAtomValue(demoIsOverAtom);
+  const toggle = useSetAtom(toggleDemoAtom);
+  return (
+    <Button look="quiet" onClick={toggle}>
+      <Icon of={isWanted ? Pause : Play} size={16} />
+      {isWanted ? 'Pause' : isOver ? 'Play again' : 'Play'}
+    </Button>
+  );
+}

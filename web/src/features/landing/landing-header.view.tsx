@@ -1,0 +1,27 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../app/paths.ts';
+import { LogInLink } from '../../app/public-header.view.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Wordmark } from '../../ui/mark.tsx';
+import styles from './landing-header.module.css';
+import { NarrowMenu } from './narrow-menu.view.tsx';
+
+/** On the board, above the hero. Narrow screens get its links from a panel. */
+export function LandingHeader() {
+  return (
+    <header className={styles.header}>
+      <Link to={paths.root} className={styles.home} aria-label="Tallyboard">
+        <Wordmark />
+      </Link>
+      <nav className={styles.wide} aria-label="Tallyboard">
+        <Link to={paths.pricing}>Pricing</Link>
+        <Link to={paths.contact}>Contact</Link>
+        <LinkButton look="quiet" to={paths.register}>
+          Sign up
+        </LinkButton>
+        <LogInLink />
+      </nav>
+      <NarrowMenu />
+    </header>
+  );
+}
