@@ -1,6 +1,10 @@
-import { addSale } from '#contracts/endpoints/sales.endpoints.ts';
-import { createForm } from '../../app/form.atoms.ts';
+import { atom } from 'jotai';
+import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createForm, type Form } from '../../app/form.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
+import { errorTickets, successTicket } from '../../ui/tickets.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -11,8 +15,10 @@ import {
   tidySale,
 } from './sale-form.atoms.ts';
 
-/** One for the whole visit: who looks something up in between finds the sale as it was left. */
-export const newSaleForm = createForm<SaleDraft, typeof addSale>({
+/** Empty again, except for the campaign with its tax and rate. */
+const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
+
+const form = createForm<SaleDraft, typeof addSale>({
   // An untouched form stands on the person's own campaign.
   start: (get) => ({ ...EMPTY_SALE, campaignId: get(employeeAtom).emp_campaign_id ?? '' }),
   tidy: tidySale,
@@ -22,8 +28,55 @@ export const newSaleForm = createForm<SaleDraft, typeof addSale>({
   fieldsOf: fieldsOfSale,
   failure: 'failedAdd',
   success: 'saved',
-  // Empty again, except for the campaign with its tax and rate.
-  next: ({ campaignId }) => ({ ...EMPTY_SALE, campaignId }),
+  next: nextAfter,
 });
 
+type Recorded = { readonly sale: Sale; readonly draft: SaleDraft };
+const recordedAtom = atom<Recorded | null>(null);
+
+/** What was recorded last, while it can be undone: until the next try to record something. */
+export const recordedSaleAtom = atom((get) => get(recordedAtom)?.sale);
+
+/** One for the whole visit: who looks something up in between finds the sale as it was left. */
+export const newSaleForm: Form<SaleDraft, { message: string; requestedData: Sale[] }> = {
+  ...form,
+  submitAtom: atom(null, async (get, set) => {
+    if (get(form.busyAtom)) return null;
+    const draft = get(form.draftAtom);
+    set(recordedAtom, null);
+    const reply = await set(form.submitAtom);
+    const sale = reply?.requestedData[0];
+    if (sale) set(recordedAtom, { sale, draft });
+    return reply;
+  }),
+};
+
 export const newSaleFigures = saleFigures(newSaleForm);
+
+const undoingAtom = atom(false);
+export const isUndoingAtom = atom((get) => get(undoingAtom));
+
+/** Deletes what was recorded last, and gives it back to be corrected unless the next one was begun already. */
+export const undoSaleAtom = atom(null, async (get, set): Promise<void> => {
+  const recorded = get(recordedAtom);
+  if (!recorded || get(undoingAtom)) return;
+  const { sale, draft } = recorded;
+  set(undoingAtom, true);
+  const answer = await get(apiAtom).call(deleteSale, {
+    params: { id: sale.id },
+    body: { entryDate: sale.entry_date },
+  });
+  set(undoingAtom, false);
+  if (!answer.ok && answer.error === 'unavailable') {
+    set(form.ticketsAtom, errorTickets(answer.message, messages.failedDelete));
+    return;
+  }
+  set(recordedAtom, null);
+  if (!answer.ok) {
+    set(form.ticketsAtom, errorTickets(answer.message, messages.couldNotDeleteSale));
+    return;
+  }
+  set(form.ticketsAtom, successTicket(answer.reply.message));
+  const isUntouched = JSON.stringify(get(form.draftAtom)) === JSON.stringify(nextAfter(draft));
+  if (isUntouched) set(form.typeAtom, draft);
+});

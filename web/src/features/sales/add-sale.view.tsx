@@ -5,8 +5,9 @@ import { paths } from '../../app/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { newSaleFigures, newSaleForm } from './add-sale.atoms.ts';
-import styles from './add-sale.module.css';
 import { SaleFields } from './sale-fields.view.tsx';
+import styles from './sale-sheets.module.css';
+import { UndoSale } from './undo-sale.view.tsx';
 
 export function AddSalePage() {
   return (
@@ -15,7 +16,13 @@ export function AddSalePage() {
       <div className={styles.sheets}>
         <Panel>
           {/* On with the next sale, or with what was refused of this one. */}
-          <FormSheet form={newSaleForm} action="Record sale" busyAction="Recording…" next="name">
+          <FormSheet
+            form={newSaleForm}
+            action="Record sale"
+            busyAction="Recording…"
+            next="name"
+            remedy={<UndoSale />}
+          >
             <SaleFields form={newSaleForm} figures={newSaleFigures} />
           </FormSheet>
         </Panel>

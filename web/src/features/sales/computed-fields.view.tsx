@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { ReadOnlyField } from '../../ui/field.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { commissionFormula } from './commission-formula.ts';
 import styles from './sale-fields.module.css';
-import type { CommissionPreview, SaleFigures } from './sale-form.atoms.ts';
+import type { SaleFigures } from './sale-form.atoms.ts';
 
 /** Tax and commission: decided by the campaign, shown while typing. */
 export function ComputedFields({ figures }: { figures: SaleFigures }) {
@@ -15,21 +16,10 @@ export function ComputedFields({ figures }: { figures: SaleFigures }) {
       </ReadOnlyField>
       <ReadOnlyField
         label="Commission"
-        hint={preview ? formula(preview) : 'Choose a campaign and enter a price'}
+        hint={preview ? commissionFormula(preview) : 'Choose a campaign and enter a price'}
       >
         <strong>{preview ? formatMoney(preview.commissionDollars) : '–'}</strong>
       </ReadOnlyField>
     </div>
   );
-}
-
-function formula({
-  priceDollars,
-  taxPercent,
-  discountPercent,
-  commissionPercent,
-}: CommissionPreview): string {
-  const price = formatMoney(priceDollars);
-  const [tax, discount, rate] = [taxPercent, discountPercent, commissionPercent].map(formatPercent);
-  return `(${price} − ${tax} tax − ${discount} discount) × ${rate}`;
 }

@@ -1,12 +1,29 @@
 import { atom } from 'jotai';
+import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { getAllSales, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
+import type { Answer } from '../../api/api-client.ts';
+import { createResource, type Resource } from '../../api/resource.atoms.ts';
+import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
+import { createFollowing } from './following.atoms.ts';
+import { withSameRows } from './same-rows.ts';
 
-/** The own sales of a date (`yyyy-mm-dd`); of all dates when it is empty. */
-export const mySalesResource = createResource({
-  ask: (api, date: string) =>
-    date ? api.call(getSalesOfDate, { params: { date }, query: {} }) : api.call(getAllSales, { query: {} }),
+type ListOfSales = ReplyOf<typeof getAllSales>;
+
+/** The own sales of a date (`yyyy-mm-dd`); of all dates when it is empty. They know what live has told. */
+export const mySalesResource: Resource<string, ListOfSales> = createResource({
+  ask: async (api, date: string, get): Promise<Answer<typeof getAllSales>> => {
+    const since = get(liveOwnFiguresVersionAtom);
+    const answer = date
+      ? await api.call(getSalesOfDate, { params: { date }, query: {}, since })
+      : await api.call(getAllSales, { query: {}, since });
+    if (!answer.ok) return answer;
+    const before = get(mySalesResource.replyAtom)?.requestedData;
+    const requestedData = withSameRows(before, answer.reply.requestedData);
+    return { ...answer, reply: { ...answer.reply, requestedData } };
+  },
 });
+
+export const followMySalesAtom = createFollowing(mySalesResource);
 
 /** Dollars: the Closed sales of the list shown, added in whole cents. */
 export const totalCommissionAtom = atom((get) => {

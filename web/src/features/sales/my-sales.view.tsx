@@ -1,18 +1,18 @@
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { useSearchParams } from 'react-router-dom';
+import { LIST_MAX } from '#contracts/endpoints/fields.ts';
 import { paths } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatDate } from '../../ui/format.ts';
-import { Loading } from '../../ui/mark.tsx';
-import { MessageBox } from '../../ui/message-box.tsx';
+import { formatDate, formatNumber } from '../../ui/format.ts';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { errorTickets, noTickets } from '../../ui/tickets.ts';
-import { mySalesResource, totalCommissionAtom } from './my-sales.atoms.ts';
+import { useFollowing } from './following.hooks.ts';
+import { followMySalesAtom, mySalesResource, totalCommissionAtom } from './my-sales.atoms.ts';
 import styles from './my-sales.module.css';
 import { SalesTable } from './sales-table.view.tsx';
 
@@ -20,9 +20,9 @@ export function MySalesPage() {
   const [query, setQuery] = useSearchParams();
   const date = query.get('date') ?? '';
   const list = useResource(mySalesResource, date);
+  useFollowing(followMySalesAtom);
   const total = useAtomValue(totalCommissionAtom);
   const isStale = useAtomValue(mySalesResource.staleAtom);
-  const [problem, setProblem] = useAtom(mySalesResource.problemAtom);
 
   return (
     <>
@@ -31,23 +31,25 @@ export function MySalesPage() {
         note={date ? formatDate(date, 'long') : 'All dates'}
         aside={<DateQuery key={date} date={date} onQuery={(day) => setQuery(day ? { date: day } : {})} />}
       />
-      <MessageBox tickets={problem ? errorTickets(problem) : noTickets} onClose={() => setProblem(null)} />
-      {list ? (
+      <ResourceState of={mySalesResource} loading="Loading your sales" />
+      {list && (
         <>
           <p className={styles.total}>
             <span>Total Commission</span>
             <strong data-testid="total-commission">
               <Money dollars={total} />
             </strong>
-            <span className={styles.note}>from Closed sales</span>
+            <span className={styles.note}>
+              {list.nextCursor
+                ? `from Closed sales among your latest ${formatNumber(LIST_MAX)}; query a date for older ones`
+                : 'from Closed sales'}
+            </span>
             {isStale && <span className={styles.stale}>A moment behind</span>}
           </p>
           <Panel flush>
             <SalesTable sales={list.requestedData} empty={<NoSales isDay={date !== ''} />} />
           </Panel>
         </>
-      ) : (
-        !problem && <Loading label="Loading your sales" />
       )}
     </>
   );

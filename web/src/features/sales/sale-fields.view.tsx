@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
+import { OFFERED_SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -12,8 +13,15 @@ import { ComputedFields } from './computed-fields.view.tsx';
 import styles from './sale-fields.module.css';
 import type { SaleFigures, SaleForm } from './sale-form.atoms.ts';
 
+type SaleFieldsProps = {
+  form: SaleForm;
+  figures: SaleFigures;
+  /** The one that is edited. */
+  sale?: Sale | undefined;
+};
+
 /** The fields of a sale, for a new one and for an edit. */
-export function SaleFields({ form, figures }: { form: SaleForm; figures: SaleFigures }) {
+export function SaleFields({ form, figures, sale }: SaleFieldsProps) {
   const draft = useAtomValue(form.draftAtom);
   const refused = useAtomValue(form.refusedAtom);
   const type = useSetAtom(form.typeAtom);
@@ -32,7 +40,7 @@ export function SaleFields({ form, figures }: { form: SaleForm; figures: SaleFig
         onChange={(event) => type({ name: event.target.value })}
       />
       <div className={styles.pair}>
-        <CampaignField form={form} />
+        <CampaignField form={form} sale={sale} />
         <TextField
           name="customerNumber"
           label="Customer Number"
@@ -69,7 +77,7 @@ export function SaleFields({ form, figures }: { form: SaleForm; figures: SaleFig
         label="Status"
         value={draft.status}
         onChange={(status) => type({ status })}
-        options={OFFERED_SALE_STATUSES.map((value) => ({ value, label: <StatusBadge status={value} /> }))}
+        options={statusesFor(sale).map((value) => ({ value, label: <StatusBadge status={value} /> }))}
       />
       <TextAreaField
         name="details"
@@ -84,7 +92,12 @@ export function SaleFields({ form, figures }: { form: SaleForm; figures: SaleFig
   );
 }
 
-function CampaignField({ form }: { form: SaleForm }) {
+/** None is offered only where it stands. */
+function statusesFor(sale: Sale | undefined): readonly SaleStatus[] {
+  return sale?.status === 'None' ? [...OFFERED_SALE_STATUSES, 'None'] : OFFERED_SALE_STATUSES;
+}
+
+function CampaignField({ form, sale }: Pick<SaleFieldsProps, 'form' | 'sale'>) {
   const { campaignId } = useAtomValue(form.draftAtom);
   const refused = useAtomValue(form.refusedAtom);
   const campaigns = useResource(campaignsResource, null)?.requestedData;
@@ -101,6 +114,10 @@ function CampaignField({ form }: { form: SaleForm }) {
       onChange={(event) => type({ campaignId: event.target.value })}
     >
       <option value="">{campaigns ? 'Choose a campaign' : 'Loading…'}</option>
+      {/* The campaign of a sale may be gone, or not be here yet; the sale stays in it. */}
+      {sale && !campaigns?.some((campaign) => campaign.campaign_id === sale.campaign_id) && (
+        <option value={sale.campaign_id}>{sale.name || 'A deleted campaign'}</option>
+      )}
       {campaigns?.map(({ campaign_id, campaign_name }) => (
         <option key={campaign_id} value={campaign_id}>
           {campaign_name}

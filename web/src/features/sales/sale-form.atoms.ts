@@ -21,7 +21,8 @@ export type SaleDraft = {
   customerNumber: string;
   price: string;
   discount: string;
-  status: SaleStatus;
+  /** Empty where nothing was chosen, which a sale that there is may not become. */
+  status: SaleStatus | '';
   details: string;
   /** The details were longer than they may be and lost their end. */
   detailsCut: boolean;

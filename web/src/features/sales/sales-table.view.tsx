@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { paths, pathTo } from '../../app/paths.ts';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatMoney, formatPriceText, priceNumber } from '../../ui/format.ts';
@@ -8,7 +10,16 @@ import styles from './my-sales.module.css';
 
 const COLUMNS: readonly Column<Sale>[] = [
   { label: 'No', show: (_sale, place) => place, numeric: true, card: 'none' },
-  { label: 'Name', show: (sale) => sale.sale_name, sortBy: (sale) => sale.sale_name, card: 'heading' },
+  {
+    label: 'Name',
+    show: (sale) => (
+      <Link className={styles.sale} to={pathTo(paths.sale, sale.id)}>
+        {sale.sale_name}
+      </Link>
+    ),
+    sortBy: (sale) => sale.sale_name,
+    card: 'heading',
+  },
   { label: 'Campaign', show: (sale) => sale.name, sortBy: (sale) => sale.name },
   {
     label: 'Customer Number',
@@ -37,6 +48,14 @@ const COLUMNS: readonly Column<Sale>[] = [
 
 export function SalesTable({ sales, empty }: { sales: readonly Sale[]; empty: ReactNode }) {
   return (
-    <DataTable caption="My Sales" columns={COLUMNS} rows={sales} keyOf={(sale) => sale.id} empty={empty} />
+    <DataTable
+      caption="My Sales"
+      columns={COLUMNS}
+      rows={sales}
+      keyOf={(sale) => sale.id}
+      glowOn={(sale) => `${sale.status} ${sale.commission}`}
+      download="my-sales"
+      empty={empty}
+    />
   );
 }

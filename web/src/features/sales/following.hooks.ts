@@ -1,0 +1,24 @@
+import { useAtomValue, useSetAtom, type WritableAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
+
+/**
+ * Follows the own sales: asks again when live tells of them, from another tab or by a manager, and when the person
+ * comes back to the page, since not every change of a sale moves a figure that live tells of.
+ */
+export function useFollowing(followAtom: WritableAtom<null, [], Promise<void>>): void {
+  const follow = useSetAtom(followAtom);
+  const version = useAtomValue(liveOwnFiguresVersionAtom);
+  const seen = useRef(version);
+  useEffect(() => {
+    if (seen.current !== version) void follow();
+    seen.current = version;
+  }, [follow, version]);
+  useEffect(() => {
+    const back = () => {
+      if (document.visibilityState === 'visible') void follow();
+    };
+    document.addEventListener('visibilitychange', back);
+    return () => document.removeEventListener('visibilitychange', back);
+  }, [follow]);
+}

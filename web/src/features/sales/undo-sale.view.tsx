@@ -1,0 +1,39 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Undo2 } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { paths, pathTo } from '../../app/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { isUndoingAtom, recordedSaleAtom, undoSaleAtom } from './add-sale.atoms.ts';
+import styles from './undo-sale.module.css';
+
+/** In the message about a sale that was just recorded: which one, and the way back. */
+export function UndoSale() {
+  const sale = useAtomValue(recordedSaleAtom);
+  const isUndoing = useAtomValue(isUndoingAtom);
+  const undo = useSetAtom(undoSaleAtom);
+  if (!sale) return null;
+  const takeBack = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    await undo();
+    // The button is gone, and with it the focus.
+    const name = form?.elements.namedItem('name');
+    if (name instanceof HTMLElement) name.focus();
+  };
+  return (
+    <div className={styles.recorded}>
+      <span className={styles.what}>
+        <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}{' '}
+      </span>
+      <Button look="quiet" busy={isUndoing} busyLabel="Undoing…" onClick={(event) => void takeBack(event)}>
+        <Icon of={Undo2} size={16} /> Undo
+      </Button>
+    </div>
+  );
+}
+
+function outcomeOf({ status, commission }: Sale): string {
+  return status === 'Closed' ? `earned you ${formatMoney(commission)}` : `is recorded as ${status}`;
+}
