@@ -13,15 +13,15 @@ import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import { paths } from './paths.ts';
 import { meets, type Need } from './permissions.ts';
 
-export type MenuEntry = {
+type Link = {
   label: string;
   path: string;
-  icon: LucideIcon;
   /** Left out: everybody sees it. */
   onlyFor?: Need;
-  /** Without entries the group is one link by itself. */
-  entries?: readonly { label: string; path: string; onlyFor?: Need }[];
 };
+
+/** A group opens its own list; without entries it is one link by itself. */
+export type MenuEntry = Link & { icon: LucideIcon; entries?: readonly Link[] };
 
 /** The side menu in its order. */
 export const sideMenu: readonly MenuEntry[] = [
@@ -88,4 +88,20 @@ export function entriesFor<Entry extends { onlyFor?: Need }>(
   employee: Employee,
 ): readonly Entry[] {
   return menu.filter(({ onlyFor }) => onlyFor === undefined || meets(employee, onlyFor));
+}
+
+/** What this person's side menu shows, groups with those entries that are for him. */
+export function menuFor(employee: Employee): readonly MenuEntry[] {
+  return entriesFor(sideMenu, employee).map(({ entries, ...group }) =>
+    entries ? { ...group, entries: entriesFor(entries, employee) } : group,
+  );
+}
+
+/** The group whose screen, or whose row's screen, is at this address. */
+export function groupAt(pathname: string): MenuEntry | undefined {
+  return sideMenu.find(({ path, entries = [] }) => [path, ...entries.map((entry) => entry.path)].some(holds));
+
+  function holds(path: string): boolean {
+    return pathname === path || pathname.startsWith(`${path}/`);
+  }
 }

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { ChevronDown, LogOut } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ChevronDown, Keyboard, LogOut } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -8,7 +8,9 @@ import { Segmented } from '../ui/segmented.tsx';
 import { shortcutsAtom, THEMES, themeAtom } from './appearance.atoms.ts';
 import { entriesFor, personMenu } from './menu.ts';
 import styles from './person-menu.module.css';
-import { employeeAtom, signOutAtom } from './session.atoms.ts';
+import { employeeAtom } from './session.atoms.ts';
+import { logOutAtom } from './shell.atoms.ts';
+import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
 
 const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
@@ -17,9 +19,14 @@ export function PersonMenu() {
   const employee = useAtomValue(employeeAtom);
   const [theme, setTheme] = useAtom(themeAtom);
   const [shortcuts, setShortcuts] = useAtom(shortcutsAtom);
-  const signOut = useSetAtom(signOutAtom);
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const logOut = useSetAtom(logOutAtom);
   const panel = useRef<HTMLDivElement>(null);
+  const help = useSetAtom(shortcutsHelpAtom);
+  const close = () => panel.current?.hidePopover();
+  const after = (work: () => void) => () => {
+    close();
+    work();
+  };
 
   return (
     <>
@@ -35,7 +42,7 @@ export function PersonMenu() {
       </button>
       <div ref={panel} id="person-menu" popover="auto" className={styles.panel}>
         {entriesFor(personMenu, employee).map(({ label, path, icon }) => (
-          <Link key={path} to={path} className={styles.entry} onClick={() => panel.current?.hidePopover()}>
+          <Link key={path} to={path} className={styles.entry} onClick={close}>
             <Icon of={icon} /> {label}
           </Link>
         ))}
@@ -48,19 +55,17 @@ export function PersonMenu() {
             options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
           />
           <Checkbox
-            label="Key n opens a new sale"
+            label="Single-key shortcuts"
             checked={shortcuts}
             onChange={(event) => setShortcuts(event.target.checked)}
           />
         </div>
-        <button type="button" className={styles.entry} onClick={() => void signOut().then(setProblems)}>
+        <button type="button" className={styles.entry} onClick={after(() => help(true))}>
+          <Icon of={Keyboard} /> Keyboard shortcuts
+        </button>
+        <button type="button" className={styles.entry} onClick={after(() => void logOut())}>
           <Icon of={LogOut} /> Log Out
         </button>
-        <div role="alert" className={styles.problems}>
-          {problems.map((problem) => (
-            <p key={problem}>{problem}</p>
-          ))}
-        </div>
       </div>
     </>
   );

@@ -1,10 +1,15 @@
 import { useAtomValue } from 'jotai';
-import { Outlet, useNavigate } from 'react-router-dom';
+import { Lock } from 'lucide-react';
+import { Outlet } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { useBack } from './back.hooks.ts';
+import { paths } from './paths.ts';
 import { meets, type Need } from './permissions.ts';
+import styles from './restricted.module.css';
 import { employeeAtom } from './session.atoms.ts';
 
 /** Screens behind it are for some only; the others are told so in its place. */
@@ -13,17 +18,18 @@ export function OnlyFor({ need }: { need: Need }) {
 }
 
 function RestrictedPage() {
-  const navigate = useNavigate();
+  const back = useBack(paths.dashboard);
   return (
     <>
       <PageHeader title="Restricted Access" />
       <Panel narrow>
-        <p>{messages.restricted}</p>
-        <p>
-          <Button look="plain" onClick={() => void navigate(-1)}>
+        <div className={styles.restricted}>
+          <Icon of={Lock} />
+          <p>{messages.restricted}</p>
+          <Button look="plain" onClick={back}>
             Back
           </Button>
-        </p>
+        </div>
       </Panel>
     </>
   );

@@ -1,8 +1,10 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { MessageBox } from '../ui/message-box.tsx';
+import { noTickets } from '../ui/tickets.ts';
 import { ConnectionMark } from './connection-mark.view.tsx';
 import { useLiveWatch } from './live-watch.hooks.ts';
 import { MenuDrawer } from './menu-drawer.view.tsx';
@@ -10,9 +12,14 @@ import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
 import { paths } from './paths.ts';
 import { PersonMenu } from './person-menu.view.tsx';
 import { employeeAtom, mayWorkAtom } from './session.atoms.ts';
-import { useFocusOnArrival, useNewSaleKey, useScreensAhead } from './shell.hooks.ts';
+import { shellTicketsAtom } from './shell.atoms.ts';
+import { useFocusOnArrival, useScreensAhead } from './shell.hooks.ts';
 import styles from './shell.module.css';
+import { ICONS_ONLY, useMedia } from './shell-media.hooks.ts';
+import { useShortcuts } from './shell-shortcuts.hooks.ts';
+import { ShortcutsHelp } from './shell-shortcuts.view.tsx';
 import { SideMenu } from './side-menu.view.tsx';
+import { IconMenu } from './side-menu-icons.view.tsx';
 
 const CONTENT = 'content';
 
@@ -21,6 +28,8 @@ export function Shell() {
   const employee = useAtomValue(employeeAtom);
   const { pathname } = useLocation();
   const mayWork = useAtomValue(mayWorkAtom);
+  const iconsOnly = useMedia(ICONS_ONLY);
+  const [tickets, setTickets] = useAtom(shellTicketsAtom);
   useFocusOnArrival(CONTENT);
 
   return (
@@ -28,9 +37,7 @@ export function Shell() {
       <a className={styles.skip} href={`#${CONTENT}`}>
         Skip to content
       </a>
-      <div className={styles.side}>
-        <SideMenu />
-      </div>
+      <div className={styles.side}>{iconsOnly ? <IconMenu /> : <SideMenu />}</div>
       <header className={styles.header}>
         <MenuDrawer />
         <p className={styles.greeting}>Hello, {employee.first_name}</p>
@@ -38,6 +45,7 @@ export function Shell() {
         <PersonMenu />
       </header>
       <main id={CONTENT} className={styles.content} tabIndex={-1}>
+        <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
         <Outlet />
       </main>
       {mayWork && pathname !== paths.newSale && (
@@ -47,6 +55,7 @@ export function Shell() {
           </LinkButton>
         </div>
       )}
+      <ShortcutsHelp />
     </div>
   );
 }
@@ -56,6 +65,6 @@ function News() {
   useAtomValue(salesPerHourRefreshAtom);
   useLiveWatch();
   useScreensAhead();
-  useNewSaleKey();
+  useShortcuts();
   return <ConnectionMark />;
 }

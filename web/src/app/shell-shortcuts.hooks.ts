@@ -1,0 +1,48 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { shortcutsAtom } from './appearance.atoms.ts';
+import { entriesFor } from './menu.ts';
+import { employeeAtom } from './session.atoms.ts';
+import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
+import { type Pressed, shortcutOf, shortcuts } from './shell-shortcuts.ts';
+
+/** Keys do what `shortcuts` says, unless the person is writing, is in a dialog or has switched them off. */
+export function useShortcuts(): void {
+  const isOn = useAtomValue(shortcutsAtom);
+  const employee = useAtomValue(employeeAtom);
+  const help = useSetAtom(shortcutsHelpAtom);
+  const navigate = useNavigate();
+  const before = useRef<Pressed | null>(null);
+
+  useEffect(() => {
+    if (!isOn) return;
+    const own = entriesFor(shortcuts, employee);
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isBusy(event.target)) return;
+      const pressed = { key: event.key, at: event.timeStamp };
+      const shortcut = shortcutOf(pressed, before.current, own);
+      before.current = shortcut ? null : pressed;
+      if (shortcut?.path) void navigate(shortcut.path);
+      else if (shortcut?.keys === '?') help(true);
+      else if (!shortcut || !focusSearch()) return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn, employee, help, navigate]);
+}
+
+/** Keys belong to what is written in, and to the dialog or menu that is open. */
+function isBusy(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog:modal, :popover-open')) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+}
+
+/** False where a screen has nothing to search. */
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLElement>('[data-shortcut="/"]');
+  field?.focus();
+  return field !== null;
+}

@@ -1,0 +1,99 @@
+import { useAtomValue } from 'jotai';
+import { Plus } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { LinkButton } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { groupAt, type MenuEntry, menuFor } from './menu.ts';
+import { paths } from './paths.ts';
+import { employeeAtom, mayWorkAtom } from './session.atoms.ts';
+import styles from './side-menu-icons.module.css';
+
+/** The side menu where there is room for icons only: names as tooltips, the entries of a group beside it. */
+export function IconMenu() {
+  const employee = useAtomValue(employeeAtom);
+  const mayWork = useAtomValue(mayWorkAtom);
+  const here = groupAt(useLocation().pathname);
+  return (
+    <nav className={styles.menu} aria-label="Main">
+      <Link to={paths.dashboard} className={styles.icon} aria-label="Tallyboard, to the dashboard">
+        <Mark />
+      </Link>
+      {mayWork && (
+        <>
+          <div className={styles.action}>
+            <LinkButton to={paths.newSale} aria-label="New Sale" title="New Sale (n)">
+              <Icon of={Plus} />
+            </LinkButton>
+          </div>
+          <ul className={styles.groups}>
+            {menuFor(employee).map((group) => (
+              <li key={group.path}>
+                {group.entries ? (
+                  <IconGroup group={group} entries={group.entries} isHere={group.path === here?.path} />
+                ) : (
+                  <NavLink
+                    to={group.path}
+                    className={styles.icon}
+                    aria-label={group.label}
+                    title={group.label}
+                  >
+                    <Icon of={group.icon} />
+                  </NavLink>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </nav>
+  );
+}
+
+type IconGroupProps = {
+  group: MenuEntry;
+  entries: NonNullable<MenuEntry['entries']>;
+  isHere: boolean;
+};
+
+/** The browser's own popover closes on Esc and on a press elsewhere. */
+function IconGroup({ group, entries, isHere }: IconGroupProps) {
+  const { label, icon } = group;
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  // What is on top of the page knows no place beside the button by itself.
+  const place = () => {
+    const top = button.current?.getBoundingClientRect().top ?? 0;
+    panel.current?.style.setProperty('top', `${top}px`);
+  };
+  const close = () => panel.current?.hidePopover();
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.icon}
+        popoverTarget={id}
+        aria-label={label}
+        title={label}
+        data-here={isHere}
+      >
+        <Icon of={icon} />
+      </button>
+      <div ref={panel} id={id} popover="auto" className={styles.panel} onBeforeToggle={place}>
+        <p className={styles.title}>{label}</p>
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.path}>
+              <NavLink to={entry.path} className={styles.entry} onClick={close}>
+                {entry.label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
