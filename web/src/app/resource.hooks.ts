@@ -23,3 +23,15 @@ export function useResource<Question, Reply>(
   }, [connection, reload]);
   return useAtomValue(resource.replyAtom);
 }
+
+/** One row of a list that comes whole: null when there is no such row, undefined while that is not known. */
+export function useRowOf<Row>(
+  resource: Resource<null, { requestedData: Row[] }>,
+  isIt: (row: Row) => boolean,
+): Row | null | undefined {
+  const row = useResource(resource, null)?.requestedData.find(isIt);
+  const rows = useAtomValue(resource.replyAtom);
+  const isAsking = useAtomValue(resource.loadingAtom);
+  const hasFailed = useAtomValue(resource.errorAtom) !== null;
+  return row ?? (rows && !isAsking && !hasFailed ? null : undefined);
+}

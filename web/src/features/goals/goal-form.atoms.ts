@@ -1,0 +1,89 @@
+import type { Getter } from 'jotai';
+import { addGoal, editGoal, type Goal, getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { parseDecimal } from '#contracts/percent.ts';
+import { createEdit, type Edit } from '../../app/edit.atoms.ts';
+import { createForm, type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
+import { localeAtom } from '../../app/locale.atoms.ts';
+import { readNumber, writeNumber } from '../../ui/number-text.ts';
+import { goalsResource } from './goals.atoms.ts';
+
+/** What stands in the form, as it was typed. */
+export type GoalDraft = { name: string; hourlySales: string; hourlyDecisions: string };
+export type GoalForm = Form<GoalDraft>;
+
+/** Decisions are 0 where they do not apply. */
+export const EMPTY_GOAL: GoalDraft = { name: '', hourlySales: '', hourlyDecisions: '0' };
+
+const REQUIRED = ['name', 'hourlySales'] as const;
+
+function problemOfGoal(draft: GoalDraft, get: Getter): Problem<GoalDraft> | null {
+  const missing = missingIn(draft, REQUIRED);
+  if (missing.length > 0) return { error: 'incompleteFields', fields: missing };
+  const { hourlySales, hourlyDecisions } = bodyOf(draft, get);
+  const wrong: (keyof GoalDraft)[] = [];
+  if (hourlySales === undefined) wrong.push('hourlySales');
+  if (hourlyDecisions === undefined) wrong.push('hourlyDecisions');
+  return wrong.length > 0 ? { error: 'invalidNumber', fields: wrong } : null;
+}
+
+function fieldsOfGoal(error: MessageCode, draft: GoalDraft): readonly (keyof GoalDraft)[] {
+  if (error === 'incompleteFields') return missingIn(draft, REQUIRED);
+  if (error === 'invalidNumber') return ['hourlySales', 'hourlyDecisions'];
+  return error === 'invalidText' ? ['name'] : [];
+}
+
+/** The fields in the one form that is sent, without those that are no numbers. */
+function bodyOf({ name, hourlySales, hourlyDecisions }: Partial<GoalDraft>, get: Getter) {
+  const locale = get(localeAtom);
+  return {
+    name: name?.trim(),
+    hourlySales: readCount(hourlySales, locale),
+    hourlyDecisions: hourlyDecisions?.trim() === '' ? '0' : readCount(hourlyDecisions, locale),
+  };
+}
+
+function readCount(typed: string | undefined, locale: string): string | undefined {
+  const read = typed === undefined ? null : readNumber(typed, locale);
+  return read !== null && parseDecimal(read) !== null ? read : undefined;
+}
+
+/** One for the whole visit: who looks something up in between finds the goal as it was left. */
+export const newGoalForm = createForm<GoalDraft, typeof addGoal>({
+  start: () => EMPTY_GOAL,
+  check: problemOfGoal,
+  send: (api, draft, idempotencyKey, get) => api.call(addGoal, { body: bodyOf(draft, get), idempotencyKey }),
+  fieldsOf: fieldsOfGoal,
+  failure: 'failedAdd',
+  success: 'saved',
+  next: () => EMPTY_GOAL,
+});
+
+export function createGoalEdit(goal: Goal): Edit<GoalDraft> {
+  const rowIn = (goals: readonly Goal[] | undefined) => goals?.find(({ id }) => id === goal.id);
+  return createEdit<GoalDraft, typeof editGoal>({
+    row: (get) => draftOf(rowIn(get(goalsResource.replyAtom)?.requestedData) ?? goal, get),
+    ask: async (api, get) => {
+      const answer = await api.call(getAllGoals, {});
+      if (!answer.ok) return undefined;
+      const row = rowIn(answer.reply.requestedData);
+      return row ? draftOf(row, get) : null;
+    },
+    missing: 'noSuchGoal',
+    check: problemOfGoal,
+    send: (api, changed, idempotencyKey, get) =>
+      api.call(editGoal, { params: { id: goal.id }, body: bodyOf(changed, get), idempotencyKey }),
+    fieldsOf: fieldsOfGoal,
+    failure: 'failedEdit',
+    success: 'updated',
+  });
+}
+
+function draftOf({ name, hourly_sales, hourly_decisions }: Goal, get: Getter): GoalDraft {
+  const locale = get(localeAtom);
+  return {
+    name,
+    hourlySales: writeNumber(hourly_sales, locale),
+    hourlyDecisions: writeNumber(hourly_decisions, locale),
+  };
+}
