@@ -8,13 +8,21 @@ import { createRatesByClock } from './rate-by-clock.ts';
 
 const REFRESH_MS = 600_000;
 
-/** A rate that was asked for; it counts unless other live figures came since the question, which are newer. */
-const askedRateAtom = atom<{ rate: number | 'N/A'; over: OwnFigures | undefined } | null>(null);
+type Asked = Partial<Pick<OwnFigures, 'salesPerHour' | 'shiftDuration'>>;
+
+/** What was answered; it counts unless other live figures came since the question, which are newer. */
+const askedAtom = atom<{ figures: Asked; over: OwnFigures | undefined } | null>(null);
+
+/** An answer about oneself, and the live figures there were when it was asked for. */
+export const tellFiguresAtom = atom(null, (get, set, figures: Asked, over: OwnFigures | undefined) => {
+  const before = get(askedAtom);
+  set(askedAtom, { figures: before?.over === over ? { ...before?.figures, ...figures } : figures, over });
+});
 
 const toldFiguresAtom = atom((get): OwnFigures | undefined => {
   const live = get(liveOwnFiguresAtom);
-  const asked = get(askedRateAtom);
-  return live && asked?.over === live ? { ...live, salesPerHour: asked.rate } : live;
+  const asked = get(askedAtom);
+  return live && asked?.over === live ? { ...live, ...asked.figures } : live;
 });
 
 const figuresByClock = createRatesByClock<OwnFigures>(
@@ -32,13 +40,21 @@ export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
 
 /** Sales per hour, from whichever source spoke last; undefined before any did. */
 export const salesPerHourAtom = atom(
-  (get): number | 'N/A' | undefined => get(ownFiguresAtom)?.salesPerHour ?? get(askedRateAtom)?.rate,
+  (get): number | 'N/A' | undefined =>
+    get(ownFiguresAtom)?.salesPerHour ?? get(askedAtom)?.figures.salesPerHour,
+);
+
+/** Hours of the shift of today; undefined before anything was told beyond what the session knows. */
+export const shiftDurationAtom = atom(
+  (get): number | 'N/A' | undefined =>
+    get(ownFiguresAtom)?.shiftDuration ?? get(askedAtom)?.figures.shiftDuration,
 );
 
 const refreshSalesPerHourAtom = atom(null, async (get, set) => {
   const over = get(liveOwnFiguresAtom);
   const answer = await get(apiAtom).call(updateSalesPerHour, {});
-  if (answer.ok && answer.reply.success) set(askedRateAtom, { rate: answer.reply.salesPerHour, over });
+  if (answer.ok && answer.reply.success)
+    set(tellFiguresAtom, { salesPerHour: answer.reply.salesPerHour }, over);
 });
 
 /** While the shell is on screen: refreshed when it loads and every ten minutes. */

@@ -1,5 +1,6 @@
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 
 export function anEmployee(changed: Partial<Employee> = {}): Employee {
   return {
@@ -19,6 +20,23 @@ export function anEmployee(changed: Partial<Employee> = {}): Employee {
     login_time: '2026-03-02T13:00:00.000Z',
     shift_duration: 8,
     sales_per_hour: 0,
+    ...changed,
+  };
+}
+
+/** Half a shift of that employee, as live tells it. */
+export function ownFigures(changed: Partial<OwnFigures> = {}): OwnFigures {
+  return {
+    employeeId: 'e1',
+    date: '2026-03-02',
+    totalCommission: 1000,
+    todayCommission: 120.5,
+    todaySales: 3,
+    salesPerHour: 1.5,
+    shiftDuration: 8,
+    loginTime: '2026-03-02T13:00:00.000Z',
+    hourlySales: 2,
+    hourlyDecisions: 5,
     ...changed,
   };
 }

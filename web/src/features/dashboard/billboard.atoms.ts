@@ -4,6 +4,7 @@ import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { nowAtom, todayAtom } from '../../app/clock.atoms.ts';
 import { createRatesByClock } from '../../app/rate-by-clock.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
 import { connectionAtom, liveBillboardAtom, liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 
 const FIRST_LOAD_MS = 800;
@@ -52,6 +53,17 @@ export const billboardAtom = atom((get) => {
   // Before anything is told, so that the clock is running by then.
   const now = get(nowAtom);
   return get(rankedAtom)?.map((row) => rowsByClock(row, now));
+});
+
+/** It is on the screen, or it is clear that it will not be soon. */
+export const isBillboardThereAtom = atom(
+  (get) => get(boardAtom) !== undefined || get(billboardProblemAtom) !== null,
+);
+
+/** The own place on the board, from 1; 0 when the person is not on it. */
+export const ownPlaceAtom = atom((get) => {
+  const { id } = get(employeeAtom);
+  return (get(rankedAtom)?.findIndex((row) => row.employee_id === id) ?? -1) + 1;
 });
 
 /** News does not arrive now; who only just opened the page is not behind. */

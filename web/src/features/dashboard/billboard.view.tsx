@@ -1,9 +1,12 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { MonitorUp } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { paths } from '../../app/paths.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {
@@ -11,24 +14,32 @@ import {
   billboardIsBehindAtom,
   billboardProblemAtom,
   billboardRefreshAtom,
+  loadBillboardAtom,
+  ownPlaceAtom,
 } from './billboard.atoms.ts';
+import styles from './dashboard.module.css';
 
 export function Billboard() {
   const me = useAtomValue(employeeAtom);
   const rows = useAtomValue(billboardAtom);
-  const isBehind = useAtomValue(billboardIsBehindAtom);
   const problem = useAtomValue(billboardProblemAtom);
+  const load = useSetAtom(loadBillboardAtom);
   useAtomValue(billboardRefreshAtom);
   return (
-    <Panel
-      title="Daily Billboard"
-      flush
-      note={<Note people={rows?.length} problem={problem} isBehind={isBehind} />}
-    >
+    <Panel title="Daily Billboard" flush note={<Head />}>
       {rows ? (
         <BillboardTable rows={rows} ownId={me.id} empty={<NobodyYet />} />
       ) : problem ? (
-        <EmptyState title="The billboard could not be loaded">{problem}</EmptyState>
+        <EmptyState
+          title="The billboard could not be loaded"
+          action={
+            <Button look="plain" onClick={() => void load()}>
+              Try again
+            </Button>
+          }
+        >
+          {problem}
+        </EmptyState>
       ) : (
         <Loading label="Loading the billboard" />
       )}
@@ -36,13 +47,31 @@ export function Billboard() {
   );
 }
 
-type NoteProps = { people: number | undefined; problem: string | null; isBehind: boolean };
+function Head() {
+  return (
+    <div className={styles.head}>
+      <Note />
+      <Link to={paths.wall}>
+        <Icon of={MonitorUp} size={16} /> Wall mode
+      </Link>
+    </div>
+  );
+}
 
-function Note({ people, problem, isBehind }: NoteProps) {
+function Note() {
+  const people = useAtomValue(billboardAtom)?.length;
+  const place = useAtomValue(ownPlaceAtom);
+  const isBehind = useAtomValue(billboardIsBehindAtom);
+  const problem = useAtomValue(billboardProblemAtom);
   if (people === undefined) return null;
   if (problem) return <span role="status">Last refresh failed. Showing what is known.</span>;
-  if (isBehind) return <>May be behind until the connection is back</>;
-  return <>{people === 1 ? '1 person' : `${people} people`}, best commission first</>;
+  if (isBehind) return <span>May be behind until the connection is back</span>;
+  return (
+    <span>
+      {people === 1 ? '1 person' : `${people} people`}, best commission first
+      {place > 0 && people > 1 && `, you are no. ${place}`}
+    </span>
+  );
 }
 
 function NobodyYet() {

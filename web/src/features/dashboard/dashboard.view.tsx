@@ -7,6 +7,7 @@ import { Billboard } from './billboard.view.tsx';
 import styles from './dashboard.module.css';
 import { MyGoal } from './my-goal.view.tsx';
 import { ShiftDetails } from './shift-details.view.tsx';
+import { WeeklyStats } from './weekly-stats.view.tsx';
 
 export function DashboardPage() {
   const today = useAtomValue(todayAtom);
@@ -18,7 +19,10 @@ export function DashboardPage() {
         <MyGoal />
         <ShiftDetails />
       </div>
-      <Billboard />
+      <div className={styles.sheets}>
+        <Billboard />
+        <WeeklyStats />
+      </div>
     </>
   );
 }

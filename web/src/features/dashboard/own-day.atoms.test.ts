@@ -8,7 +8,7 @@ import { sessionAtom } from '../../app/session.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
-import { anEmployee } from '../../testing/people.ts';
+import { anEmployee, ownFigures } from '../../testing/people.ts';
 import { goalAtom, shiftAtom } from './own-day.atoms.ts';
 
 beforeEach(() => {
@@ -17,19 +17,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const figures: OwnFigures = {
-  employeeId: 'e1',
-  date: '2026-03-02',
-  totalCommission: 1000,
-  todayCommission: 120.5,
-  todaySales: 3,
-  salesPerHour: 1.5,
-  shiftDuration: 8,
-  loginTime: '2026-03-02T13:00:00.000Z',
-  hourlySales: 2,
-  hourlyDecisions: 5,
-};
 
 function day(employee = anEmployee(), rates: number[] = []) {
   const store = createStore();
@@ -44,7 +31,7 @@ function day(employee = anEmployee(), rates: number[] = []) {
   store.set(sessionAtom, { state: 'signed in', employee, subscriptionIsActive: true });
   for (const watched of [liveAtom, salesPerHourAtom, commissionAtom]) store.sub(watched, () => undefined);
   const tell = (version: number, changed: Partial<OwnFigures> = {}) =>
-    live.tell({ 'own figures': { version, data: { ...figures, ...changed } } });
+    live.tell({ 'own figures': { version, data: ownFigures(changed) } });
   return { store, api, tell };
 }
 

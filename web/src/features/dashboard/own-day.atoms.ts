@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { nowAtom } from '../../app/clock.atoms.ts';
-import { ownFiguresAtom, salesPerHourAtom } from '../../app/own-figures.atoms.ts';
+import { ownFiguresAtom, salesPerHourAtom, shiftDurationAtom } from '../../app/own-figures.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 
 export type Goal = {
@@ -39,7 +39,7 @@ export const shiftAtom = atom((get): Shift => {
   const loginTime = figures ? figures.loginTime : me.login_time;
   return {
     loginTime,
-    duration: figures?.shiftDuration ?? me.shift_duration,
+    duration: get(shiftDurationAtom) ?? me.shift_duration,
     rate: get(salesPerHourAtom) ?? me.sales_per_hour,
     minutes: loginTime
       ? Math.max(0, Math.floor((Date.parse(get(nowAtom)) - Date.parse(loginTime)) / 60_000))

@@ -1,11 +1,20 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { messages } from '#contracts/messages.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
+import { Button } from '../../ui/button.tsx';
+import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatHours, formatRate, formatTime } from '../../ui/format.ts';
+import { formatRate, formatTime } from '../../ui/format.ts';
+import { MessageBox } from '../../ui/message-box.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
+import { noTickets } from '../../ui/tickets.ts';
 import styles from './figure-card.module.css';
-import { shiftAtom } from './own-day.atoms.ts';
+import { type Shift, shiftAtom } from './own-day.atoms.ts';
+import {
+  saveShiftDurationAtom,
+  shiftDurationSentAtom,
+  shiftDurationTicketsAtom,
+} from './shift-duration.atoms.ts';
 
 export function ShiftDetails() {
   const shift = useAtomValue(shiftAtom);
@@ -14,19 +23,45 @@ export function ShiftDetails() {
     <section className={styles.card} aria-labelledby="shift-details">
       <h2 id="shift-details">Shift Details</h2>
       {shift.loginTime ? (
-        <Facts
-          facts={[
-            ['Login Time', `${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`],
-            ['Shift Duration', formatHours(shift.duration)],
-            ['Sales/hr', <NumberRoll key="rate" text={formatRate(shift.rate)} />],
-            ['Campaign', campaignname ?? 'None'],
-          ]}
-        />
+        <>
+          <Facts
+            facts={[
+              ['Login Time', `${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`],
+              ['Shift Duration', <Duration key="duration" {...shift} />],
+              ['Sales/hr', <NumberRoll key="rate" text={formatRate(shift.rate)} />],
+              ['Campaign', campaignname ?? 'None'],
+            ]}
+          />
+          <Told />
+        </>
       ) : (
-        <p className={styles.nothing}>{messages.shiftStartMissing}</p>
+        <div className={styles.missing}>
+          <p role="alert">{messages.shiftStartMissing}</p>
+          <Button look="plain" onClick={() => window.location.reload()}>
+            Reload page
+          </Button>
+        </div>
       )}
     </section>
   );
+}
+
+function Duration({ duration }: Shift) {
+  const sent = useAtomValue(shiftDurationSentAtom);
+  const save = useSetAtom(saveShiftDurationAtom);
+  return (
+    <DurationEdit
+      label="Shift Duration"
+      hours={sent === null ? duration : Number(sent)}
+      busy={sent !== null}
+      onSave={(digit) => void save(digit)}
+    />
+  );
+}
+
+function Told() {
+  const [tickets, setTickets] = useAtom(shiftDurationTicketsAtom);
+  return <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />;
 }
 
 function elapsed(minutes: number): string {

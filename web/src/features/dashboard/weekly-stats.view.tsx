@@ -1,0 +1,19 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Panel } from '../../ui/panel.tsx';
+import { WeeklyChart } from '../../ui/weekly-chart.tsx';
+import { isBillboardThereAtom } from './billboard.atoms.ts';
+import { weeklyRowsAtom, weeklyStats } from './weekly-stats.atoms.ts';
+import { useWeeklyStats } from './weekly-stats.hooks.ts';
+
+/** Comes after the billboard, which people look at first; its place is kept free until then. */
+export function WeeklyStats() {
+  const isTurn = useAtomValue(isBillboardThereAtom);
+  return <Panel title="Weekly Stats">{isTurn ? <Chart /> : <WeeklyChart rows={undefined} />}</Panel>;
+}
+
+function Chart() {
+  const rows = useAtomValue(weeklyRowsAtom);
+  const reload = useSetAtom(weeklyStats.reloadAtom);
+  useWeeklyStats();
+  return <WeeklyChart rows={rows} onRetry={() => void reload()} />;
+}
