@@ -57,6 +57,9 @@ type BillboardTableProps = {
   empty: ReactNode;
 };
 
+/** As many as are looked at; what stands below a long board must not be out of reach. */
+const ROWS_AT_FIRST = 25;
+
 /** The billboard itself; whoever sold something lights up. Rows come in their rank. */
 export function BillboardTable({ rows, ownId, empty }: BillboardTableProps) {
   const columns = useMemo(() => columnsFor(ownId), [ownId]);
@@ -67,6 +70,8 @@ export function BillboardTable({ rows, ownId, empty }: BillboardTableProps) {
       rows={rows}
       keyOf={(row) => row.employee_id}
       glowOn={(row) => `${row.sales} ${row.commission}`}
+      atOnce={ROWS_AT_FIRST}
+      download="billboard"
       empty={empty}
     />
   );

@@ -20,6 +20,8 @@ type DataTableProps<Row> = {
   glowOn?: (row: Row) => string | number;
   /** What a download of it is called, without its ending. */
   download?: string;
+  /** How many rows of a long list are drawn at first. */
+  atOnce?: number;
   empty: ReactNode;
 };
 
@@ -35,10 +37,11 @@ export function DataTable<Row>({
   keyOf,
   glowOn,
   download,
+  atOnce,
   empty,
 }: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const { limit, more } = useParts();
+  const { limit, more } = useParts(atOnce);
   const shown = useMemo(() => {
     const by = columns.find(({ label }) => label === sorting?.label)?.sortBy;
     return sorting && by ? sorted(rows, by, sorting.direction) : rows;
