@@ -5,17 +5,10 @@ import { RouterProvider } from 'react-router-dom';
 import './app/fonts.css';
 import './app/tokens.css';
 import './app/base.css';
-import { apiAtom } from './api/api.atoms.ts';
-import { watched } from './api/watched-client.ts';
 import { drawnThemeAtom } from './app/appearance.atoms.ts';
 import { createRouter } from './app/router.tsx';
-import { hearRefusalAtom } from './app/session.atoms.ts';
 
 const store = createStore();
-store.set(
-  apiAtom,
-  watched(store.get(apiAtom), (error) => store.set(hearRefusalAtom, error)),
-);
 
 function drawTheme(): void {
   document.documentElement.dataset.theme = store.get(drawnThemeAtom);
@@ -28,7 +21,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <Provider store={store}>
-      <RouterProvider router={createRouter()} />
+      <RouterProvider router={createRouter(store)} />
     </Provider>
   </StrictMode>,
 );

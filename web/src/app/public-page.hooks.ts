@@ -1,20 +1,23 @@
-import { useSetAtom } from 'jotai';
+import { useStore } from 'jotai';
 import { useEffect, useState } from 'react';
-import { askSignedInAtom } from './session.atoms.ts';
 
-/** Whether somebody is signed in here; false until the answer is in. */
+/** Whether somebody is signed in here; false until the answer is in. Asked after the page is drawn. */
 export function useSignedIn(): boolean {
-  const ask = useSetAtom(askSignedInAtom);
+  const store = useStore();
   const [isSignedIn, setSignedIn] = useState(false);
   useEffect(() => {
     let isLeft = false;
-    void ask().then((answer) => {
+    const ask = async () => {
+      const { askSignedInAtom } = await import('./session.atoms.ts');
+      const answer = await store.set(askSignedInAtom);
       if (!isLeft) setSignedIn(answer);
-    });
+    };
+    // Without an answer the page is that of a visitor.
+    ask().catch(() => undefined);
     return () => {
       isLeft = true;
     };
-  }, [ask]);
+  }, [store]);
   return isSignedIn;
 }
 

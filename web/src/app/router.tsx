@@ -1,16 +1,36 @@
+import type { createStore } from 'jotai';
+import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { Loading } from '../ui/mark.tsx';
 import { ErrorPage, ScreenError } from './error-page.view.tsx';
-import { SignedInGuard } from './guard.view.tsx';
-import { NotFoundPage } from './not-found.view.tsx';
 import { paths } from './paths.ts';
-import { OnlyFor } from './restricted.view.tsx';
+import type { Need } from './permissions.ts';
 import { bareScreens, type LoadScreen, publicScreens, type ShellScreen, shellScreens } from './screens.ts';
+
+type Store = ReturnType<typeof createStore>;
 
 /** A screen that comes in its own chunk, with its own error page. */
 function screen([path, load, need]: ShellScreen, ErrorBoundary = ErrorPage): RouteObject {
   const route = { path, lazy: loaded(load), ErrorBoundary };
-  return need ? { element: <OnlyFor need={need} />, children: [route] } : route;
+  return need ? { lazy: loaded(() => loadOnlyFor(need)), children: [route] } : route;
+}
+
+/*
+ * What knows of sessions comes with the first screen that needs one: public pages are there without it.
+ */
+
+async function loadGuard(store: Store): Promise<ComponentType> {
+  const [{ SignedInGuard }, { hearRefusals }] = await Promise.all([
+    import('./guard.view.tsx'),
+    import('./hear-refusals.ts'),
+  ]);
+  hearRefusals(store);
+  return SignedInGuard;
+}
+
+async function loadOnlyFor(need: Need): Promise<ComponentType> {
+  const { OnlyFor } = await import('./restricted.view.tsx');
+  return () => <OnlyFor need={need} />;
 }
 
 /** A chunk that does not come is thrown by the screen: the router itself would show an empty page for it. */
@@ -21,14 +41,14 @@ function loaded(load: LoadScreen) {
   return async () => ({ Component: await load().catch(throwing) });
 }
 
-export const routes: RouteObject[] = [
+const routesFor = (store: Store): RouteObject[] => [
   {
     ErrorBoundary: ErrorPage,
     HydrateFallback: Loading,
     children: [
       ...publicScreens.map((row) => screen(row)),
       {
-        Component: SignedInGuard,
+        lazy: loaded(() => loadGuard(store)),
         children: [
           ...bareScreens.map((row) => screen(row)),
           {
@@ -41,9 +61,12 @@ export const routes: RouteObject[] = [
           },
         ],
       },
-      { path: '*', Component: NotFoundPage },
+      {
+        path: '*',
+        lazy: loaded(async () => (await import('./not-found.view.tsx')).NotFoundPage),
+      },
     ],
   },
 ];
 
-export const createRouter = () => createBrowserRouter(routes);
+export const createRouter = (store: Store) => createBrowserRouter(routesFor(store));
