@@ -1,5 +1,6 @@
 import { createStore } from 'jotai';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { commissionCents } from '#contracts/commission.ts';
 import {
   arrivalAtom,
   demoIsInSightAtom,
@@ -12,7 +13,7 @@ import {
   sellYourselfAtom,
   toggleDemoAtom,
 } from './demo-board.atoms.ts';
-import { SCRIPT } from './demo-floor.ts';
+import { CAMPAIGNS, OWN_SALES, SCRIPT, SELLERS, sellerOf } from './demo-floor.ts';
 
 function demo({ calm = false } = {}) {
   vi.stubGlobal('matchMedia', () => ({ matches: calm }));
@@ -24,8 +25,24 @@ afterEach(() => void vi.unstubAllGlobals());
 
 const names = (store: ReturnType<typeof demo>) => store.get(demoRowsAtom).map(({ id }) => id);
 
+const commissionOf = (id: string, dollars: number) =>
+  commissionCents({ ...CAMPAIGNS[sellerOf(id).campaign], priceCents: dollars * 100, discountPercent: 0 }) /
+  100;
+
+test('what the made-up people earn is what the product would pay them', () => {
+  for (const { id, dollars, commission } of [...SCRIPT, ...OWN_SALES])
+    expect(commission).toBe(commissionOf(id, dollars));
+  for (const { id, sold, earned } of SELLERS) {
+    const commissions = sold.map((dollars) => commissionOf(id, dollars));
+    expect(earned).toBeCloseTo(
+      commissions.reduce((sum, one) => sum + one, 0),
+      5,
+    );
+  }
+});
+
 describe('the board of the landing page', () => {
-  test('shows the best first, with commissions that the formula of the product gives', () => {
+  test('shows the best first, with what they earned and their sales per hour', () => {
     const rows = demo().get(demoRowsAtom);
     const earned = rows.map(({ commission }) => commission);
     expect(earned).toEqual([...earned].sort((one, other) => other - one));

@@ -1,7 +1,7 @@
 import { atom, type Getter } from 'jotai';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { motionAllowed } from '../../ui/motion.ts';
-import { boardAfter, commissionOf, type DemoSale, OWN_PRICES, SCRIPT, sellerOf, YOU } from './demo-floor.ts';
+import { boardAfter, type DemoSale, dollarsOf, OWN_SALES, SCRIPT, sellerOf, YOU } from './demo-floor.ts';
 
 /** When the visitor came, UTC ISO-8601: login times and rates stand on it. */
 export const arrivalAtom = atom(new Date().toISOString());
@@ -17,8 +17,10 @@ export const demoRowsAtom = atom((get) => get(floorAtom).rows);
 /** What everybody earned together, in dollars, and with how many sales. */
 export const demoTotalAtom = atom((get) => {
   const { rows } = get(floorAtom);
-  const cents = rows.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
-  return { dollars: cents / 100, sales: rows.reduce((sum, { sales }) => sum + sales, 0) };
+  return {
+    dollars: dollarsOf(rows.map(({ commission }) => commission)),
+    sales: rows.reduce((sum, { sales }) => sum + sales, 0),
+  };
 });
 
 export type DemoNews = { readonly name: string; readonly dollars: number; readonly commission: number };
@@ -27,9 +29,9 @@ export type DemoNews = { readonly name: string; readonly dollars: number; readon
 export const demoNewsAtom = atom((get): DemoNews | null => {
   const sale = get(floorAtom).sales.at(-1);
   if (!sale) return null;
-  const { firstName, lastName, campaign } = sellerOf(sale.id);
+  const { firstName, lastName } = sellerOf(sale.id);
   const name = sale.id === YOU ? 'You' : `${firstName} ${lastName}`;
-  return { name, dollars: sale.dollars, commission: commissionOf(campaign, sale.dollars) };
+  return { name, dollars: sale.dollars, commission: sale.commission };
 });
 
 const countOf = (sales: readonly DemoSale[], own: boolean) =>
@@ -66,7 +68,8 @@ export const nextDemoSaleAtom = atom(null, (get, set) => {
 /** The visitor closes one. */
 export const sellYourselfAtom = atom(null, (get, set) => {
   const sold = countOf(get(floorAtom).sales, true);
-  set(sellAtom, { id: YOU, dollars: OWN_PRICES[sold % OWN_PRICES.length] ?? 0 });
+  const sale = OWN_SALES[sold % OWN_SALES.length];
+  if (sale) set(sellAtom, sale);
 });
 
 const sellAtom = atom(null, (get, set, sale: DemoSale) => {

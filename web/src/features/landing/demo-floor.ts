@@ -1,8 +1,10 @@
-import { commissionCents } from '#contracts/commission.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { salesPerHour } from '#contracts/sales-per-hour.ts';
 
-/** Made-up people and sales; what they earn is computed as the product does it. */
+/*
+ * Made-up people and sales. What they earn is written down, so that the page needs no exact arithmetic before it is
+ * there; a test holds it against the formula of the product.
+ */
 
 export const CAMPAIGNS = {
   solar: { name: 'Solar Roofs', commissionPercent: 12, taxPercent: 13 },
@@ -20,8 +22,9 @@ type Seller = {
   readonly campaign: CampaignKey;
   /** Signed in so many minutes ago. */
   readonly since: number;
-  /** Prices of what was sold before the visitor came, in dollars. */
+  /** Prices of what was sold before the visitor came, and what that earned, in dollars. */
   readonly sold: readonly number[];
+  readonly earned: number;
 };
 
 export const SELLERS: readonly Seller[] = [
@@ -32,6 +35,7 @@ export const SELLERS: readonly Seller[] = [
     campaign: 'solar',
     since: 252,
     sold: [6200, 4150, 5300, 3900],
+    earned: 2041.02,
   },
   {
     id: 'tomas',
@@ -40,6 +44,7 @@ export const SELLERS: readonly Seller[] = [
     campaign: 'batteries',
     since: 238,
     sold: [4800, 3650, 5100],
+    earned: 1768.28,
   },
   {
     id: 'aisha',
@@ -48,6 +53,7 @@ export const SELLERS: readonly Seller[] = [
     campaign: 'pumps',
     since: 261,
     sold: [7400, 5150, 3300, 2900],
+    earned: 1692.2,
   },
   {
     id: 'owen',
@@ -56,6 +62,7 @@ export const SELLERS: readonly Seller[] = [
     campaign: 'solar',
     since: 190,
     sold: [5600, 4700, 2450],
+    earned: 1331.1,
   },
   {
     id: 'camille',
@@ -64,46 +71,61 @@ export const SELLERS: readonly Seller[] = [
     campaign: 'batteries',
     since: 174,
     sold: [3900, 4250],
+    earned: 1063.58,
   },
-  { id: YOU, firstName: 'Your', lastName: 'Name', campaign: 'solar', since: 96, sold: [2400, 3100] },
-  { id: 'kofi', firstName: 'Kofi', lastName: 'Mensah', campaign: 'pumps', since: 205, sold: [3850, 2200] },
+  {
+    id: YOU,
+    firstName: 'Your',
+    lastName: 'Name',
+    campaign: 'solar',
+    since: 96,
+    sold: [2400, 3100],
+    earned: 574.2,
+  },
+  {
+    id: 'kofi',
+    firstName: 'Kofi',
+    lastName: 'Mensah',
+    campaign: 'pumps',
+    since: 205,
+    sold: [3850, 2200],
+    earned: 546.01,
+  },
 ];
 
-/** Who sells next, and for how much. */
-export type DemoSale = { readonly id: string; readonly dollars: number };
+/** Somebody closes a sale; both in dollars. */
+export type DemoSale = { readonly id: string; readonly dollars: number; readonly commission: number };
 
+/** Who sells next. */
 export const SCRIPT: readonly DemoSale[] = [
-  { id: 'owen', dollars: 4350 },
-  { id: 'camille', dollars: 3600 },
-  { id: 'tomas', dollars: 2950 },
-  { id: 'kofi', dollars: 5200 },
-  { id: 'aisha', dollars: 6100 },
-  { id: 'maya', dollars: 2700 },
-  { id: 'camille', dollars: 4450 },
-  { id: 'owen', dollars: 3900 },
-  { id: 'kofi', dollars: 7300 },
-  { id: 'aisha', dollars: 4800 },
-  { id: 'tomas', dollars: 4100 },
-  { id: 'maya', dollars: 5850 },
-  { id: 'camille', dollars: 2750 },
-  { id: 'kofi', dollars: 6400 },
-  { id: 'owen', dollars: 5150 },
-  { id: 'aisha', dollars: 7250 },
-  { id: 'tomas', dollars: 3350 },
-  { id: 'maya', dollars: 3150 },
+  { id: 'owen', dollars: 4350, commission: 454.14 },
+  { id: 'camille', dollars: 3600, commission: 469.8 },
+  { id: 'tomas', dollars: 2950, commission: 384.98 },
+  { id: 'kofi', dollars: 5200, commission: 469.3 },
+  { id: 'aisha', dollars: 6100, commission: 550.53 },
+  { id: 'maya', dollars: 2700, commission: 281.88 },
+  { id: 'camille', dollars: 4450, commission: 580.73 },
+  { id: 'owen', dollars: 3900, commission: 407.16 },
+  { id: 'kofi', dollars: 7300, commission: 658.83 },
+  { id: 'aisha', dollars: 4800, commission: 433.2 },
+  { id: 'tomas', dollars: 4100, commission: 535.05 },
+  { id: 'maya', dollars: 5850, commission: 610.74 },
+  { id: 'camille', dollars: 2750, commission: 358.88 },
+  { id: 'kofi', dollars: 6400, commission: 577.6 },
+  { id: 'owen', dollars: 5150, commission: 537.66 },
+  { id: 'aisha', dollars: 7250, commission: 654.31 },
+  { id: 'tomas', dollars: 3350, commission: 437.18 },
+  { id: 'maya', dollars: 3150, commission: 328.86 },
 ];
 
 /** What the visitor sells, one press of the button after the other. */
-export const OWN_PRICES: readonly number[] = [3400, 4900, 2650, 5750, 3950];
-
-export function commissionOf(campaign: CampaignKey, dollars: number, discountPercent = 0): number {
-  const cents = commissionCents({
-    ...CAMPAIGNS[campaign],
-    priceCents: Math.round(dollars * 100),
-    discountPercent,
-  });
-  return cents / 100;
-}
+export const OWN_SALES: readonly DemoSale[] = [
+  { id: YOU, dollars: 3400, commission: 354.96 },
+  { id: YOU, dollars: 4900, commission: 511.56 },
+  { id: YOU, dollars: 2650, commission: 276.66 },
+  { id: YOU, dollars: 5750, commission: 600.3 },
+  { id: YOU, dollars: 3950, commission: 412.38 },
+];
 
 export function sellerOf(id: string): Seller {
   const seller = SELLERS.find((one) => one.id === id);
@@ -119,13 +141,9 @@ export function boardAfter(sales: readonly DemoSale[], now: string): BillboardRo
 }
 
 function rowOf(seller: Seller, sales: readonly DemoSale[], now: string): BillboardRow {
-  const own = sales.filter(({ id }) => id === seller.id).map(({ dollars }) => dollars);
-  const prices = [...seller.sold, ...own];
+  const own = sales.filter(({ id }) => id === seller.id);
   const startedAt = new Date(Date.parse(now) - seller.since * 60_000).toISOString();
-  const cents = prices.reduce(
-    (sum, dollars) => sum + Math.round(commissionOf(seller.campaign, dollars) * 100),
-    0,
-  );
+  const closed = seller.sold.length + own.length;
   return {
     id: seller.id,
     employee_id: seller.id,
@@ -135,8 +153,13 @@ function rowOf(seller: Seller, sales: readonly DemoSale[], now: string): Billboa
     login_date: now.slice(0, 10),
     login_time: startedAt,
     shift_duration: 8,
-    sales: prices.length,
-    sales_per_hour: salesPerHour(prices.length, { startedAt, endedAt: null, setDuration: 8 }, now) ?? 'N/A',
-    commission: cents / 100,
+    sales: closed,
+    sales_per_hour: salesPerHour(closed, { startedAt, endedAt: null, setDuration: 8 }, now) ?? 'N/A',
+    commission: dollarsOf([seller.earned, ...own.map(({ commission }) => commission)]),
   };
+}
+
+/** The sum in whole cents. */
+export function dollarsOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100;
 }
