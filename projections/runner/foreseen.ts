@@ -3,9 +3,9 @@ import type { Projection } from './projection.ts';
 import { keyColumns } from './row-keys.ts';
 import type { AnyRow, Table } from './table.ts';
 
-/** The folded rows that live dashboards show, by read model and company; `position` is where the batch ends. */
+/** The rows that these projections folded, by read model and company; `position` is where the batch ends. */
 export function foreseenIn(projections: readonly Projection[], position: number): RowsForeseen[] {
-  return projections.filter(({ model }) => model.isForeseen).flatMap((each) => rowsOf(each, position));
+  return projections.flatMap((each) => rowsOf(each, position));
 }
 
 function rowsOf({ model, tables }: Projection, position: number): RowsForeseen[] {

@@ -25,7 +25,7 @@ export type OnForeseen = (foreseen: readonly RowsForeseen[]) => void;
  * refuses the data the batch is halved until the event at fault is alone, and that one is set aside. Throws
  * when the database is away; nothing is then known of the write, and the checkpoints must be read again.
  *
- * `onForeseen` is told the rows once, right before the first write.
+ * `onForeseen` is told the rows once, before the other projections fold and before the first write.
  */
 export async function project(
   db: Database,
@@ -76,14 +76,22 @@ async function attempt(
   const to = batch.at(-1)?.recorded.position;
   if (to === undefined) return { overtaken: [], changes: [], aside: [] };
   const aside: SetAside[] = [];
-  for (const projection of projections) {
-    if (refusal === null) {
-      askForRows(projection, batch);
-      await loadMissing(db, schema, projection);
+  const take = async (members: readonly Projection[]) => {
+    for (const projection of members) {
+      if (refusal === null) {
+        askForRows(projection, batch);
+        await loadMissing(db, schema, projection);
+      }
+      aside.push(...fold(projection, batch, refusal));
     }
-    aside.push(...fold(projection, batch, refusal));
-  }
-  onForeseen?.(foreseenIn(projections, to));
+  };
+  // Somebody looks at the foreseen rows; nobody waits for the others.
+  const { ahead = [], after = [] } = Object.groupBy(projections, ({ model }) =>
+    model.isForeseen ? 'ahead' : 'after',
+  );
+  await take(ahead);
+  onForeseen?.(foreseenIn(ahead, to));
+  await take(after);
   const moved = await commit(db, schema, projections, aside, to);
   const overtaken: Projection[] = [];
   const changes: ReadModelChange[] = [];
