@@ -33,7 +33,7 @@ export function Wordmark() {
 /** Shown while something is on its way; the strokes draw one by one. Says so to those who do not see it. */
 export function Loading({ label = 'Loading' }: { label?: string }) {
   return (
-    <div className={styles.loading} role="status">
+    <div className={styles.loading} role="status" data-loading>
       <Mark size={40} drawing />
       <span className="visually-hidden">{label}</span>
     </div>
