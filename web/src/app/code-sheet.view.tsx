@@ -1,0 +1,61 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { CodeBoxes } from '../ui/code-boxes.tsx';
+import { NO_CODE } from '../ui/code-digits.ts';
+import type { CodeForm } from './code-form.atoms.ts';
+import styles from './code-sheet.module.css';
+import { FormSheet } from './form-sheet.view.tsx';
+
+type CodeSheetProps<Reply> = {
+  code: CodeForm<Reply>;
+  onDone: (reply: Reply) => void;
+  /** Below the button: ways out. */
+  aside?: ReactNode;
+};
+
+/** Boxes for the mailed code, the button that checks it, and the link that mails another one. */
+export function CodeSheet<Reply>({ code, onDone, aside }: CodeSheetProps<Reply>) {
+  const { form, mailedAtom, resendingAtom, resendAtom } = code;
+  const draft = useAtomValue(form.draftAtom);
+  const refused = useAtomValue(form.refusedAtom);
+  const { email } = useAtomValue(mailedAtom);
+  const isResending = useAtomValue(resendingAtom);
+  const type = useSetAtom(form.typeAtom);
+  const resend = useSetAtom(resendAtom);
+  // A code that was left half typed belongs to a mail that is not open any more.
+  useEffect(() => () => type({ code: NO_CODE }), [type]);
+
+  const askAgain = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const first = currentTarget.form?.elements.namedItem('code');
+    if ((await resend()) && first instanceof HTMLElement) first.focus();
+  };
+
+  return (
+    <>
+      <p className={styles.sent}>
+        A six-digit code is on its way to <strong>{email}</strong>. It is valid for 10 minutes.
+      </p>
+      <FormSheet form={form} action="Verify" busyAction="Verifying…" onDone={onDone} aside={aside}>
+        <CodeBoxes
+          label="Code"
+          name="code"
+          autoFocus
+          code={draft.code}
+          error={refused.includes('code')}
+          onCode={(digits) => type({ code: digits })}
+        />
+        <p className={styles.again}>
+          No mail? Look into the spam folder, or{' '}
+          <button
+            type="button"
+            className={styles.resend}
+            aria-disabled={isResending || undefined}
+            onClick={(event) => void askAgain(event)}
+          >
+            Resend Code
+          </button>
+        </p>
+      </FormSheet>
+    </>
+  );
+}
