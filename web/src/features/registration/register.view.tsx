@@ -1,5 +1,52 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Link, Navigate, NavLink, useNavigate } from 'react-router-dom';
+import { FormSheet } from '../../app/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
+import { paths } from '../../app/paths.ts';
+import { useDescription, useSignedIn } from '../../app/public-page.hooks.ts';
+import { TwoPanels } from '../../app/two-panels.view.tsx';
+import { newsOf, registerForm } from './register.atoms.ts';
+import { RegisterFields } from './register-fields.view.tsx';
+import { RegistrationAside } from './registration-aside.view.tsx';
 
+/** Step one: the company and its first person. */
 export function RegisterPage() {
-  return <PageHeader title="RegisterPage" />;
+  useDescription('Register your company with Tallyboard and try it free for 7 days.');
+  const isSignedIn = useSignedIn();
+  const navigate = useNavigate();
+  const { leaving, leave } = useLeaving();
+  if (isSignedIn) return <Navigate to={paths.dashboard} replace />;
+  return (
+    <TwoPanels
+      title="Register your company"
+      panel="Welcome"
+      wide
+      aside={<RegistrationAside at={0} />}
+      links={
+        <>
+          <Link to={paths.root}>Home</Link>
+          <NavLink to={paths.register}>Registration</NavLink>
+          <Link to={paths.contact}>Contact</Link>
+        </>
+      }
+    >
+      <FormSheet
+        form={registerForm}
+        action="Next"
+        busyAction="One moment…"
+        leaving={leaving}
+        onDone={(reply) =>
+          newsOf(reply)
+            ? leave(paths.emailVerification, LEAVE_AFTER_MS.edit)
+            : void navigate(paths.emailVerification)
+        }
+        aside={
+          <p>
+            Registered already? <Link to={paths.login}>Log in</Link>
+          </p>
+        }
+      >
+        <RegisterFields />
+      </FormSheet>
+    </TwoPanels>
+  );
 }

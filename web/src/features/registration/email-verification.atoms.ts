@@ -1,0 +1,14 @@
+import { atom } from 'jotai';
+import { resendOtp, verifyOtp } from '#contracts/endpoints/registration.endpoints.ts';
+import { createCodeForm } from '../../app/code-form.atoms.ts';
+import { registrationAtom } from './registration.atoms.ts';
+
+/** Step two: who reads the mail of that address goes on to the card, or to the sign-in of what there is already. */
+export const emailVerification = createCodeForm({
+  mailedAtom: atom(
+    (get) => get(registrationAtom),
+    (get, set, otpId: string) => set(registrationAtom, { ...get(registrationAtom), otpId }),
+  ),
+  verify: (api, body) => api.call(verifyOtp, { body }),
+  resend: (api, username) => api.call(resendOtp, { body: { username } }),
+});

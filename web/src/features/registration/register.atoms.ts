@@ -1,0 +1,105 @@
+import { isEmail } from '#contracts/email.ts';
+import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { confirmEmail, registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { refusedRegistrant } from '#contracts/password.ts';
+import { createForm, missingIn, type Problem } from '../../app/form.atoms.ts';
+import { whereUnexplained } from '../../app/unexplained.ts';
+import { successTicket } from '../../ui/tickets.ts';
+import { emailVerification } from './email-verification.atoms.ts';
+import { NO_COMPANY, registrationAtom } from './registration.atoms.ts';
+
+type Reply = ReplyOf<typeof registerCompany>;
+
+export type RegisterDraft = {
+  firstName: string;
+  lastName: string;
+  companyName: string;
+  email: string;
+  /** Empty until one is chosen. */
+  employeeCount: string;
+  password: string;
+  confirmPassword: string;
+};
+
+const EMPTY: RegisterDraft = {
+  firstName: '',
+  lastName: '',
+  companyName: '',
+  email: '',
+  employeeCount: '',
+  password: '',
+  confirmPassword: '',
+};
+export const NO_PASSWORDS = { password: '', confirmPassword: '' } satisfies Partial<RegisterDraft>;
+const ALL = Object.keys(EMPTY) as (keyof RegisterDraft)[];
+const PASSWORDS = Object.keys(NO_PASSWORDS) as (keyof RegisterDraft)[];
+
+/** Step one. It is done when the code for step two is on its way. */
+export const registerForm = createForm<RegisterDraft, typeof registerCompany>({
+  start: () => EMPTY,
+  check: problemOf,
+  async send(api, draft, idempotencyKey, _get, set) {
+    const email = draft.email.trim();
+    const registered = await api.call(registerCompany, { body: { ...draft, email }, idempotencyKey });
+    if (!registered.ok) return registered;
+    const { companyId, employeeExists, message } = registered.reply;
+    if (companyId === NO_COMPANY) {
+      return { ok: false, status: 409, error: employeeExists ? 'emailTaken' : 'companyNameTaken', message };
+    }
+    const mailed = await api.call(confirmEmail, { body: { username: email } });
+    if (!mailed.ok) {
+      // How long to wait is worth more than that it failed.
+      if (mailed.error === 'tooManyRequests') return mailed;
+      return { ...mailed, error: 'unableToVerifyEmail', message: messages.unableToVerifyEmail };
+    }
+    const { companyName, employeeCount } = draft;
+    const { otpId } = mailed.reply;
+    set(registrationAtom, { email, companyName, employeeCount, companyId, otpId });
+    // Step two says it again: here it is seen for a moment only.
+    const news = newsOf(registered.reply);
+    if (news) set(emailVerification.form.ticketsAtom, successTicket(news));
+    return registered;
+  },
+  success: newsOf,
+  fieldsOf,
+  failure: whereUnexplained('registrationCallFailed'),
+  // Step two may lead back here; passwords are typed anew then.
+  next: (sent) => ({ ...sent, ...NO_PASSWORDS }),
+});
+
+/** What is told to the registrant of a company that there is already; he goes on all the same. */
+export function newsOf({ companyExists, employeeExists }: Reply): string {
+  return companyExists && employeeExists ? messages.companyExists : '';
+}
+
+/** In the order of the specification. */
+function problemOf(draft: RegisterDraft): Problem<RegisterDraft> | null {
+  const missing = missingIn(draft, ALL);
+  if (missing.length > 0) return { error: 'allFieldsRequired', fields: missing };
+  if (!isEmail(draft.email.trim())) return { error: 'invalidRegistrationEmail', fields: ['email'] };
+  const weak = refusedRegistrant(draft.password);
+  if (weak) return { error: weak, fields: ['password'] };
+  if (draft.confirmPassword !== draft.password)
+    return { error: 'passwordsShouldMatch', fields: ['confirmPassword'] };
+  return null;
+}
+
+function fieldsOf(error: MessageCode, draft: RegisterDraft): readonly (keyof RegisterDraft)[] {
+  switch (error) {
+    case 'emailTaken':
+    case 'invalidRegistrationEmail':
+    case 'unableToVerifyEmail':
+      return ['email'];
+    case 'companyNameTaken':
+      return ['companyName'];
+    case 'weakPassword':
+    case 'commonPassword':
+    case 'tooLong':
+      return PASSWORDS;
+    case 'allFieldsRequired':
+      return missingIn(draft, ALL);
+    default:
+      return [];
+  }
+}
