@@ -22,7 +22,7 @@ describe('a change that leads on from what is held', () => {
   test('replaces its rows and leaves the others the very same objects', () => {
     const sold = aRow('bob', { sales: 1, commission: 12 });
     const board = boardOf(withChange(held, change(7, 9, { rows: [sold] })));
-    expect(board).toEqual({ version: 9, data: { date: '2026-03-02', rows: [rows[0], sold] } });
+    expect(board).toEqual({ version: 9, base: 7, data: { date: '2026-03-02', rows: [rows[0], sold] } });
     expect(board?.data.rows[0]).toBe(rows[0]);
   });
 
@@ -44,7 +44,7 @@ describe('a change that leads on from what is held', () => {
     const board = boardOf(
       withChange(held, change(7, 8, { rows: [aRow('ann', { login_date: '2026-03-03' })] })),
     );
-    expect(board).toEqual({ version: 8, data: { date: '2026-03-02', rows } });
+    expect(board).toEqual({ version: 8, base: 7, data: { date: '2026-03-02', rows } });
   });
 });
 
@@ -64,6 +64,7 @@ test('a figure that only the clock moved is news of the same version', () => {
   const slower = aRow('bob', { sales_per_hour: 0.5 });
   expect(boardOf(withChange(held, change(7, 7, { rows: [slower] })))).toEqual({
     version: 7,
+    base: 7,
     data: { date: '2026-03-02', rows: [rows[0], slower] },
   });
 });

@@ -9,7 +9,12 @@ import type {
 } from '#contracts/live/live-protocol.ts';
 
 /** What a browser holds of one topic. */
-export type Held<T extends LiveTopic> = { version: LiveVersion; data: LiveTopics[T]['snapshot'] };
+export type Held<T extends LiveTopic> = {
+  version: LiveVersion;
+  /** The version of its last snapshot. */
+  base: LiveVersion;
+  data: LiveTopics[T]['snapshot'];
+};
 export type HeldTopics = { [T in LiveTopic]?: Held<T> };
 
 /** How many pieces of news the manager view keeps. */
@@ -17,7 +22,10 @@ const NEWS_KEPT = 50;
 
 /** A snapshot always wins, also over a higher version: the changes that follow it lead from it. */
 export function withSnapshot(held: HeldTopics, message: Snapshot): HeldTopics {
-  return { ...held, [message.topic]: { version: message.version, data: message.data } };
+  return {
+    ...held,
+    [message.topic]: { version: message.version, base: message.version, data: message.data },
+  };
 }
 
 /**
@@ -28,7 +36,8 @@ export function withChange(held: HeldTopics, message: Change): HeldTopics | 'gap
   const before = held[message.topic];
   if (!before) return 'gap';
   if (message.from !== before.version) return message.version <= before.version ? held : 'gap';
-  return { ...held, [message.topic]: { version: message.version, data: changed(held, message) } };
+  const { base } = before;
+  return { ...held, [message.topic]: { version: message.version, base, data: changed(held, message) } };
 }
 
 function changed(held: HeldTopics, message: Change): LiveTopics[LiveTopic]['snapshot'] {

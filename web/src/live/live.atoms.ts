@@ -43,6 +43,11 @@ liveAtom.onMount = (open) => open();
 export const liveBillboardAtom = atom((get) => get(heldAtom).billboard?.data);
 /** Up to where in the log the live billboard is; a row may be shown a moment before REST has it. */
 export const liveBillboardVersionAtom = atom((get) => get(heldAtom).billboard?.version);
+/**
+ * Another number whenever the whole board came anew: after a gap, at midnight, and when a campaign or goal was
+ * changed, of which the rows themselves do not tell all.
+ */
+export const liveBillboardBaseAtom = atom((get) => get(heldAtom).billboard?.base);
 export const liveOwnFiguresAtom = atom((get) => get(heldAtom)['own figures']?.data);
 /** Up to where in the log the own figures are. */
 export const liveOwnFiguresVersionAtom = atom((get) => get(heldAtom)['own figures']?.version);

@@ -1,8 +1,11 @@
+import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { LiveClient } from '../live/live-client.ts';
-import type { HeldTopics } from '../live/live-topic.ts';
+import type { Held, HeldTopics } from '../live/live-topic.ts';
+
+type Told = { [T in LiveTopic]?: Omit<Held<T>, 'base'> & { base?: number } };
 
 /** A live connection for tests of atoms: `tell` is the news, `asked` what was asked for again. */
-export function createFakeLive(): LiveClient & { tell(held: HeldTopics): void; asked: string[] } {
+export function createFakeLive(): LiveClient & { tell(topics: Told): void; asked: string[] } {
   const asked: string[] = [];
   let listener: Parameters<LiveClient['open']>[0] = () => undefined;
   return {
@@ -14,6 +17,9 @@ export function createFakeLive(): LiveClient & { tell(held: HeldTopics): void; a
     resync: (topic) => void asked.push(topic),
     nudge: () => undefined,
     doubt: () => undefined,
-    tell: (held) => listener(held, 'live'),
+    tell(topics) {
+      const held = Object.entries(topics).map(([topic, told]) => [topic, { base: 0, ...told }]);
+      listener(Object.fromEntries(held) as HeldTopics, 'live');
+    },
   };
 }

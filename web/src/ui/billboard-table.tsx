@@ -27,6 +27,7 @@ const columnsFor = (ownId: string | undefined): readonly Column<BillboardRow>[] 
     label: 'Login Time',
     show: (row) => (row.login_time ? formatTime(row.login_time) : '–'),
     sortBy: (row) => row.login_time && Date.parse(row.login_time),
+    csv: (row) => row.login_time,
     numeric: true,
   },
   {
@@ -54,6 +55,8 @@ type BillboardTableProps = {
   rows: readonly BillboardRow[];
   /** Whose row is marked as the viewer's own. */
   ownId?: string;
+  /** With a button that downloads it. */
+  download?: boolean;
   empty: ReactNode;
 };
 
@@ -61,7 +64,7 @@ type BillboardTableProps = {
 const ROWS_AT_FIRST = 25;
 
 /** The billboard itself; whoever sold something lights up. Rows come in their rank. */
-export function BillboardTable({ rows, ownId, empty }: BillboardTableProps) {
+export function BillboardTable({ rows, ownId, download = false, empty }: BillboardTableProps) {
   const columns = useMemo(() => columnsFor(ownId), [ownId]);
   return (
     <DataTable
@@ -71,7 +74,7 @@ export function BillboardTable({ rows, ownId, empty }: BillboardTableProps) {
       keyOf={(row) => row.employee_id}
       glowOn={(row) => `${row.sales} ${row.commission}`}
       atOnce={ROWS_AT_FIRST}
-      download="billboard"
+      {...(download && { download: 'billboard' })}
       empty={empty}
     />
   );

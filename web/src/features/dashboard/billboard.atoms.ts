@@ -17,7 +17,8 @@ const REFRESH_MS = 300_000;
 const askedAtom = atom<{ board: BillboardSnapshot; over: BillboardSnapshot | undefined } | null>(null);
 export const billboardProblemAtom = atom<string | null>(null);
 
-const boardAtom = atom((get): BillboardSnapshot | undefined => {
+/** Today's board as it was told, newest source first. */
+export const boardAtom = atom((get): BillboardSnapshot | undefined => {
   const live = get(liveBillboardAtom);
   const asked = get(askedAtom);
   return asked && asked.over === live ? asked.board : (live ?? asked?.board);

@@ -28,7 +28,7 @@ export function Billboard() {
   return (
     <Panel title="Daily Billboard" flush note={<Head />}>
       {rows ? (
-        <BillboardTable rows={rows} ownId={me.id} empty={<NobodyYet />} />
+        <BillboardTable rows={rows} ownId={me.id} download empty={<NobodyYet />} />
       ) : problem ? (
         <EmptyState
           title="The billboard could not be loaded"
