@@ -6,54 +6,83 @@ import { timeZoneAtom } from '../../app/clock.atoms.ts';
 import { sessionAtom } from '../../app/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { credentialsAtom, refusedFieldAtom, signInAtom, signInTicketsAtom } from './sign-in.atoms.ts';
+import { signInForm } from './sign-in.atoms.ts';
 
-function signInWith(login: ReturnType<typeof replied>) {
+const { draftAtom, typeAtom, refusedAtom, ticketsAtom, submitAtom } = signInForm;
+
+const known = () => replied({ requestedData: [anEmployee()], subscriptionIsActive: true });
+
+function signInWith(login: ReturnType<typeof replied>, employee = known()) {
   const store = createStore();
   const api = createFakeApi({
     '/login': () => login,
-    '/employees/getemployee': () => replied({ requestedData: [anEmployee()], subscriptionIsActive: true }),
+    '/employees/getemployee': () => employee,
   });
   store.set(apiAtom, api);
   store.set(timeZoneAtom, 'Europe/Berlin');
-  store.set(credentialsAtom, { email: ' priya@example.test ', password: 'Secret-1' });
+  store.set(typeAtom, { email: ' priya@example.test ', password: 'Secret-1' });
   return { store, api };
 }
 
 describe('signing in', () => {
   test('sends the address, the password and the time zone, and forgets the password', async () => {
     const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }));
-    expect(await store.set(signInAtom)).toBe(true);
+    expect(await store.set(submitAtom)).not.toBeNull();
     expect(api.sent[0]?.body).toEqual({
       username: 'priya@example.test',
       password: 'Secret-1',
       tz: 'Europe/Berlin',
     });
-    expect(store.get(credentialsAtom).password).toBe('');
+    expect(store.get(draftAtom).password).toBe('');
   });
 
   test.each(['', 'priya', 'priya@example', 'a b@example.test'])('asks nobody about %j', async (email) => {
     const { store, api } = signInWith(replied({}));
-    store.set(credentialsAtom, { email, password: 'x' });
-    expect(await store.set(signInAtom)).toBe(false);
-    expect(store.get(signInTicketsAtom)).toEqual({ error: true, errorTickets: [messages.invalidEmail] });
-    expect(store.get(refusedFieldAtom)).toBe('email');
+    store.set(typeAtom, { email });
+    expect(await store.set(submitAtom)).toBeNull();
+    expect(store.get(ticketsAtom)).toEqual({ error: true, errorTickets: [messages.invalidEmail] });
+    expect(store.get(refusedAtom)).toEqual(['email']);
     expect(api.sent).toEqual([]);
   });
 
   test('with a wrong pair says so, marks both fields and keeps what was typed', async () => {
     const { store } = signInWith(refused(401, 'failedLogin'));
-    expect(await store.set(signInAtom)).toBe(false);
-    expect(store.get(signInTicketsAtom).errorTickets).toEqual(['Wrong email or password']);
-    expect(store.get(refusedFieldAtom)).toBe('both');
-    expect(store.get(credentialsAtom).email).toBe(' priya@example.test ');
+    expect(await store.set(submitAtom)).toBeNull();
+    expect(store.get(ticketsAtom).errorTickets).toEqual(['Wrong email or password']);
+    expect(store.get(refusedAtom)).toEqual(['email', 'password']);
+    expect(store.get(draftAtom)).toEqual({ email: ' priya@example.test ', password: 'Secret-1' });
   });
 
   test('too often says what to do and marks nothing', async () => {
     const { store } = signInWith(refused(429, 'tooManyRequests'));
-    await store.set(signInAtom);
-    expect(store.get(signInTicketsAtom).errorTickets).toEqual([messages.tooManyRequests]);
-    expect(store.get(refusedFieldAtom)).toBeNull();
+    await store.set(submitAtom);
+    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.tooManyRequests]);
+    expect(store.get(refusedAtom)).toEqual([]);
+  });
+
+  test('that fails for a reason of the server tells both', async () => {
+    const { store } = signInWith(refused(500, 'internalServerError'));
+    await store.set(submitAtom);
+    expect(store.get(ticketsAtom).errorTickets).toEqual([
+      messages.internalServerError,
+      'Wrong email or password',
+    ]);
+  });
+
+  test('during an outage does not say that the password was wrong', async () => {
+    const { store } = signInWith(refused(0, 'unavailable'));
+    await store.set(submitAtom);
+    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.unavailable]);
+  });
+
+  test.each([
+    [refused(0, 'unavailable'), messages.unavailable],
+    [refused(401, 'notLoggedIn'), messages.failedLogin],
+  ])('is not done while who it is cannot be known: %#', async (employee, told) => {
+    const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }), employee);
+    expect(await store.set(submitAtom)).toBeNull();
+    expect(api.sent).toHaveLength(2);
+    expect(store.get(ticketsAtom)).toEqual({ error: true, errorTickets: [told] });
   });
 
   test('after somebody else on this page leaves the rest to the guard, which loads it anew', async () => {
@@ -63,14 +92,14 @@ describe('signing in', () => {
       employee: anEmployee({ id: 'somebody else' }),
       subscriptionIsActive: true,
     });
-    expect(await store.set(signInAtom)).toBe(true);
+    expect(await store.set(submitAtom)).not.toBeNull();
     expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'the server' });
   });
 
   test('pressed twice asks once', async () => {
     const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }));
-    const both = await Promise.all([store.set(signInAtom), store.set(signInAtom)]);
-    expect(both).toEqual([true, false]);
+    const both = await Promise.all([store.set(submitAtom), store.set(submitAtom)]);
+    expect(both[1]).toBeNull();
     expect(api.sent.filter(({ path }) => path === '/login')).toHaveLength(1);
   });
 });

@@ -1,51 +1,45 @@
-import { atom } from 'jotai';
 import { isEmail } from '#contracts/email.ts';
 import { login } from '#contracts/endpoints/auth.endpoints.ts';
-import { messages } from '#contracts/messages.ts';
-import { apiAtom } from '../../api/api.atoms.ts';
+import { type MessageCode, refusal } from '#contracts/messages.ts';
 import { timeZoneAtom } from '../../app/clock.atoms.ts';
+import { createForm } from '../../app/form.atoms.ts';
 import { loadSessionAtom } from '../../app/session.atoms.ts';
-import { errorTickets, noTickets, type Tickets } from '../../ui/tickets.ts';
 
-export const credentialsAtom = atom({ email: '', password: '' });
-export const signInTicketsAtom = atom<Tickets>(noTickets);
-export const signingInAtom = atom(false);
-
-/** Which field gets the red outline; a wrong pair does not say which half was wrong. */
-export const refusedFieldAtom = atom((get): 'email' | 'both' | null => {
-  const { error, errorTickets: tickets } = get(signInTicketsAtom);
-  if (!error) return null;
-  if (tickets.includes(messages.invalidEmail)) return 'email';
-  return tickets.includes(messages.failedLogin) ? 'both' : null;
-});
+export type Credentials = { email: string; password: string };
 
 /**
- * True when the person is signed in, or the page must be loaded anew for him because it still holds what somebody
- * else saw; the guard does that. What was typed stays after a refusal.
+ * It has sent when the person is signed in, or when the page must be loaded anew for him because it still holds
+ * what somebody else saw; the guard does that.
  */
-export const signInAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(signingInAtom)) return false;
-  const { email, password } = get(credentialsAtom);
-  if (!isEmail(email.trim())) {
-    set(signInTicketsAtom, errorTickets(messages.invalidEmail));
-    return false;
-  }
-  set(signingInAtom, true);
-  set(signInTicketsAtom, noTickets);
-  const answer = await get(apiAtom).call(login, {
-    body: { username: email.trim(), password, tz: get(timeZoneAtom) },
-  });
-  const session = answer.ok ? await set(loadSessionAtom) : null;
-  set(signingInAtom, false);
-  if (session?.state === 'signed in' || session?.state === 'ended') {
-    set(credentialsAtom, { email: '', password: '' });
-    return true;
-  }
-  const problem = answer.ok
-    ? session?.state === 'unavailable'
-      ? session.message
-      : messages.failedLogin
-    : answer.message;
-  set(signInTicketsAtom, errorTickets(problem));
-  return false;
+export const signInForm = createForm<Credentials, typeof login>({
+  start: () => ({ email: '', password: '' }),
+  check: ({ email }) => (isEmail(email.trim()) ? null : { error: 'invalidEmail', fields: ['email'] }),
+  // Each press is a try of its own, so it has no key that would make it the one before.
+  async send(api, { email, password }, _key, get, set) {
+    const answer = await api.call(login, {
+      body: { username: email.trim(), password, tz: get(timeZoneAtom) },
+    });
+    if (!answer.ok) return answer;
+    const session = await set(loadSessionAtom);
+    switch (session.state) {
+      case 'signed in':
+      case 'ended':
+        return answer;
+      case 'unavailable':
+        return { ok: false, status: 0, error: 'unavailable', message: session.message };
+      case 'signed out':
+      case 'unknown':
+        return { ok: false, status: 401, ...refusal('failedLogin') };
+    }
+  },
+  fieldsOf,
+  // Of an outage nobody should conclude that the password was wrong.
+  failure: (error) => (error === 'internalServerError' || error === 'malformed' ? 'failedLogin' : null),
+  next: () => ({ email: '', password: '' }),
 });
+
+/** A wrong pair does not say which half was wrong. */
+function fieldsOf(error: MessageCode): readonly (keyof Credentials)[] {
+  if (error === 'failedLogin') return ['email', 'password'];
+  return error === 'invalidEmail' ? ['email'] : [];
+}

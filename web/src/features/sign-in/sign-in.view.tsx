@@ -1,88 +1,73 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { type SubmitEvent, useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { FormSheet } from '../../app/form-sheet.view.tsx';
 import { paths, wantedPath } from '../../app/paths.ts';
-import { askSignedInAtom } from '../../app/session.atoms.ts';
-import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
+import { useSignedIn } from '../../app/public-page.hooks.ts';
+import { TwoPanels } from '../../app/two-panels.view.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { MessageBox } from '../../ui/message-box.tsx';
-import { noTickets } from '../../ui/tickets.ts';
-import { SidePanel } from './side-panel.view.tsx';
-import {
-  credentialsAtom,
-  refusedFieldAtom,
-  signInAtom,
-  signInTicketsAtom,
-  signingInAtom,
-} from './sign-in.atoms.ts';
+import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
+import { Promises } from './promises.view.tsx';
+import { signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
 export function SignInPage() {
-  const [credentials, setCredentials] = useAtom(credentialsAtom);
-  const [tickets, setTickets] = useAtom(signInTicketsAtom);
-  const refused = useAtomValue(refusedFieldAtom);
-  const busy = useAtomValue(signingInAtom);
-  const signIn = useSetAtom(signInAtom);
-  const askSignedIn = useSetAtom(askSignedInAtom);
-  const [showPassword, setShowPassword] = useState(false);
   const navigate = useNavigate();
   const wanted = wantedPath(useLocation().search);
-
-  useEffect(() => {
-    let isLeft = false;
-    void askSignedIn().then((isSignedIn) => {
-      if (isSignedIn && !isLeft) void navigate(wanted, { replace: true });
-    });
-    return () => {
-      isLeft = true;
-    };
-  }, [askSignedIn, navigate, wanted]);
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (await signIn()) await navigate(wanted, { replace: true });
-  };
-
+  const isSignedIn = useSignedIn();
+  if (isSignedIn) return <Navigate to={wanted} replace />;
   return (
-    <div className={styles.page}>
-      <title>Log in · Tallyboard</title>
-      <SidePanel />
-      <main className={styles.main}>
-        <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-          <h1>Log in</h1>
-          <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            autoFocus
-            value={credentials.email}
-            error={refused !== null}
-            onChange={(event) => setCredentials({ ...credentials, email: event.target.value })}
-          />
-          <TextField
-            label="Password"
-            type={showPassword ? 'text' : 'password'}
-            autoComplete="current-password"
-            value={credentials.password}
-            error={refused === 'both'}
-            onChange={(event) => setCredentials({ ...credentials, password: event.target.value })}
-          />
-          <div className={styles.below}>
-            <Checkbox
-              label="Show password"
-              checked={showPassword}
-              onChange={(event) => setShowPassword(event.target.checked)}
-            />
-            <Link to={paths.confirmEmail}>Reset password</Link>
-          </div>
-          <Button type="submit" wide busy={busy} busyLabel="Logging in…">
-            Log in
-          </Button>
-        </form>
-      </main>
-    </div>
+    <TwoPanels title="Log in" panel="What Tallyboard is for" aside={<Promises />}>
+      <FormSheet
+        form={signInForm}
+        action="Log in"
+        busyAction="Logging in…"
+        onDone={() => void navigate(wanted, { replace: true })}
+        aside={
+          <p>
+            New here? <Link to={paths.register}>Start a free trial</Link>
+          </p>
+        }
+      >
+        <CredentialFields />
+      </FormSheet>
+    </TwoPanels>
+  );
+}
+
+function CredentialFields() {
+  const { email, password } = useAtomValue(signInForm.draftAtom);
+  const refused = useAtomValue(signInForm.refusedAtom);
+  const type = useSetAtom(signInForm.typeAtom);
+  const [shown, show] = useState(false);
+  // The password does not lie about in a page that was left.
+  useEffect(() => () => type({ password: '' }), [type]);
+  return (
+    <>
+      <TextField
+        name="email"
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoFocus
+        value={email}
+        error={refused.includes('email')}
+        onChange={(event) => type({ email: event.target.value })}
+      />
+      <PasswordText
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        shown={shown}
+        value={password}
+        error={refused.includes('password')}
+        onChange={(event) => type({ password: event.target.value })}
+      />
+      <div className={styles.below}>
+        <ShowPassword shown={shown} onShow={show} />
+        <Link to={paths.confirmEmail}>Reset password</Link>
+      </div>
+    </>
   );
 }

@@ -1,0 +1,18 @@
+import styles from './promises.module.css';
+
+const LINES = [
+  'Track your sales and commision',
+  'Track your progress with a detailed report',
+  'Activate your winning mode',
+] as const;
+
+/** What the product promises, beside the form. */
+export function Promises() {
+  return (
+    <ul className={styles.lines}>
+      {LINES.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
