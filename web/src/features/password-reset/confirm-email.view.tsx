@@ -1,17 +1,39 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Link, useNavigate } from 'react-router-dom';
+import { FormSheet } from '../../app/form-sheet.view.tsx';
 import { paths } from '../../app/paths.ts';
-import { StandAlone } from '../../app/stand-alone.view.tsx';
-import { LinkButton } from '../../ui/button.tsx';
+import { TwoPanels } from '../../app/two-panels.view.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { confirmEmailForm } from './confirm-email.atoms.ts';
+import { ResetAside } from './reset-aside.view.tsx';
 
-/** Codes by mail do not exist yet, and the page says so instead of pretending. */
 export function ConfirmEmailPage() {
+  const { email } = useAtomValue(confirmEmailForm.draftAtom);
+  const refused = useAtomValue(confirmEmailForm.refusedAtom);
+  const type = useSetAtom(confirmEmailForm.typeAtom);
+  const navigate = useNavigate();
   return (
-    <StandAlone
-      title="Reset your password"
-      text="Passwords cannot be reset by email yet. Please contact your administrator."
-    >
-      <LinkButton look="plain" to={paths.login}>
-        Back to log in
-      </LinkButton>
-    </StandAlone>
+    <TwoPanels title="Reset your password" panel="Steps of a reset" aside={<ResetAside at={0} />}>
+      <FormSheet
+        form={confirmEmailForm}
+        action="Send code"
+        busyAction="Sending…"
+        onDone={() => void navigate(paths.verifyCode)}
+        aside={<Link to={paths.login}>Back to log in</Link>}
+      >
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          autoFocus
+          value={email}
+          error={refused.includes('email')}
+          hint="The address you log in with. We mail a six-digit code to it."
+          onChange={(event) => type({ email: event.target.value })}
+        />
+      </FormSheet>
+    </TwoPanels>
   );
 }

@@ -1,5 +1,24 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { CodeSheet } from '../../app/code-sheet.view.tsx';
+import { paths } from '../../app/paths.ts';
+import { TwoPanels } from '../../app/two-panels.view.tsx';
+import { resetStepAtom } from './password-reset.atoms.ts';
+import { ResetAside } from './reset-aside.view.tsx';
+import { proveAtom, verifyCode } from './verify-code.atoms.ts';
 
 export function VerifyCodePage() {
-  return <PageHeader title="VerifyCodePage" />;
+  const step = useAtomValue(resetStepAtom);
+  const prove = useSetAtom(proveAtom);
+  const navigate = useNavigate();
+  if (step === 'email') return <Navigate to={paths.confirmEmail} replace />;
+  const goOn = () => {
+    prove();
+    void navigate(paths.resetPassword);
+  };
+  return (
+    <TwoPanels title="Enter the code" panel="Steps of a reset" aside={<ResetAside at={1} />}>
+      <CodeSheet code={verifyCode} onDone={goOn} aside={<Link to={paths.login}>Back to log in</Link>} />
+    </TwoPanels>
+  );
 }

@@ -1,0 +1,19 @@
+import { isEmail } from '#contracts/email.ts';
+import { confirmEmail } from '#contracts/endpoints/password-reset.endpoints.ts';
+import { createForm } from '../../app/form.atoms.ts';
+import { whereUnexplained } from '../../app/unexplained.ts';
+import { passwordResetAtom } from './password-reset.atoms.ts';
+
+/** Step one: to whom the code goes. */
+export const confirmEmailForm = createForm<{ email: string }, typeof confirmEmail>({
+  start: () => ({ email: '' }),
+  check: ({ email }) => (isEmail(email.trim()) ? null : { error: 'invalidEmail', fields: ['email'] }),
+  async send(api, draft, _key, _get, set) {
+    const email = draft.email.trim();
+    const answer = await api.call(confirmEmail, { body: { username: email } });
+    if (answer.ok) set(passwordResetAtom, { email, otpId: answer.reply.otpId, proven: '' });
+    return answer;
+  },
+  fieldsOf: (error) => (error === 'invalidEmail' || error === 'noSuchEmail' ? ['email'] : []),
+  failure: whereUnexplained('internalServerError'),
+});
