@@ -64,6 +64,13 @@ export function formatTime(instant: string): string {
   return new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
 }
 
+/** Day and time on the person's wall, of a UTC instant. */
+export function formatDateTime(instant: string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  );
+}
+
 /** A calendar date (`yyyy-mm-dd`), whatever the time zone. */
 export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): string {
   const dateStyle = style === 'long' ? 'full' : 'medium';

@@ -7,11 +7,13 @@ type SegmentedProps<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
   small?: boolean;
+  /** Under it in red. */
+  error?: string | false;
 };
 
 /** One of a few, all of them in sight: radio buttons that look like one control. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
-  const { label, options, value, onChange, small = false } = props;
+  const { label, options, value, onChange, small = false, error = false } = props;
   const name = useId();
   return (
     <fieldset className={styles.set} data-small={small}>
@@ -30,6 +32,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           </label>
         ))}
       </div>
+      {error && <p className={styles.error}>{error}</p>}
     </fieldset>
   );
 }

@@ -1,5 +1,28 @@
+import { Link } from 'react-router-dom';
+import { FormSheet } from '../../app/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
+import { paths } from '../../app/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { JobAidFields } from './job-aid-fields.view.tsx';
+import { newJobAidForm } from './job-aid-form.atoms.ts';
 
 export function AddJobAidPage() {
-  return <PageHeader title="AddJobAidPage" />;
+  const { leaving, leave } = useLeaving();
+  return (
+    <>
+      <PageHeader title="Add Job Aid" aside={<Link to={paths.allJobAids}>All Job Aids</Link>} />
+      <Panel narrow>
+        <FormSheet
+          form={newJobAidForm}
+          action="Add job aid"
+          busyAction="Adding…"
+          onDone={() => leave(paths.allJobAids, LEAVE_AFTER_MS.jobAidEdit)}
+          leaving={leaving}
+        >
+          <JobAidFields form={newJobAidForm} />
+        </FormSheet>
+      </Panel>
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { employeeAtom } from '../../app/session.atoms.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { OwnSessions } from './own-sessions.view.tsx';
 
 export function MyProfilePage() {
   const me = useAtomValue(employeeAtom);
@@ -20,6 +21,7 @@ export function MyProfilePage() {
           ]}
         />
       </Panel>
+      <OwnSessions />
     </>
   );
 }

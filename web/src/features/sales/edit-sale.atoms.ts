@@ -1,37 +1,64 @@
 import type { Getter } from 'jotai';
-import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
+import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { editSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { createForm } from '../../app/form.atoms.ts';
+import { createEdit, type Edit } from '../../app/edit.atoms.ts';
 import { localeAtom } from '../../app/locale.atoms.ts';
 import { priceNumber } from '../../ui/format.ts';
 import { writeNumber } from '../../ui/number-text.ts';
+import type { SaleAtoms } from './sale.atoms.ts';
 import {
   bodyOfSale,
   fieldsOfSale,
   problemOfSale,
   type SaleDraft,
   type SaleFigures,
-  type SaleForm,
   saleFigures,
   tidySale,
 } from './sale-form.atoms.ts';
 
-/** The form of a sale that there is, filled with it as the person writes numbers. */
-export function editSaleForm(sale: Sale): { form: SaleForm; figures: SaleFigures } {
-  const form = createForm<SaleDraft, typeof editSale>({
-    start: (get) => draftOf(sale, get),
+export type SaleEdit = {
+  readonly form: Edit<SaleDraft, ReplyOf<typeof editSale>>;
+  readonly figures: SaleFigures;
+};
+
+/** The form of a sale that there is, filled with it as the person writes numbers. `found` as it was fetched first. */
+export function createSaleEdit(
+  { resource, ask }: Pick<SaleAtoms, 'resource' | 'ask'>,
+  found: Sale,
+): SaleEdit {
+  const saleNow = (get: Getter) => get(resource.replyAtom)?.requestedData[0] ?? found;
+  const form = createEdit<SaleDraft, typeof editSale>({
+    row: (get) => draftOf(saleNow(get), get),
+    ask: async (api, get) => {
+      const sale = await ask(api, get);
+      return sale ? draftOf(sale, get) : sale;
+    },
+    missing: 'noSuchSale',
     tidy: tidySale,
     check: (draft, get) =>
       draft.status === '' ? { error: 'statusRequired', fields: ['status'] } : problemOfSale(draft, get),
-    send: (api, draft, idempotencyKey, get) =>
-      api.call(editSale, { params: { id: sale.id }, body: changesOf(sale, draft, get), idempotencyKey }),
+    send: (api, changed, idempotencyKey, get, draft) =>
+      api.call(editSale, {
+        params: { id: found.id },
+        body: changesOf(changed, draft, get),
+        idempotencyKey,
+      }),
     fieldsOf: fieldsOfSale,
     failure: 'failedEdit',
     success: 'updated',
   });
   // Rates change with the campaign and only with it.
-  const own = { campaignId: sale.campaign_id, tax: sale.tax, commission: sale.commission_rate };
+  const own = (get: Getter) => {
+    const { campaign_id: campaignId, tax, commission_rate: commission } = saleNow(get);
+    return { campaignId, tax, commission };
+  };
   return { form, figures: saleFigures(form, own) };
+}
+
+/** What was changed, and the status, which is required. */
+function changesOf(changed: Partial<SaleDraft>, draft: SaleDraft, get: Getter): BodyOf<typeof editSale> {
+  const fields = Object.entries(bodyOfSale(draft, get)).filter(([key]) => key in changed);
+  return { ...Object.fromEntries(fields), status: draft.status };
 }
 
 function draftOf(sale: Sale, get: Getter): SaleDraft {
@@ -46,12 +73,4 @@ function draftOf(sale: Sale, get: Getter): SaleDraft {
     details: sale.details,
     detailsCut: false,
   };
-}
-
-/** What was changed, and the status, which is required: what somebody else changes meanwhile stays. */
-function changesOf(sale: Sale, draft: SaleDraft, get: Getter): BodyOf<typeof editSale> {
-  const before = bodyOfSale(draftOf(sale, get), get);
-  const body = bodyOfSale(draft, get);
-  const changed = Object.entries(body).filter(([key, value]) => value !== before[key as keyof typeof before]);
-  return { ...Object.fromEntries(changed), status: draft.status };
 }

@@ -12,9 +12,10 @@ import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { editSaleForm } from './edit-sale.atoms.ts';
+import { createSaleEdit } from './edit-sale.atoms.ts';
+import { useFollowing } from './following.hooks.ts';
 import { mySalesResource } from './my-sales.atoms.ts';
-import { createSale } from './sale.atoms.ts';
+import { createSale, type SaleAtoms } from './sale.atoms.ts';
 import { SaleFields } from './sale-fields.view.tsx';
 import styles from './sale-sheets.module.css';
 
@@ -24,8 +25,10 @@ export function EditSalePage() {
 }
 
 function FoundSale({ id }: { id: string }) {
-  const [{ resource }] = useState(() => createSale(id));
+  const [atoms] = useState(() => createSale(id));
+  const { resource, followAtom } = atoms;
   const sale = useResource(resource, id)?.requestedData[0];
+  useFollowing(followAtom);
   const isMissing = useAtomValue(resource.errorAtom) === 'noSuchSale';
   if (isMissing) {
     return (
@@ -36,14 +39,14 @@ function FoundSale({ id }: { id: string }) {
     <>
       <PageHeader title="Edit Sale" aside={<Link to={pathTo(paths.sale, id)}>Back to the sale</Link>} />
       <ResourceState of={resource} loading="Loading the sale" />
-      {sale && <EditSale sale={sale} />}
+      {sale && <EditSale atoms={atoms} found={sale} />}
     </>
   );
 }
 
-/** Filled once: what is fetched anew meanwhile does not change what somebody is typing. */
-function EditSale({ sale: found }: { sale: Sale }) {
-  const [{ sale, form, figures }] = useState(() => ({ sale: found, ...editSaleForm(found) }));
+function EditSale({ atoms, found }: { atoms: SaleAtoms; found: Sale }) {
+  const [{ form, figures, sale }] = useState(() => ({ sale: found, ...createSaleEdit(atoms, found) }));
+  const others = useAtomValue(form.othersAtom);
   const reloadList = useSetAtom(mySalesResource.reloadAtom);
   const { leaving, leave } = useLeaving();
   const saved = () => {
@@ -54,7 +57,7 @@ function EditSale({ sale: found }: { sale: Sale }) {
     <div className={styles.sheets}>
       <Panel>
         <FormSheet form={form} action="Save sale" busyAction="Saving…" onDone={saved} leaving={leaving}>
-          <SaleFields form={form} figures={figures} sale={sale} />
+          <SaleFields form={form} figures={figures} sale={sale} others={others} />
         </FormSheet>
       </Panel>
       <Panel>

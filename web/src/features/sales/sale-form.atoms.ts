@@ -112,10 +112,14 @@ export type SaleFigures = {
 };
 
 /** `own` are the rates that a sale keeps while it stays in its campaign. */
-export function saleFigures(form: SaleForm, own?: Rates & { campaignId: string }): SaleFigures {
+export function saleFigures(
+  form: Pick<SaleForm, 'draftAtom'>,
+  own?: (get: Getter) => Rates & { campaignId: string },
+): SaleFigures {
   const ratesAtom = atom((get) => {
     const { campaignId } = get(form.draftAtom);
-    if (own?.campaignId === campaignId) return own;
+    const kept = own?.(get);
+    if (kept?.campaignId === campaignId) return kept;
     return get(campaignsAtom)?.find(({ campaign_id }) => campaign_id === campaignId);
   });
   const previewAtom = atom((get): CommissionPreview | null => {

@@ -1,4 +1,4 @@
-import { atom } from 'jotai';
+import { atom, type Getter } from 'jotai';
 import { deleteSale, getAllSales, getSalesOfDate, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { refusal } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
@@ -17,15 +17,18 @@ export type SaleAtoms = {
   /** The same, but what the list knows of it is shown until the answer is here. */
   readonly quickResource: Resource<string, OneSale>;
   readonly followAtom: ReturnType<typeof createFollowing>;
+  /** The sale as it is now; null when it is gone, undefined when nobody answers. */
+  readonly ask: (api: ApiClient, get: Getter) => Promise<Sale | null | undefined>;
   readonly deletion: Deletion<Sale>;
 };
 
 export function createSale(id: string): SaleAtoms {
+  const find = (api: ApiClient, get: Getter) => {
+    const [known] = get(quickReplyAtom)?.requestedData ?? [];
+    return findSale(api, id, known?.entry_date, get(liveOwnFiguresVersionAtom));
+  };
   const resource: Resource<string, OneSale> = createResource({
-    ask: (api, _id: string, get): Promise<Answer<typeof getAllSales>> => {
-      const [known] = get(quickReplyAtom)?.requestedData ?? [];
-      return findSale(api, id, known?.entry_date, get(liveOwnFiguresVersionAtom));
-    },
+    ask: (api, _id: string, get) => find(api, get),
   });
   const quickReplyAtom = atom((get): OneSale | undefined => {
     const found = get(resource.replyAtom);
@@ -37,6 +40,11 @@ export function createSale(id: string): SaleAtoms {
     resource,
     quickResource: { ...resource, replyAtom: quickReplyAtom },
     followAtom: createFollowing(resource),
+    ask: async (api, get) => {
+      const answer = await find(api, get);
+      if (answer.ok) return answer.reply.requestedData[0];
+      return answer.error === 'noSuchSale' ? null : undefined;
+    },
     deletion: createDeletion<Sale, typeof deleteSale>({
       send: (api, sale) =>
         api.call(deleteSale, { params: { id: sale.id }, body: { entryDate: sale.entry_date } }),

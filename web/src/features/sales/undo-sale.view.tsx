@@ -25,7 +25,7 @@ export function UndoSale() {
   return (
     <div className={styles.recorded}>
       <span className={styles.what}>
-        <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}{' '}
+        <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}
       </span>
       <Button look="quiet" busy={isUndoing} busyLabel="Undoing…" onClick={(event) => void takeBack(event)}>
         <Icon of={Undo2} size={16} /> Undo

@@ -1,0 +1,61 @@
+import { addJobAid, editJobAid, getJobAids, type JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { createEdit, type Edit } from '../../app/edit.atoms.ts';
+import { createForm, type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
+import { hostOf, jobAidsResource } from './job-aids.atoms.ts';
+
+export type JobAidDraft = { name: string; url: string };
+export type JobAidForm = Form<JobAidDraft>;
+
+const EMPTY: JobAidDraft = { name: '', url: '' };
+
+/** One for the whole visit, as every form that adds. */
+export const newJobAidForm = createForm<JobAidDraft, typeof addJobAid>({
+  start: () => EMPTY,
+  check: problemOf,
+  send: (api, draft, idempotencyKey) => api.call(addJobAid, { body: trimmed(draft), idempotencyKey }),
+  fieldsOf,
+  failure: 'failedAdd',
+  success: ({ message }) => message,
+  next: () => EMPTY,
+});
+
+export function createJobAidEdit(jobAid: JobAid): Edit<JobAidDraft> {
+  const rowIn = (jobAids: readonly JobAid[] | undefined) => jobAids?.find(({ id }) => id === jobAid.id);
+  return createEdit<JobAidDraft, typeof editJobAid>({
+    row: (get) => draftOf(rowIn(get(jobAidsResource.replyAtom)?.requestedData) ?? jobAid),
+    ask: async (api) => {
+      const answer = await api.call(getJobAids, { query: {} });
+      if (!answer.ok) return undefined;
+      const row = rowIn(answer.reply.requestedData);
+      return row ? draftOf(row) : null;
+    },
+    missing: 'noSuchJobAid',
+    check: problemOf,
+    send: (api, changed, idempotencyKey) =>
+      api.call(editJobAid, { params: { id: jobAid.id }, body: trimmed(changed), idempotencyKey }),
+    fieldsOf,
+    failure: 'failedEdit',
+    success: 'updated',
+  });
+}
+
+function draftOf({ name, doc_url }: JobAid): JobAidDraft {
+  return { name, url: doc_url };
+}
+
+function problemOf(draft: JobAidDraft): Problem<JobAidDraft> | null {
+  const missing = missingIn(draft, ['name', 'url']);
+  if (missing.length > 0) return { error: 'incompleteFields', fields: missing };
+  return hostOf(draft.url.trim()) === null ? { error: 'invalidUrl', fields: ['url'] } : null;
+}
+
+function fieldsOf(error: MessageCode, draft: JobAidDraft): readonly (keyof JobAidDraft)[] {
+  if (error === 'incompleteFields') return missingIn(draft, ['name', 'url']);
+  if (error === 'invalidText') return ['name'];
+  return error === 'invalidUrl' ? ['url'] : [];
+}
+
+function trimmed({ name, url }: Partial<JobAidDraft>) {
+  return { name: name?.trim(), url: url?.trim() };
+}
