@@ -1,24 +1,34 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { messages } from '#contracts/messages.ts';
+import { paths } from '../../app/paths.ts';
+import { meets } from '../../app/permissions.ts';
 import { employeeAtom, signOutAtom } from '../../app/session.atoms.ts';
 import { StandAlone } from '../../app/stand-alone.view.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { renewalWatchAtom } from './subscription-not-active.atoms.ts';
+
+const TOLD = {
+  administrator: 'The subscription of your company is not active. Please contact your administrator.',
+  provider: 'The subscription of your company is not up to date. Please contact the provider, or renew it.',
+} as const;
 
 export function SubscriptionNotActivePage() {
-  const employee = useAtomValue(employeeAtom);
+  const mayRenew = meets(useAtomValue(employeeAtom), 'super employee');
   const signOut = useSetAtom(signOutAtom);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  useAtomValue(renewalWatchAtom);
   return (
-    <StandAlone
-      title={messages.subscriptionInactive}
-      text={
-        employee.employee_type === 'super employee'
-          ? 'The subscription of your company is not up to date. Please contact the provider.'
-          : 'The subscription of your company is not active. Please contact your administrator.'
-      }
-    >
-      <Button look="plain" onClick={() => void signOut()}>
+    <StandAlone title={messages.subscriptionInactive} text={mayRenew ? TOLD.provider : TOLD.administrator}>
+      {mayRenew && <LinkButton to={paths.companyProfile}>Renew</LinkButton>}
+      <Button look="plain" onClick={() => void signOut().then(setProblems)}>
         Log Out
       </Button>
+      <div role="alert">
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </div>
     </StandAlone>
   );
 }

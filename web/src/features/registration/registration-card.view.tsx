@@ -1,5 +1,59 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { Link, Navigate } from 'react-router-dom';
+import type { MessageCode } from '#contracts/messages.ts';
+import { CardSheet } from '../../app/card-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
+import { paths } from '../../app/paths.ts';
+import { PublicPage } from '../../app/public-page.view.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { PlanSummary } from './plan-summary.view.tsx';
+import { isRegisteringAtom } from './registration.atoms.ts';
+import { registrationCheckout } from './registration-card.atoms.ts';
+import styles from './registration-card.module.css';
 
+/** The last step of a registration: what it costs, and the card. */
 export function RegistrationCardPage() {
-  return <PageHeader title="RegistrationCardPage" />;
+  const [checkout] = useState(registrationCheckout);
+  const isRegistering = useAtomValue(isRegisteringAtom);
+  const isDone = useAtomValue(checkout.doneAtom);
+  const error = useAtomValue(checkout.errorAtom);
+  const { leave } = useLeaving();
+  if (!isRegistering && !isDone) return <Navigate to={paths.register} replace />;
+  return (
+    <PublicPage
+      title="Subscription"
+      description="The last step of your registration: seven days free, then a fee per registered employee."
+    >
+      <div className={styles.page}>
+        <div>
+          <h1 className={styles.title}>Start your free trial</h1>
+          <PlanSummary />
+        </div>
+        <Panel title="Subscription">
+          <CardSheet
+            checkout={checkout}
+            action="Register"
+            onDone={() => leave(paths.dashboard, LEAVE_AFTER_MS.edit)}
+            remedy={<WayOut of={error} />}
+          />
+          <p className={styles.note}>No commitment - Cancel anytime</p>
+        </Panel>
+      </div>
+    </PublicPage>
+  );
+}
+
+/** What this page cannot mend is mended on another one. */
+function WayOut({ of: error }: { of: MessageCode | null }) {
+  switch (error) {
+    case 'emailNotProven':
+      return <Link to={paths.emailVerification}>Verify your email again</Link>;
+    case 'companyNameTaken':
+      return <Link to={paths.register}>Register under another name</Link>;
+    case 'failedLogin':
+      return <Link to={paths.login}>Log in</Link>;
+    default:
+      return null;
+  }
 }

@@ -1,0 +1,44 @@
+import type { Getter, Setter } from 'jotai';
+import * as endpoints from '#contracts/endpoints/registration.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createCardCheckout } from '../../app/card-checkout.atoms.ts';
+import { timeZoneAtom } from '../../app/clock.atoms.ts';
+import { askSignedInAtom, loadSessionAtom } from '../../app/session.atoms.ts';
+import { forgetRegistrationAtom, registrationAtom } from './registration.atoms.ts';
+
+export const COMPANY_IS_IN = 'Your company is registered. Log in with your email and password.';
+
+/** The card step of a registration, one for each visit of its page. */
+export function registrationCheckout() {
+  return createCardCheckout({
+    open: (api, idempotencyKey, get) =>
+      api.call(endpoints.createSetupIntent, { body: payer(get), idempotencyKey }),
+    save: (api, paymentMethodId, idempotencyKey, get) =>
+      api.call(endpoints.saveSubscription, { body: { ...payer(get), paymentMethodId }, idempotencyKey }),
+    finish: comeIn,
+    done: (set) => set(forgetRegistrationAtom),
+    setupFailure: 'cardSetupFailed',
+    declined: 'saveSubscriptionRefused',
+    saveFailure: 'saveSubscriptionRefused',
+    success: 'registrationComplete',
+  });
+}
+
+function payer(get: Getter) {
+  const { companyId, companyName, email } = get(registrationAtom);
+  return { companyId, companyName, email };
+}
+
+/** The cookie of the registration is good for one sign-in; its answer may have been lost on the way. */
+async function comeIn(get: Getter, set: Setter) {
+  const { email } = get(registrationAtom);
+  const answer = await get(apiAtom).call(endpoints.loginAfterRegistration, {
+    body: { email, tz: get(timeZoneAtom) },
+  });
+  if (!answer.ok && !(await set(askSignedInAtom))) {
+    return { error: 'failedLogin', told: [messages.somethingWentWrong, COMPANY_IS_IN] } as const;
+  }
+  await set(loadSessionAtom);
+  return null;
+}

@@ -1,0 +1,44 @@
+import type { SetupIntent, SetupIntentResult, StripeElements } from '@stripe/stripe-js';
+import { expect, test } from 'vitest';
+import { confirmSetup, outcomeOf } from './confirm-setup.ts';
+
+const intent = (changed: Partial<SetupIntent>) =>
+  ({ status: 'succeeded', payment_method: 'pm_1', ...changed }) as SetupIntent;
+const failed = (error: NonNullable<SetupIntentResult['error']>): SetupIntentResult => ({ error });
+
+test('a confirmed card is known by its id', () => {
+  expect(outcomeOf({ setupIntent: intent({}) })).toEqual({ ok: true, paymentMethodId: 'pm_1' });
+  const method = { id: 'pm_2' } as Exclude<SetupIntent['payment_method'], string | null>;
+  expect(outcomeOf({ setupIntent: intent({ payment_method: method }) })).toEqual({
+    ok: true,
+    paymentMethodId: 'pm_2',
+  });
+});
+
+test('a declined card and an incomplete field are told in the words of Stripe', () => {
+  const message = 'Your card was declined.';
+  expect(outcomeOf(failed({ type: 'card_error', message }))).toEqual({ ok: false, words: message });
+  expect(outcomeOf(failed({ type: 'validation_error', message: 'Incomplete.' }))).toEqual({
+    ok: false,
+    words: 'Incomplete.',
+  });
+});
+
+test('words that are for programmers are told to nobody', () => {
+  const message = 'No such setupintent: seti_1';
+  expect(outcomeOf(failed({ type: 'invalid_request_error', message }))).toEqual({ ok: false, words: null });
+});
+
+test('a card whose confirmation was lost on the way is confirmed all the same', () => {
+  const error = { type: 'invalid_request_error', setup_intent: intent({}) } as const;
+  expect(outcomeOf(failed(error))).toEqual({ ok: true, paymentMethodId: 'pm_1' });
+});
+
+test('what still needs something of the bank is not confirmed', () => {
+  expect(outcomeOf({ setupIntent: intent({ status: 'processing' }) })).toEqual({ ok: false, words: null });
+});
+
+test('a script that throws is a card that was not taken', async () => {
+  const stripe = { confirmSetup: () => Promise.reject(new Error('IntegrationError')) };
+  expect(await confirmSetup(stripe as never, {} as StripeElements)).toEqual({ ok: false, words: null });
+});

@@ -1,0 +1,52 @@
+import { type SubmitEvent, useId, useState } from 'react';
+import type { CardFormProps, CardOutcome } from './card.ts';
+import styles from './card-form.module.css';
+import { PayButton } from './pay-button.tsx';
+import { SandboxNotice } from './sandbox-notice.tsx';
+import { TEST_CARDS } from './test-cards.ts';
+
+const NOTHING_CHOSEN: CardOutcome = { ok: false, words: 'Choose one of the test cards.' };
+
+/** The card form where there are no keys of a real provider: test cards to choose from, and what each does. */
+export function SandboxCardForm({ action, busy, done, onPay }: CardFormProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [missed, setMissed] = useState(false);
+  const name = useId();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy || done) return;
+    setMissed(chosen === null);
+    if (chosen === null) event.currentTarget.querySelector('input')?.focus({ preventScroll: true });
+    onPay(async () => (chosen === null ? NOTHING_CHOSEN : { ok: true, paymentMethodId: chosen }));
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <SandboxNotice>
+        <p>This installation has no keys of a payment provider. Choose a test card to see what happens.</p>
+      </SandboxNotice>
+      <fieldset className={styles.cards} data-invalid={missed}>
+        <legend className={styles.legend}>Test card</legend>
+        {TEST_CARDS.map((card) => (
+          <label key={card.id} className={styles.card}>
+            <input
+              type="radio"
+              name={name}
+              value={card.id}
+              checked={chosen === card.id}
+              aria-invalid={missed || undefined}
+              onChange={() => {
+                setChosen(card.id);
+                setMissed(false);
+              }}
+            />
+            <span>
+              <span className={styles.name}>{card.name}</span>
+              <span className={styles.effect}>{card.effect}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <PayButton action={action} busy={busy} done={done} />
+    </form>
+  );
+}

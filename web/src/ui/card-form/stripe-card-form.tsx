@@ -1,0 +1,87 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../button.tsx';
+import type { CardFormProps, CardOutcome } from './card.ts';
+import styles from './card-form.module.css';
+import { CardFormLoading } from './card-form-loading.tsx';
+import { confirmSetup } from './confirm-setup.ts';
+import { PayButton } from './pay-button.tsx';
+import { stripeLook } from './stripe-look.ts';
+
+/** Stripe's fields, in Stripe's frames: what is typed there never comes to us. */
+export function StripeCardForm(props: CardFormProps) {
+  const { publishableKey, clientSecret } = props.card;
+  const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
+  const [tries, setTries] = useState(0);
+  const appearance = useMemo(() => stripeLook(props.dark), [props.dark]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads it anew
+  useEffect(() => {
+    let isLeft = false;
+    const become = (loaded: Stripe | null) => !isLeft && setStripe(loaded ?? 'failed');
+    loadStripe(publishableKey).then(become, () => become(null));
+    return () => {
+      isLeft = true;
+    };
+  }, [publishableKey, tries]);
+
+  const tryAgain = () => {
+    setStripe('loading');
+    setTries(tries + 1);
+  };
+  if (stripe === 'loading') return <CardFormLoading />;
+  if (stripe === 'failed') return <Trouble onRetry={tryAgain} />;
+  return (
+    // Another secret is another entry, with empty fields.
+    <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance }}>
+      <StripeFields {...props} onRetry={tryAgain} />
+    </Elements>
+  );
+}
+
+function StripeFields({ action, busy, done, onPay, onRetry }: CardFormProps & { onRetry: () => void }) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
+  const confirmed = useRef<CardOutcome | null>(null);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!stripe || !elements || state !== 'ready' || busy || done) return;
+    onPay(async () => {
+      if (confirmed.current) return confirmed.current;
+      const outcome = await confirmSetup(stripe, elements);
+      if (outcome.ok) confirmed.current = outcome;
+      return outcome;
+    });
+  };
+  if (state === 'failed') return <Trouble onRetry={onRetry} />;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <div className={styles.element}>
+        <PaymentElement
+          options={{ layout: 'tabs', business: { name: 'Tallyboard' } }}
+          onReady={() => setState('ready')}
+          onLoadError={() => setState('failed')}
+        />
+      </div>
+      <PayButton action={action} busy={busy} done={done} />
+    </form>
+  );
+}
+
+function Trouble({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className={styles.trouble} role="alert">
+      <p>
+        The card form of our payment provider, Stripe, could not be loaded. Check your connection, and whether
+        something in your browser blocks js.stripe.com.
+      </p>
+      <Button look="plain" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
