@@ -60,6 +60,7 @@ export const messages = {
   noGraphData: 'No Graph Data to be displayed',
   saved: 'Data saved successfully',
   updated: 'Data updated successfully',
+  recordedSalesKeepRates: 'Sales that are already recorded keep their rates',
   notLoggedIn: 'Please sign in to continue',
   restricted: 'You do not have access to this page. If this is unexpected please contact your supervisor.',
   subscriptionInactive: 'Invalid Subscription Status',

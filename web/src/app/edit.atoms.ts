@@ -1,4 +1,4 @@
-import { type Atom, atom, type Getter, type WritableAtom } from 'jotai';
+import { type Atom, atom, type Getter, type Setter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { apiAtom } from '../api/api.atoms.ts';
@@ -28,6 +28,7 @@ type EditRules<Draft, E extends Endpoint> = Pick<
     idempotencyKey: string,
     get: Getter,
     draft: Draft,
+    set: Setter,
   ) => Promise<Answer<E>>;
 };
 
@@ -56,8 +57,8 @@ export function createEdit<Draft extends object, E extends Endpoint>(
       const fields = differing(draft, knownOf(get)).filter((field) => field in get(othersAtom));
       return fields.length > 0 ? { error: 'conflict', fields } : null;
     },
-    send: (api, draft, key, get) =>
-      rules.send(api, picked(draft, differing(draft, knownOf(get))), key, get, draft),
+    send: (api, draft, key, get, set) =>
+      rules.send(api, picked(draft, differing(draft, knownOf(get))), key, get, draft, set),
   });
 
   const typeAtom = atom(null, (get, set, change: Partial<Draft>) => {

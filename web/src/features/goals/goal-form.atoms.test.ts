@@ -1,0 +1,134 @@
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import { addGoal, editGoal, type Goal, getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { localeAtom } from '../../app/locale.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { createGoalEdit, EMPTY_GOAL, newGoalForm } from './goal-form.atoms.ts';
+import { goalsResource } from './goals.atoms.ts';
+
+const steady: Goal = {
+  id: 'g1',
+  name: 'Steady',
+  hourly_sales: 2.5,
+  hourly_decisions: 0,
+  entry_date: '2026-03-02',
+};
+
+function storeWith(answer = () => replied({ message: '', requestedData: [] }), locale = 'en-CA') {
+  const store = createStore();
+  const goals = [steady];
+  const api = createFakeApi({
+    [getAllGoals.path]: () => replied({ requestedData: goals }),
+    [addGoal.path]: answer,
+    [editGoal.path]: answer,
+  });
+  store.set(apiAtom, api);
+  store.set(localeAtom, locale);
+  const sent = () => api.sent.filter(({ path }) => path !== getAllGoals.path);
+  return { store, goals, sent };
+}
+
+describe('a new goal', () => {
+  test('is sent with its numbers in one form, then the form is empty again', async () => {
+    const { store, sent } = storeWith();
+    store.set(newGoalForm.typeAtom, { name: ' Quick ', hourlySales: '1,250.5', hourlyDecisions: '' });
+    expect(await store.set(newGoalForm.submitAtom)).not.toBeNull();
+    expect(sent()[0]?.body).toEqual({ name: 'Quick', hourlySales: '1250.5', hourlyDecisions: '0' });
+    expect(store.get(newGoalForm.ticketsAtom)).toEqual({ error: false, errorTickets: [messages.saved] });
+    expect(store.get(newGoalForm.draftAtom)).toEqual(EMPTY_GOAL);
+  });
+
+  test('is read as the person writes numbers', async () => {
+    const { store, sent } = storeWith(undefined, 'de-DE');
+    store.set(newGoalForm.typeAtom, { name: 'Zügig', hourlySales: '1,5', hourlyDecisions: '1.000' });
+    await store.set(newGoalForm.submitAtom);
+    expect(sent()[0]?.body).toEqual({ name: 'Zügig', hourlySales: '1.5', hourlyDecisions: '1000' });
+  });
+
+  test.each([
+    ['a name', { name: ' ', hourlySales: '1' }, ['name'], messages.incompleteFields],
+    ['sales an hour', { name: 'A', hourlySales: '' }, ['hourlySales'], messages.incompleteFields],
+    ['sales that are a number', { name: 'A', hourlySales: 'two' }, ['hourlySales'], messages.invalidNumber],
+    ['numbers of 0 or more', { name: 'A', hourlySales: '-1' }, ['hourlySales'], messages.invalidNumber],
+    [
+      'decisions that are a number',
+      { name: 'A', hourlySales: '1', hourlyDecisions: '1e3' },
+      ['hourlyDecisions'],
+      messages.invalidNumber,
+    ],
+  ])('needs %s', async (_what, typed, fields, message) => {
+    const { store, sent } = storeWith();
+    store.set(newGoalForm.typeAtom, typed);
+    expect(await store.set(newGoalForm.submitAtom)).toBeNull();
+    expect(store.get(newGoalForm.refusedAtom)).toEqual(fields);
+    expect(store.get(newGoalForm.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    expect(sent()).toEqual([]);
+  });
+
+  test.each<[MessageCode, readonly string[]]>([
+    ['invalidText', ['name']],
+    ['invalidNumber', ['hourlySales', 'hourlyDecisions']],
+    ['incompleteFields', []],
+    ['internalServerError', []],
+  ])('refused by the server with %s keeps what was typed and marks %j', async (error, fields) => {
+    const { store } = storeWith(() => refused(400, error));
+    store.set(newGoalForm.typeAtom, { name: 'A', hourlySales: '1' });
+    expect(await store.set(newGoalForm.submitAtom)).toBeNull();
+    expect(store.get(newGoalForm.refusedAtom)).toEqual(fields);
+    expect(store.get(newGoalForm.draftAtom)).toMatchObject({ name: 'A', hourlySales: '1' });
+    expect(store.get(newGoalForm.ticketsAtom).errorTickets).toEqual([messages[error], messages.failedAdd]);
+  });
+});
+
+describe('an edit', () => {
+  test('begins with the goal as the person writes numbers, and sends what was changed', async () => {
+    const { store, sent } = storeWith(undefined, 'de-DE');
+    const edit = createGoalEdit(steady);
+    expect(store.get(edit.draftAtom)).toEqual({ name: 'Steady', hourlySales: '2,5', hourlyDecisions: '0' });
+    store.set(edit.typeAtom, { hourlyDecisions: '7' });
+    expect(await store.set(edit.submitAtom)).not.toBeNull();
+    expect(sent()).toMatchObject([{ params: { id: 'g1' }, body: { hourlyDecisions: '7' } }]);
+    expect(Object.values(sent()[0]?.body as object).filter((value) => value !== undefined)).toEqual(['7']);
+    expect(store.get(edit.ticketsAtom)).toEqual({ error: false, errorTickets: [messages.updated] });
+  });
+
+  test('begins with the goal as it was fetched last', async () => {
+    const { store, goals } = storeWith();
+    goals[0] = { ...steady, name: 'Calm' };
+    await store.set(goalsResource.loadAtom, null);
+    expect(store.get(createGoalEdit(steady).draftAtom).name).toBe('Calm');
+  });
+
+  test('tells what somebody else put into the same field', async () => {
+    const { store, goals, sent } = storeWith();
+    const edit = createGoalEdit(steady);
+    store.set(edit.typeAtom, { hourlySales: '3' });
+    goals[0] = { ...steady, hourly_sales: 4 };
+    expect(await store.set(edit.submitAtom)).toBeNull();
+    expect(store.get(edit.othersAtom)).toEqual({ hourlySales: '4' });
+    expect(sent()).toEqual([]);
+  });
+
+  test('of a goal that somebody deleted says so', async () => {
+    const { store, goals, sent } = storeWith();
+    const edit = createGoalEdit(steady);
+    store.set(edit.typeAtom, { hourlySales: '3' });
+    goals.length = 0;
+    expect(await store.set(edit.submitAtom)).toBeNull();
+    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.noSuchGoal]);
+    expect(sent()).toEqual([]);
+  });
+
+  test('that fails is told in both messages', async () => {
+    const { store } = storeWith(() => refused(500, 'internalServerError'));
+    const edit = createGoalEdit(steady);
+    store.set(edit.typeAtom, { name: 'B' });
+    await store.set(edit.submitAtom);
+    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([
+      messages.internalServerError,
+      messages.failedEdit,
+    ]);
+  });
+});
