@@ -2,15 +2,13 @@ import { paths } from '../../app/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { DemoBoard } from './demo-board.view.tsx';
 import styles from './hero.module.css';
-import { LandingHeader } from './landing-header.view.tsx';
 
 /** One line that says what it is, and the thing itself. */
 export function Hero() {
   return (
-    <div className={styles.board}>
+    <section className={styles.board} aria-label="What Tallyboard is">
       <div className={styles.inner} data-theme="dark">
-        <LandingHeader />
-        <main className={styles.hero} id="start" tabIndex={-1}>
+        <div className={styles.hero}>
           <h1>Every sale is on the board the moment it closes.</h1>
           <div className={styles.words}>
             <p>
@@ -23,8 +21,8 @@ export function Hero() {
             </div>
           </div>
           <DemoBoard />
-        </main>
+        </div>
       </div>
-    </div>
+    </section>
   );
 }

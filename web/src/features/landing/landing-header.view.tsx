@@ -9,19 +9,21 @@ import { NarrowMenu } from './narrow-menu.view.tsx';
 /** On the board, above the hero. Narrow screens get its links from a panel. */
 export function LandingHeader() {
   return (
-    <header className={styles.header}>
-      <Link to={paths.root} className={styles.home} aria-label="Tallyboard">
-        <Wordmark />
-      </Link>
-      <nav className={styles.wide} aria-label="Tallyboard">
-        <Link to={paths.pricing}>Pricing</Link>
-        <Link to={paths.contact}>Contact</Link>
-        <LinkButton look="quiet" to={paths.register}>
-          Sign up
-        </LinkButton>
-        <LogInLink />
-      </nav>
-      <NarrowMenu />
+    <header className={styles.board}>
+      <div className={styles.header} data-theme="dark">
+        <Link to={paths.root} className={styles.home} aria-label="Tallyboard">
+          <Wordmark />
+        </Link>
+        <nav className={styles.wide} aria-label="Tallyboard">
+          <Link to={paths.pricing}>Pricing</Link>
+          <Link to={paths.contact}>Contact</Link>
+          <LinkButton look="quiet" to={paths.register}>
+            Sign up
+          </LinkButton>
+          <LogInLink />
+        </nav>
+        <NarrowMenu />
+      </div>
     </header>
   );
 }

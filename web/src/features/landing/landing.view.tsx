@@ -1,14 +1,29 @@
+import { lazy, Suspense } from 'react';
+import { PublicFooter } from '../../app/public-footer.view.tsx';
 import { useDescription } from '../../app/public-page.hooks.ts';
 import { CookieBanner } from './cookie-banner.view.tsx';
 import { Hero } from './hero.view.tsx';
+import styles from './landing.module.css';
+import { LandingHeader } from './landing-header.view.tsx';
+
+const Sections = lazy(async () => ({ default: (await import('./sections.view.tsx')).Sections }));
 
 export function LandingPage() {
-  useDescription('x');
+  useDescription(
+    'The live board of sales teams: record a sale, see your commission at once, and watch the whole floor move. 7 days free.',
+  );
   return (
     <>
       <title>Tallyboard: the live board of sales teams</title>
       <CookieBanner />
-      <Hero />
+      <LandingHeader />
+      <main>
+        <Hero />
+        <Suspense fallback={<div className={styles.rest} />}>
+          <Sections />
+        </Suspense>
+      </main>
+      <PublicFooter />
     </>
   );
 }

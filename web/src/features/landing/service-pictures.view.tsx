@@ -1,0 +1,78 @@
+import { FileText } from 'lucide-react';
+import { formatPercent } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Tally } from '../../ui/tally.tsx';
+import { CAMPAIGNS } from './demo-floor.ts';
+import styles from './service-pictures.module.css';
+
+const TEAMS = [
+  [CAMPAIGNS.solar, 9],
+  [CAMPAIGNS.pumps, 6],
+  [CAMPAIGNS.batteries, 4],
+] as const;
+
+export function CampaignsPicture() {
+  return (
+    <ul className={styles.lines}>
+      {TEAMS.map(([{ name, commissionPercent }, people]) => (
+        <li key={name}>
+          <b>{name}</b>
+          <Tally count={people} label={`${people} people`} />
+          <span>{formatPercent(commissionPercent)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function GoalPicture() {
+  return (
+    <div className={styles.goal}>
+      <p>
+        <strong>3</strong> of 4 sales this hour
+      </p>
+      <Progress share={0.75} label="3 of 4" />
+      <p className={styles.small}>22 minutes left</p>
+    </div>
+  );
+}
+
+const MEMOS = [
+  ['Tax on home batteries from 1 December', 'Memo'],
+  ['Call-back script, third version', 'Job aid'],
+  ['Heat pump price list', 'Job aid'],
+] as const;
+
+export function MemosPicture() {
+  return (
+    <ul className={styles.lines}>
+      {MEMOS.map(([name, kind]) => (
+        <li key={name}>
+          <Icon of={FileText} size={16} />
+          <b>{name}</b>
+          <span>{kind}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const KEYS = [
+  ['n', 'New sale'],
+  ['/', 'Search the list'],
+  ['Enter', 'Save'],
+] as const;
+
+export function GuidesPicture() {
+  return (
+    <ul className={styles.keys}>
+      {KEYS.map(([key, does]) => (
+        <li key={key}>
+          <kbd>{key}</kbd>
+          {does}
+        </li>
+      ))}
+    </ul>
+  );
+}
