@@ -1,0 +1,67 @@
+import { atom } from 'jotai';
+import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
+import { liveSaleNewsAtom } from '../../live/live.atoms.ts';
+import { type Celebration, closedBetween, emptyQueue, nextTurn, queued } from './celebrations.ts';
+
+const SHOWN_MS = 4000;
+
+const queueAtom = atom(emptyQueue);
+const lastBoardAtom = atom<BillboardSnapshot | null>(null);
+const timerAtom = atom<ReturnType<typeof setTimeout> | null>(null);
+
+/** What is in the band now. */
+export const celebrationAtom = atom((get): Celebration | null => get(queueAtom).shown);
+
+const turnAtom = atom(null, (get, set): void => {
+  set(queueAtom, nextTurn(get(queueAtom)));
+  set(timerAtom, null);
+  set(beginAtom);
+});
+
+/** Its four seconds begin, unless they have. */
+const beginAtom = atom(null, (get, set): void => {
+  if (get(timerAtom) !== null || get(queueAtom).shown === null) return;
+  set(
+    timerAtom,
+    setTimeout(() => set(turnAtom), SHOWN_MS),
+  );
+});
+
+/** The board as it is now: whatever was closed since the last one is celebrated. The first one is not news. */
+export const noticeBoardAtom = atom(null, (get, set, board: BillboardSnapshot): void => {
+  const before = get(lastBoardAtom);
+  set(lastBoardAtom, board);
+  const news = before ? closedBetween(before, board) : [];
+  if (news.length === 0) return;
+  set(queueAtom, queued(get(queueAtom), news));
+  if (get(timerAtom) === null)
+    set(
+      timerAtom,
+      setTimeout(() => set(turnAtom), SHOWN_MS),
+    );
+});
+
+/** Nobody looks any more. */
+export const stopCelebratingAtom = atom(null, (get, set): void => {
+  clearTimeout(get(timerAtom) ?? undefined);
+  set(timerAtom, null);
+  set(queueAtom, emptyQueue);
+  set(lastBoardAtom, null);
+});
+
+export type SoldDetails = { campaignName: string; price: string };
+
+/** What managers are told of the very sale in the band; null for others, and where it is not one sale. */
+export const soldDetailsAtom = atom((get): SoldDetails | null => {
+  const shown = get(celebrationAtom);
+  if (shown?.kind !== 'person' || shown.sales !== 1) return null;
+  const sale = get(liveSaleNewsAtom)?.findLast(
+    (news) =>
+      news.status === 'Closed' &&
+      news.kind !== 'deleted' &&
+      news.firstName === shown.firstName &&
+      news.lastName === shown.lastName &&
+      Math.abs(news.commission - shown.commission) < 0.005,
+  );
+  return sale ? { campaignName: sale.campaignName, price: sale.price } : null;
+});

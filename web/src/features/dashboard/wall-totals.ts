@@ -1,0 +1,32 @@
+import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+
+/** The whole floor today. Commission in dollars. */
+export type WallTotals = { people: number; commission: number; sales: number };
+
+export function totalsOf(rows: readonly BillboardRow[]): WallTotals {
+  const cents = rows.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
+  return {
+    people: rows.length,
+    commission: cents / 100,
+    sales: rows.reduce((sum, row) => sum + row.sales, 0),
+  };
+}
+
+/** Sales per hour of the floor and what its goals ask for; `share` 1 is reached, null where there is no goal. */
+export type Pace = { rate: number; goal: number; share: number | null };
+
+/** Of everybody who has a rate: together against the hourly goals of their campaigns. */
+export function paceOf(
+  rows: readonly BillboardRow[],
+  campaigns: readonly Pick<Campaign, 'campaign_name' | 'hourly_sales'>[],
+): Pace {
+  const goals = new Map(campaigns.map((campaign) => [campaign.campaign_name, campaign.hourly_sales]));
+  let [rate, goal] = [0, 0];
+  for (const { sales_per_hour, campaign_name } of rows) {
+    if (sales_per_hour === 'N/A') continue;
+    rate += sales_per_hour;
+    goal += goals.get(campaign_name ?? '') ?? 0;
+  }
+  return { rate, goal, share: goal > 0 ? rate / goal : null };
+}

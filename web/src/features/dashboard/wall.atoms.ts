@@ -1,0 +1,40 @@
+import { atom } from 'jotai';
+import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
+import { createResource } from '../../api/resource.atoms.ts';
+import { billboardAtom } from './billboard.atoms.ts';
+import { type Pace, paceOf, totalsOf } from './wall-totals.ts';
+
+const ROWS_ON_WALL = 10;
+
+/** The best ten. */
+export const wallRowsAtom = atom((get) => get(billboardAtom)?.slice(0, ROWS_ON_WALL));
+
+export const wallTotalsAtom = atom((get) => totalsOf(get(billboardAtom) ?? []));
+
+/** The hourly goals, which no row of the billboard carries. */
+export const wallGoals = createResource({
+  ask: (api, _today: string) => api.call(getAllCampaigns, { query: {} }),
+});
+
+/** Undefined until the goals are known. */
+export const wallPaceAtom = atom((get): Pace | undefined => {
+  const goals = get(wallGoals.replyAtom);
+  return goals && paceOf(get(billboardAtom) ?? [], goals.requestedData);
+});
+
+const MINUTE_MS = 60_000;
+
+/** The minute it is, as UTC ISO-8601; changes when the minute does. */
+export const minuteAtom = atom(new Date().toISOString());
+minuteAtom.onMount = (set) => {
+  let timer: ReturnType<typeof setTimeout>;
+  const tick = () => {
+    set(new Date().toISOString());
+    timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+  };
+  tick();
+  return () => clearTimeout(timer);
+};
+
+/** Off until somebody switches it on, each time the wall is opened. */
+export const soundAtom = atom(false);
