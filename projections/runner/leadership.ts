@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts';
 import { connectionConfig } from './connection-config.ts';
 
 /** Any number, the same for every runner on a database. */
-const LEADER_LOCK = 4_711_002;
+export const LEADER_LOCK = 4_711_002;
 const STANDBY_POLL_MS = 500;
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 2000;

@@ -46,13 +46,14 @@ export function createProjectionRunner(deps: {
   let running: Promise<void> | undefined;
 
   // A runner that stands by learns from the checkpoints what the leader has done.
-  const progress = createReportedProgress(START, () => {
+  function learnFromLeader(): void {
     if (leads || polling) return;
     polling = true;
     void pollCheckpoints(pool, projections, progress, () => !leads).finally(() => {
       polling = false;
     });
-  });
+  }
+  const progress = createReportedProgress(START, learnFromLeader);
 
   function alert(aside: readonly SetAside[]): void {
     for (const { projection, position, stream, company_id: companyId, reason } of aside) {
@@ -88,6 +89,8 @@ export function createProjectionRunner(deps: {
       }
     } finally {
       leads = false;
+      // Some may have begun to wait while it led.
+      learnFromLeader();
     }
   }
 

@@ -4,6 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
+import { decode } from '#projections/runner/incoming.ts';
+import { LEADER_LOCK } from '#projections/runner/leadership.ts';
+import { openProjections } from '#projections/runner/open.ts';
+import { project } from '#projections/runner/project.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { writeHistory } from '../../support/event-histories.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
@@ -93,3 +97,27 @@ test('when the leader loses its connection another runner takes over, and nothin
   await Promise.all([one.stop(), two.stop()]);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
 }, 60_000);
+
+test('who began to wait at a leader learns from the next one how far it came', async () => {
+  const one = await startProjections(database.pool);
+  const history = [...workingHistory({ events: 200, companies: 2, employees: 6, days: 3 })];
+  const first = await appendHistory(one.store, history.slice(0, 100));
+  expect(await one.runner.progress.waitFor(first, 20_000)).toBe(true);
+  const told = one.runner.progress.waitFor(first + 100, 10_000);
+
+  // Another waits for the lock, so that it comes next, whoever else is quick.
+  const other = await database.pool.connect();
+  const leads = other.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
+  await database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'tallyboard projections'`,
+  );
+  await leads;
+  await appendHistory(one.store, history.slice(100));
+  const batch = (await one.store.readAll({ after: first, limit: 100 })).map(decode);
+  const opened = await openProjections(other, 'read', allProjections, 1000, { warn: () => {} });
+  await project(other, 'read', opened, batch);
+  expect(await told).toBe(true);
+  other.release(true);
+  await one.stop();
+});
