@@ -7,7 +7,8 @@ import { localeAtom } from '../../app/locale.atoms.ts';
 import { sessionAtom } from '../../app/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { newSaleFigures, newSaleForm } from './add-sale.atoms.ts';
+import { aSale } from '../../testing/sales.ts';
+import { newSaleFigures, newSaleForm, recordedSaleAtom, undoSaleAtom } from './add-sale.atoms.ts';
 import { campaignsResource } from './campaigns.atoms.ts';
 import { EMPTY_SALE } from './sale-form.atoms.ts';
 
@@ -138,5 +139,69 @@ describe('recording', () => {
     const [first, again, next] = sales().map(({ idempotencyKey }) => idempotencyKey);
     expect(again).toBe(first);
     expect(next).not.toBe(first);
+  });
+});
+
+describe('undo', () => {
+  async function recorded(deletion = replied({ message: messages.saleDeleted })) {
+    const store = createStore();
+    const api = createFakeApi({
+      '/campaigns/getcampaigns/all': () => replied({ requestedData: [solar, heat] }),
+      '/sales/addsale': () => replied({ message: '', requestedData: [aSale()] }),
+      '/sales/delete/{id}': () => deletion,
+    });
+    store.set(apiAtom, api);
+    store.set(localeAtom, 'en-CA');
+    store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
+    store.set(newSaleForm.typeAtom, { name: 'Roof', price: '1234.50', campaignId: 'heat', status: 'Closed' });
+    await store.set(newSaleForm.submitAtom);
+    return { store, deleted: () => api.sent.filter(({ path }) => path === '/sales/delete/{id}') };
+  }
+
+  test('deletes what was just recorded and gives it back to be corrected', async () => {
+    const { store, deleted } = await recorded();
+    expect(store.get(recordedSaleAtom)).toEqual(aSale());
+    await Promise.all([store.set(undoSaleAtom), store.set(undoSaleAtom)]);
+    expect(deleted()).toMatchObject([{ params: { id: 's1' }, body: { entryDate: '2026-03-02' } }]);
+    expect(store.get(newSaleForm.draftAtom)).toMatchObject({
+      name: 'Roof',
+      price: '1234.50',
+      status: 'Closed',
+    });
+    expect(store.get(newSaleForm.ticketsAtom)).toEqual({ error: false, errorTickets: ['Sale deleted'] });
+    expect(store.get(recordedSaleAtom)).toBeUndefined();
+  });
+
+  test('leaves the next one alone where it was begun', async () => {
+    const { store } = await recorded();
+    store.set(newSaleForm.typeAtom, { name: 'Next' });
+    await store.set(undoSaleAtom);
+    expect(store.get(newSaleForm.draftAtom)).toEqual({ ...EMPTY_SALE, campaignId: 'heat', name: 'Next' });
+  });
+
+  test('ends with the next try to record something', async () => {
+    const { store, deleted } = await recorded();
+    await store.set(newSaleForm.submitAtom);
+    expect(store.get(recordedSaleAtom)).toBeUndefined();
+    await store.set(undoSaleAtom);
+    expect(deleted()).toEqual([]);
+  });
+
+  test('that nobody answered can be tried again, one that was refused can not', async () => {
+    const away = await recorded(refused(0, 'unavailable'));
+    await away.store.set(undoSaleAtom);
+    expect(away.store.get(newSaleForm.ticketsAtom).errorTickets).toEqual([
+      messages.unavailable,
+      'failed delete',
+    ]);
+    expect(away.store.get(recordedSaleAtom)).toBeDefined();
+
+    const gone = await recorded(refused(404, 'noSuchSale'));
+    await gone.store.set(undoSaleAtom);
+    expect(gone.store.get(newSaleForm.ticketsAtom).errorTickets).toEqual([
+      messages.noSuchSale,
+      'Could Not delete sale',
+    ]);
+    expect(gone.store.get(recordedSaleAtom)).toBeUndefined();
   });
 });

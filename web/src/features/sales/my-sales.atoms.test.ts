@@ -1,9 +1,13 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
-import { mySalesResource, totalCommissionAtom } from './my-sales.atoms.ts';
+import { createFakeLive } from '../../testing/fake-live.ts';
+import { aSale } from '../../testing/sales.ts';
+import { followMySalesAtom, mySalesResource, totalCommissionAtom } from './my-sales.atoms.ts';
 
 const sale = (commission: number, status: Sale['status']) => ({ commission, status }) as Sale;
 
@@ -26,4 +30,24 @@ test('a query asks for its date', async () => {
   await store.set(mySalesResource.loadAtom, '2026-03-02');
   expect(api.sent[0]?.params).toEqual({ date: '2026-03-02' });
   expect(store.get(mySalesResource.replyAtom)).toEqual({ requestedData: [] });
+});
+
+test('asked again it is the same list where nothing changed, and never older than what live told', async () => {
+  const answers = [[aSale()], [aSale()], [aSale(), aSale({ id: 's2' })]];
+  const { store, api } = listWith({
+    '/sales/getsales/all': () => replied({ requestedData: answers.shift() }),
+  });
+  const live = createFakeLive();
+  store.set(liveClientAtom, live);
+  store.sub(liveAtom, () => undefined);
+  const rows = () => store.get(mySalesResource.replyAtom)?.requestedData;
+  await store.set(mySalesResource.loadAtom, '');
+  const first = rows();
+  live.tell({ 'own figures': { version: 4711, data: {} as OwnFigures } });
+  await store.set(followMySalesAtom);
+  expect(rows()).toBe(first);
+  expect(api.sent.map(({ since }) => since)).toEqual([undefined, 4711]);
+  await store.set(followMySalesAtom);
+  expect(rows()).toHaveLength(2);
+  expect(rows()?.[0]).toBe(first?.[0]);
 });

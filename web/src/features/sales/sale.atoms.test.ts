@@ -1,0 +1,111 @@
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
+import { aSale } from '../../testing/sales.ts';
+import { mySalesResource } from './my-sales.atoms.ts';
+import { createSale } from './sale.atoms.ts';
+
+const page = (requestedData: Sale[], nextCursor?: string) => replied({ requestedData, nextCursor });
+const other = aSale({ id: 'other' });
+
+function saleOf(reactions: Parameters<typeof createFakeApi>[0]) {
+  const store = createStore();
+  const api = createFakeApi(reactions);
+  store.set(apiAtom, api);
+  return { store, api, sale: createSale('s1') };
+}
+
+describe('a sale by its id', () => {
+  test('is looked for from the newest back, page after page', async () => {
+    const { store, api, sale } = saleOf({
+      '/sales/getsales/all': ({ query }) =>
+        (query as { cursor?: string }).cursor ? page([aSale()]) : page([other], 'further'),
+    });
+    await store.set(sale.resource.loadAtom, 's1');
+    expect(store.get(sale.resource.replyAtom)).toEqual({ requestedData: [aSale()] });
+    expect(api.sent.map(({ query }) => query)).toEqual([
+      { limit: '100', cursor: undefined },
+      { limit: '999', cursor: 'further' },
+    ]);
+  });
+
+  test('that is nowhere is not there, which is no outage', async () => {
+    const { store, sale } = saleOf({ '/sales/getsales/all': () => page([other]) });
+    await store.set(sale.resource.loadAtom, 's1');
+    expect(store.get(sale.resource.errorAtom)).toBe('noSuchSale');
+    expect(store.get(sale.resource.replyAtom)).toBeUndefined();
+  });
+
+  test('is not missing because nobody answers', async () => {
+    const { store, sale } = saleOf({ '/sales/getsales/all': () => refused(0, 'unavailable') });
+    await store.set(sale.resource.loadAtom, 's1');
+    expect(store.get(sale.resource.errorAtom)).toBe('unavailable');
+    expect(await sale.ask(store.get(apiAtom), store.get)).toBeUndefined();
+  });
+
+  test('is shown as the list has it until its date, which is asked for alone, says how it is now', async () => {
+    const now = aSale({ status: 'Closed' });
+    const { store, api, sale } = saleOf({
+      '/sales/getsales/all': () => page([other, aSale()]),
+      '/sales/getsales/{date}': () => page([now]),
+    });
+    await store.set(mySalesResource.loadAtom, '');
+    expect(store.get(sale.quickResource.replyAtom)?.requestedData).toEqual([aSale()]);
+    expect(store.get(sale.resource.replyAtom)).toBeUndefined();
+    await store.set(sale.resource.loadAtom, 's1');
+    expect(api.sent.at(-1)?.params).toEqual({ date: '2026-03-02' });
+    expect(store.get(sale.quickResource.replyAtom)?.requestedData).toEqual([now]);
+  });
+
+  test('asked again is null once it is gone', async () => {
+    const days = [page([aSale()]), page([])];
+    const { store, sale } = saleOf({
+      '/sales/getsales/all': () => page([aSale()]),
+      '/sales/getsales/{date}': () => days.shift() ?? page([]),
+    });
+    await store.set(sale.resource.loadAtom, 's1');
+    expect(await sale.ask(store.get(apiAtom), store.get)).toEqual(aSale());
+    expect(await sale.ask(store.get(apiAtom), store.get)).toBeNull();
+  });
+});
+
+describe('deleting', () => {
+  const answering = (answer: ReturnType<typeof replied>) => {
+    const sent: SentCall[] = [];
+    const made = saleOf({
+      '/sales/delete/{id}': (call) => {
+        sent.push(call);
+        return answer;
+      },
+    });
+    return { ...made, sent };
+  };
+
+  test('says which date is meant, and tells the message of the server', async () => {
+    const { store, sale, sent } = answering(replied({ message: messages.saleDeleted }));
+    expect(await store.set(sale.deletion.deleteAtom, aSale())).toBe(true);
+    expect(sent).toMatchObject([{ params: { id: 's1' }, body: { entryDate: '2026-03-02' } }]);
+    expect(store.get(sale.deletion.ticketsAtom)).toEqual({ error: false, errorTickets: ['Sale deleted'] });
+  });
+
+  test('that was refused could not be', async () => {
+    const { store, sale } = answering(refused(404, 'noSuchSale'));
+    expect(await store.set(sale.deletion.deleteAtom, aSale())).toBe(false);
+    expect(store.get(sale.deletion.ticketsAtom)).toEqual({
+      error: true,
+      errorTickets: [messages.noSuchSale, 'Could Not delete sale'],
+    });
+  });
+
+  test('that nobody answered failed', async () => {
+    const { store, sale } = answering(refused(0, 'unavailable'));
+    expect(await store.set(sale.deletion.deleteAtom, aSale())).toBe(false);
+    expect(store.get(sale.deletion.ticketsAtom).errorTickets).toEqual([
+      messages.unavailable,
+      'failed delete',
+    ]);
+  });
+});
