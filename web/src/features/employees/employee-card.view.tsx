@@ -1,5 +1,87 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { FileText, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { DeleteButton } from '../../app/delete-button.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
+import { paths, pathTo } from '../../app/paths.ts';
+import { useResource } from '../../app/resource.hooks.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
+import { Beside } from '../../ui/beside.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { noTickets } from '../../ui/tickets.ts';
+import { createEmployeeDeletion, mayDeleteAtom } from './delete-employee.atoms.ts';
+import { EmployeeChart } from './employee-chart.view.tsx';
+import { EmployeeFacts } from './employee-facts.view.tsx';
+import {
+  allEmployeesResource,
+  employeeIsMissingAtom,
+  employeeOfPageAtom,
+  employeeResource,
+} from './employees.atoms.ts';
+import { fullName } from './full-name.ts';
+import { MissingEmployee } from './missing-employee.view.tsx';
+import { useNews } from './news.hooks.ts';
 
 export function EmployeeCardPage() {
-  return <PageHeader title="EmployeeCardPage" />;
+  const { id = '' } = useParams();
+  return <EmployeeCard key={id} id={id} />;
+}
+
+function EmployeeCard({ id }: { id: string }) {
+  const [deletion] = useState(createEmployeeDeletion);
+  useResource(employeeResource, id);
+  useNews(employeeResource, id);
+  const employee = useAtomValue(employeeOfPageAtom);
+  const isMissing = useAtomValue(employeeIsMissingAtom);
+  const mayDelete = useAtomValue(mayDeleteAtom);
+  const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
+  const reloadList = useSetAtom(allEmployeesResource.reloadAtom);
+  const { leaving, leave } = useLeaving();
+
+  // Who has just deleted somebody reads the message of that.
+  if (isMissing && !leaving) return <MissingEmployee title="Employee" />;
+  const gone = () => {
+    void reloadList();
+    leave(paths.allEmployees, LEAVE_AFTER_MS.delete);
+  };
+  const actions = employee && !leaving && (
+    <>
+      <LinkButton look="plain" to={pathTo(paths.employeeReport, id)}>
+        <Icon of={FileText} size={16} /> Report
+      </LinkButton>
+      <LinkButton look="plain" to={pathTo(paths.editEmployee, id)}>
+        <Icon of={Pencil} size={16} /> Edit
+      </LinkButton>
+      {mayDelete && (
+        <DeleteButton
+          deletion={deletion}
+          row={id}
+          what={`The employee ${fullName(employee)}`}
+          onDone={gone}
+        />
+      )}
+    </>
+  );
+  return (
+    <>
+      <PageHeader title="Employee" note={employee && fullName(employee)} aside={actions} />
+      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+      {!leaving && <ResourceState of={employeeResource} loading="Loading the employee" />}
+      {employee && (
+        <Beside>
+          <Panel>
+            <EmployeeFacts employee={employee} />
+          </Panel>
+          <Panel title="Weekly Stats">
+            <EmployeeChart id={id} />
+          </Panel>
+        </Beside>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,90 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { Printer } from 'lucide-react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { paths, pathTo } from '../../app/paths.ts';
+import { useResource } from '../../app/resource.hooks.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { DateQuery } from '../../ui/date-query.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatDate } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { noTickets } from '../../ui/tickets.ts';
+import { reportTicketsAtom } from './edit-shift.atoms.ts';
+import { employeeIsMissingAtom, employeeOfPageAtom, employeeResource } from './employees.atoms.ts';
+import { fullName } from './full-name.ts';
+import { MissingEmployee } from './missing-employee.view.tsx';
+import { useNews } from './news.hooks.ts';
+import { reportResource, shiftsAtom } from './report.atoms.ts';
+import { PrintedHead } from './report-print.view.tsx';
+import { ReportTable } from './report-table.view.tsx';
+import { ReportTotals } from './report-totals.view.tsx';
 
 export function EmployeeReportPage() {
-  return <PageHeader title="EmployeeReportPage" />;
+  const { id = '' } = useParams();
+  const [query, setQuery] = useSearchParams();
+  const date = query.get('date') ?? '';
+  useResource(employeeResource, id);
+  useResource(reportResource, { id, date });
+  useNews(reportResource, id);
+  const employee = useAtomValue(employeeOfPageAtom);
+  const isMissing = useAtomValue(employeeIsMissingAtom);
+  const shifts = useAtomValue(shiftsAtom);
+  const [tickets, setTickets] = useAtom(reportTicketsAtom);
+  if (isMissing) return <MissingEmployee title="Report" />;
+
+  const name = employee ? fullName(employee) : '';
+  const show = (day: string) => setQuery(day ? { date: day } : {});
+  const tools = (
+    <>
+      <DateQuery key={date} date={date} onQuery={show} />
+      <Button look="plain" onClick={() => print()}>
+        <Icon of={Printer} size={16} /> Print
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <PageHeader
+        title={name || 'Report'}
+        note={date ? `Report of ${formatDate(date, 'long')}` : 'Report of all dates'}
+        aside={tools}
+      />
+      <PrintedHead />
+      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+      <ResourceState of={reportResource} loading="Loading the report" />
+      {shifts && employee && (
+        <>
+          {shifts.length > 0 && <ReportTotals />}
+          <Panel flush>
+            <ReportTable
+              shifts={shifts}
+              name={name}
+              empty={
+                <NoShifts isDay={date !== ''} onAll={() => show('')} card={pathTo(paths.employee, id)} />
+              }
+            />
+          </Panel>
+        </>
+      )}
+    </>
+  );
+}
+
+function NoShifts({ isDay, onAll, card }: { isDay: boolean; onAll: () => void; card: string }) {
+  if (isDay) {
+    return (
+      <EmptyState title="No shift on this date" action={<Button onClick={onAll}>Show all</Button>}>
+        Choose another date, or show all.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No shifts yet" action={<LinkButton to={card}>Back to the employee</LinkButton>}>
+      A shift begins when the employee signs in for the first time on a day.
+    </EmptyState>
+  );
 }

@@ -1,0 +1,110 @@
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { generatePasswordAtom, newcomersAtom, newEmployeeForm } from './add-employee.atoms.ts';
+import { EMPTY_EMPLOYEE, type EmployeeDraft } from './employee-form.atoms.ts';
+
+const grace: Partial<EmployeeDraft> = {
+  firstName: ' Grace ',
+  lastName: 'Hopper',
+  username: ' grace@hopper.test ',
+  password: ' sails well ',
+  employeeRole: 'sales associate',
+  campaignId: 'solar',
+  employeeNumber: ' N-9 ',
+  shiftDuration: '8',
+};
+
+function formWith(...answers: ReturnType<typeof replied>[]) {
+  const store = createStore();
+  const added = { id: 'e9', first_name: 'Grace', last_name: 'Hopper', email: 'grace@hopper.test' };
+  const api = createFakeApi({
+    '/employees/addemployee': () =>
+      answers.shift() ?? replied({ message: messages.employeeAdded, requestedData: [added] }),
+  });
+  store.set(apiAtom, api);
+  return { store, api, added };
+}
+
+describe('what is missing or wrong is told before anything is sent', () => {
+  test.each([
+    ['an empty form', EMPTY_EMPLOYEE, 'roleOrCampaignEmpty', 6],
+    ['no role', { ...grace, employeeRole: '' }, 'roleOrCampaignEmpty', ['employeeRole']],
+    ['no campaign', { ...grace, campaignId: '' }, 'roleOrCampaignEmpty', ['campaignId']],
+    ['no name', { ...grace, firstName: '  ' }, 'incompleteFields', ['firstName']],
+    ['no password', { ...grace, password: '' }, 'incompleteFields', ['password']],
+    ['half an email', { ...grace, username: 'grace@' }, 'invalidEmail', ['username']],
+    ['a short password', { ...grace, password: '1234567' }, 'tooShort', ['password']],
+    ['a long password', { ...grace, password: 'x'.repeat(129) }, 'tooLong', ['password']],
+    ['half an hour', { ...grace, shiftDuration: '½' }, 'invalidDuration', ['shiftDuration']],
+  ] as const)('%s', async (_what, draft, error, fields) => {
+    const { store, api } = formWith();
+    store.set(newEmployeeForm.typeAtom, draft);
+    expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
+    expect(store.get(newEmployeeForm.ticketsAtom)).toEqual({ error: true, errorTickets: [messages[error]] });
+    const refusedFields = store.get(newEmployeeForm.refusedAtom);
+    if (typeof fields === 'number') expect(refusedFields).toHaveLength(fields);
+    else expect(refusedFields).toEqual(fields);
+    expect(api.sent).toEqual([]);
+  });
+});
+
+describe('adding', () => {
+  test('sends what was typed without the spaces around it, then empties the form and stays', async () => {
+    const { store, api, added } = formWith();
+    store.set(newEmployeeForm.typeAtom, grace);
+    expect(await store.set(newEmployeeForm.submitAtom)).not.toBeNull();
+    expect(api.sent[0]?.body).toEqual({
+      firstName: 'Grace',
+      lastName: 'Hopper',
+      username: 'grace@hopper.test',
+      password: ' sails well ',
+      employeeRole: 'sales associate',
+      campaignId: 'solar',
+      employeeNumber: 'N-9',
+      shiftDuration: '8',
+      managerId: '',
+    });
+    expect(store.get(newEmployeeForm.draftAtom)).toEqual(EMPTY_EMPLOYEE);
+    expect(store.get(newEmployeeForm.ticketsAtom)).toEqual({
+      error: false,
+      errorTickets: ['Employee added successFully'],
+    });
+    expect(store.get(newcomersAtom)).toEqual([{ employee: added, password: null }]);
+  });
+
+  test('a generated password has ten letters and digits, and is kept to be handed over', async () => {
+    const { store, added } = formWith();
+    store.set(newEmployeeForm.typeAtom, grace);
+    store.set(generatePasswordAtom);
+    const { password } = store.get(newEmployeeForm.draftAtom);
+    expect(password).toMatch(/^[A-Za-z0-9]{10}$/);
+    store.set(generatePasswordAtom);
+    const other = store.get(newEmployeeForm.draftAtom).password;
+    expect(other).not.toBe(password);
+    await store.set(newEmployeeForm.submitAtom);
+    expect(store.get(newcomersAtom)).toEqual([{ employee: added, password: other }]);
+  });
+
+  test.each([
+    ['emailTaken', 'username'],
+    ['restricted', 'username'],
+    ['commonPassword', 'password'],
+    ['noSuchCampaign', 'campaignId'],
+    ['noSuchManager', 'managerId'],
+    ['invalidRole', 'employeeRole'],
+  ] as const)('%s is about the field %s; everything typed stays', async (error, field) => {
+    const { store } = formWith(refused(400, error));
+    store.set(newEmployeeForm.typeAtom, grace);
+    expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
+    expect(store.get(newEmployeeForm.refusedAtom)).toEqual([field]);
+    expect(store.get(newEmployeeForm.draftAtom)).toEqual({ ...EMPTY_EMPLOYEE, ...grace });
+    expect(store.get(newEmployeeForm.ticketsAtom).errorTickets).toEqual([
+      messages[error],
+      messages.failedAdd,
+    ]);
+    expect(store.get(newcomersAtom)).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { type Session, sessionAtom } from '../../app/session.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { anEmployee } from '../../testing/people.ts';
+import {
+  createEmployeeEdit,
+  followOwnEditAtom,
+  leaveEditAtom,
+  lockedFieldsAtom,
+} from './edit-employee.atoms.ts';
+import { employeeIsMissingAtom, employeeResource } from './employees.atoms.ts';
+
+const manager = anEmployee({ id: 'boss', first_name: 'Marcus', employee_role: 'manager' });
+
+function details(changed: Partial<EmployeeDetails> = {}): EmployeeDetails {
+  const lists = { campaign_id: 'solar', campaign_name: 'Solar Roofs', goal_name: 'Steady' };
+  return { ...anEmployee({ manger_id: 'boss' }), ...lists, ...changed };
+}
+
+async function editOf(
+  employee: EmployeeDetails,
+  answer = (): ReturnType<typeof replied> =>
+    replied({ message: messages.updated, requestedData: [employee] }),
+) {
+  const store = createStore();
+  const server = { employee: employee as EmployeeDetails | null };
+  const api = createFakeApi({
+    '/employees/getemployee/{id}': () =>
+      server.employee ? replied({ requestedData: [server.employee] }) : refused(404, 'noSuchEmployee'),
+    '/employees/editemployee/{id}': answer,
+    '/employees/getemployee': () =>
+      replied({ requestedData: [{ ...manager, first_name: 'Mark' }], subscriptionIsActive: true }),
+  });
+  store.set(apiAtom, api);
+  store.set(sessionAtom, { state: 'signed in', employee: manager, subscriptionIsActive: true });
+  await store.set(employeeResource.loadAtom, employee.id);
+  const sent = () => api.sent.filter(({ path }) => path === '/employees/editemployee/{id}');
+  return { store, server, edit: createEmployeeEdit(employee.id), sent };
+}
+
+describe('editing', () => {
+  test('starts with what is stored', async () => {
+    const { store, edit } = await editOf(details({ shift_duration: 'N/A', manger_id: null }));
+    expect(store.get(edit.draftAtom)).toEqual({
+      firstName: 'Priya',
+      lastName: 'Raman',
+      username: 'priya@example.test',
+      password: '',
+      employeeRole: 'sales associate',
+      campaignId: 'solar',
+      employeeNumber: 'N-1',
+      shiftDuration: '',
+      managerId: '',
+    });
+  });
+
+  test('sends what was changed, and role and campaign in any case', async () => {
+    const { store, edit, sent } = await editOf(details());
+    store.set(edit.typeAtom, { lastName: ' Rao ' });
+    expect(await store.set(edit.submitAtom)).not.toBeNull();
+    expect(sent()).toMatchObject([
+      {
+        params: { id: 'e1' },
+        body: { lastName: 'Rao', employeeRole: 'sales associate', campaignId: 'solar' },
+      },
+    ]);
+    expect(Object.keys(sent()[0]?.body ?? {})).toHaveLength(3);
+    expect(store.get(edit.ticketsAtom)).toEqual({
+      error: false,
+      errorTickets: ['Data updated successfully'],
+    });
+  });
+
+  test('without a campaign it is not sent', async () => {
+    const { store, edit, sent } = await editOf(details({ campaign_id: null, campaign_name: null }));
+    store.set(edit.typeAtom, { lastName: 'Rao' });
+    expect(await store.set(edit.submitAtom)).toBeNull();
+    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([
+      "Employee's role and/or campaign can not be empty",
+    ]);
+    expect(store.get(edit.refusedAtom)).toEqual(['campaignId']);
+    expect(sent()).toEqual([]);
+  });
+
+  test('somebody who was deleted meanwhile is told to be gone', async () => {
+    const { store, server, edit, sent } = await editOf(details());
+    store.set(edit.typeAtom, { lastName: 'Rao' });
+    server.employee = null;
+    expect(await store.set(edit.submitAtom)).toBeNull();
+    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.noSuchEmployee]);
+    expect(sent()).toEqual([]);
+    await store.set(employeeResource.reloadAtom);
+    expect(store.get(employeeIsMissingAtom)).toBe(true);
+  });
+
+  test('a refusal keeps what was typed and says that the edit failed', async () => {
+    const { store, edit } = await editOf(details(), () => refused(409, 'emailTaken'));
+    store.set(edit.typeAtom, { username: 'other@example.test' });
+    expect(await store.set(edit.submitAtom)).toBeNull();
+    expect(store.get(edit.refusedAtom)).toEqual(['username']);
+    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.emailTaken, messages.failedEdit]);
+    expect(store.get(edit.draftAtom).username).toBe('other@example.test');
+  });
+});
+
+describe('the super employee', () => {
+  test('stays a manager, and only he changes his email', async () => {
+    const { store } = await editOf(details({ employee_type: 'super employee' }));
+    expect(store.get(lockedFieldsAtom)).toEqual(['employeeRole', 'username']);
+    const own = await editOf(details({ id: 'boss', employee_type: 'super employee' }));
+    expect(own.store.get(lockedFieldsAtom)).toEqual(['employeeRole']);
+  });
+
+  test('nothing is locked for others', async () => {
+    const { store } = await editOf(details());
+    expect(store.get(lockedFieldsAtom)).toEqual([]);
+  });
+});
+
+describe('after an edit of oneself', () => {
+  const nameIn = (session: Session) => session.state === 'signed in' && session.employee.first_name;
+
+  test('the shell follows at once', async () => {
+    const { store } = await editOf(details());
+    expect(store.set(followOwnEditAtom, details({ id: 'boss', employee_role: 'manager' }))).toBe(true);
+    await expect.poll(() => nameIn(store.get(sessionAtom))).toBe('Mark');
+  });
+
+  test('who is no manager any more reads that it was saved before the screen is closed to him', async () => {
+    const { store } = await editOf(details());
+    expect(store.set(followOwnEditAtom, details({ id: 'boss' }))).toBe(false);
+    expect(nameIn(store.get(sessionAtom))).toBe('Marcus');
+    store.set(leaveEditAtom);
+    await expect.poll(() => nameIn(store.get(sessionAtom))).toBe('Mark');
+  });
+
+  test('an edit of somebody else changes nothing here', async () => {
+    const { store } = await editOf(details());
+    expect(store.set(followOwnEditAtom, details())).toBe(true);
+    store.set(leaveEditAtom);
+    expect(nameIn(store.get(sessionAtom))).toBe('Marcus');
+  });
+});

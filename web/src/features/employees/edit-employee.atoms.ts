@@ -1,0 +1,90 @@
+import { atom } from 'jotai';
+import {
+  type EmployeeDetails,
+  editEmployee,
+  getEmployeeById,
+  type ListedEmployee,
+} from '#contracts/endpoints/employees.endpoints.ts';
+import { createEdit } from '../../app/edit.atoms.ts';
+import { employeeAtom, loadSessionAtom } from '../../app/session.atoms.ts';
+import {
+  EMPTY_EMPLOYEE,
+  type EmployeeDraft,
+  fieldsOfEmployee,
+  problemOfEmployee,
+  trimmed,
+} from './employee-form.atoms.ts';
+import { employeeOfPageAtom } from './employees.atoms.ts';
+
+export function draftOf(employee: EmployeeDetails): EmployeeDraft {
+  const { shift_duration } = employee;
+  return {
+    firstName: employee.first_name,
+    lastName: employee.last_name,
+    username: employee.email,
+    password: '',
+    employeeRole: employee.employee_role,
+    campaignId: employee.campaign_id ?? '',
+    employeeNumber: employee.employee_number,
+    shiftDuration: shift_duration === 'N/A' ? '' : String(shift_duration),
+    managerId: employee.manger_id ?? '',
+  };
+}
+
+/** For the employee of the page. */
+export function createEmployeeEdit(id: string) {
+  return createEdit<EmployeeDraft, typeof editEmployee>({
+    row: (get) => {
+      const employee = get(employeeOfPageAtom);
+      return employee ? draftOf(employee) : EMPTY_EMPLOYEE;
+    },
+    ask: async (api) => {
+      const answer = await api.call(getEmployeeById, { params: { id } });
+      if (!answer.ok) return answer.error === 'noSuchEmployee' ? null : undefined;
+      const employee = answer.reply.requestedData.at(-1);
+      return employee && draftOf(employee);
+    },
+    missing: 'noSuchEmployee',
+    check: (draft) => problemOfEmployee(draft, { isNew: false }),
+    send: (api, changed, idempotencyKey, _get, { employeeRole, campaignId }) => {
+      const { password: _none, ...body } = trimmed(changed);
+      // These two are required in every edit.
+      return api.call(editEmployee, {
+        params: { id },
+        body: { ...body, employeeRole, campaignId },
+        idempotencyKey,
+      });
+    },
+    fieldsOf: fieldsOfEmployee,
+    failure: 'failedEdit',
+    success: 'updated',
+  });
+}
+
+/** What a manager may not change of this employee: the server would refuse it. */
+export const lockedFieldsAtom = atom((get): readonly (keyof EmployeeDraft)[] => {
+  const employee = get(employeeOfPageAtom);
+  if (employee?.employee_type !== 'super employee') return [];
+  return employee.id === get(employeeAtom).id ? ['employeeRole'] : ['employeeRole', 'username'];
+});
+
+const owesFollowingAtom = atom(false);
+
+/**
+ * After an edit of oneself the shell follows: its greeting, and what it lets one do. Who gave up the role of a
+ * manager first reads that the edit was saved, since this screen is not his any more. False in that case.
+ */
+export const followOwnEditAtom = atom(null, (get, set, edited: ListedEmployee | undefined): boolean => {
+  if (edited?.id !== get(employeeAtom).id) return true;
+  const staysManager = edited.employee_role === 'manager';
+  if (staysManager) void set(loadSessionAtom);
+  else set(owesFollowingAtom, true);
+  return staysManager;
+});
+
+/** The screen is left: now the shell follows, if it still has to. */
+export const leaveEditAtom = atom(null, (get, set) => {
+  if (!get(owesFollowingAtom)) return;
+  set(owesFollowingAtom, false);
+  void set(loadSessionAtom);
+});

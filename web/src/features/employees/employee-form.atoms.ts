@@ -1,0 +1,98 @@
+import { isEmail } from '#contracts/email.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { refusedLength } from '#contracts/password.ts';
+import { readHours } from '#contracts/shift-duration.ts';
+import { type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
+
+/** What stands in the form, as it was typed; fields carry the names of the call. */
+export type EmployeeDraft = {
+  firstName: string;
+  lastName: string;
+  /** The email. */
+  username: string;
+  /** Of a new employee only. */
+  password: string;
+  employeeRole: string;
+  campaignId: string;
+  employeeNumber: string;
+  /** A digit, or nothing: not set. */
+  shiftDuration: string;
+  /** Empty in a new one: whoever adds him. */
+  managerId: string;
+};
+
+/** A form for an employee, to add or to edit one. */
+export type EmployeeForm<Reply = unknown> = Form<EmployeeDraft, Reply>;
+
+export const EMPTY_EMPLOYEE: EmployeeDraft = {
+  firstName: '',
+  lastName: '',
+  username: '',
+  password: '',
+  employeeRole: '',
+  campaignId: '',
+  employeeNumber: '',
+  shiftDuration: '',
+  managerId: '',
+};
+
+const REQUIRED = ['firstName', 'lastName', 'username', 'employeeRole', 'campaignId'] as const;
+const REQUIRED_IN_NEW = [
+  'firstName',
+  'lastName',
+  'username',
+  'password',
+  'employeeRole',
+  'campaignId',
+] as const;
+
+export function problemOfEmployee(
+  draft: EmployeeDraft,
+  { isNew }: { isNew: boolean },
+): Problem<EmployeeDraft> | null {
+  const missing = missingIn(draft, isNew ? REQUIRED_IN_NEW : REQUIRED);
+  if (missing.length > 0) {
+    const isRoleOrCampaign = missing.includes('employeeRole') || missing.includes('campaignId');
+    return { error: isRoleOrCampaign ? 'roleOrCampaignEmpty' : 'incompleteFields', fields: missing };
+  }
+  if (!isEmail(draft.username.trim())) return { error: 'invalidEmail', fields: ['username'] };
+  const password = isNew ? refusedLength(draft.password) : null;
+  if (password) return { error: password, fields: ['password'] };
+  if (draft.shiftDuration !== '' && readHours(draft.shiftDuration) === null)
+    return { error: 'invalidDuration', fields: ['shiftDuration'] };
+  return null;
+}
+
+/** The fields that a refusal of the server is about. */
+export function fieldsOfEmployee(error: MessageCode, draft: EmployeeDraft): readonly (keyof EmployeeDraft)[] {
+  switch (error) {
+    case 'roleOrCampaignEmpty':
+      return missingIn(draft, ['employeeRole', 'campaignId']);
+    case 'incompleteFields':
+      return missingIn(draft, REQUIRED);
+    case 'invalidEmail':
+    case 'emailTaken':
+    case 'restricted':
+      return ['username'];
+    case 'tooShort':
+    case 'tooLong':
+    case 'commonPassword':
+      return ['password'];
+    case 'invalidRole':
+      return ['employeeRole'];
+    case 'noSuchCampaign':
+      return ['campaignId'];
+    case 'noSuchManager':
+      return ['managerId'];
+    case 'invalidDuration':
+      return ['shiftDuration'];
+    default:
+      return [];
+  }
+}
+
+/** Without the spaces around what was typed; a password is kept exactly as it is. */
+export function trimmed(draft: Partial<EmployeeDraft>): Partial<EmployeeDraft> {
+  const trim = ([field, text]: [string, string]) => [field, field === 'password' ? text : text.trim()];
+  return Object.fromEntries(Object.entries(draft).map(trim)) as Partial<EmployeeDraft>;
+}

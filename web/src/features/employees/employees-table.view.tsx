@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
+import { paths, pathTo } from '../../app/paths.ts';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { fullName } from './full-name.ts';
+
+const COLUMNS: readonly Column<ListedEmployee>[] = [
+  { label: 'No', show: (_employee, place) => place, numeric: true, card: 'none' },
+  {
+    label: 'Name',
+    show: (employee) => <Link to={pathTo(paths.employee, employee.id)}>{fullName(employee)}</Link>,
+    sortBy: fullName,
+    card: 'heading',
+  },
+  {
+    label: 'Campaign',
+    show: (employee) => employee.campaign_name ?? '–',
+    sortBy: (employee) => employee.campaign_name,
+  },
+  {
+    label: 'Employee Number',
+    show: (employee) => employee.employee_number || '–',
+    sortBy: (employee) => employee.employee_number || null,
+  },
+  { label: 'Role', show: (employee) => employee.employee_role, sortBy: (employee) => employee.employee_role },
+  {
+    label: 'Goal',
+    show: (employee) => employee.goal_name ?? '–',
+    sortBy: (employee) => employee.goal_name,
+  },
+];
+
+type EmployeesTableProps = {
+  caption: string;
+  employees: readonly ListedEmployee[];
+  /** What a download of it is called. */
+  download: string;
+  empty: ReactNode;
+};
+
+export function EmployeesTable({ caption, employees, download, empty }: EmployeesTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={COLUMNS}
+      rows={employees}
+      keyOf={(employee) => employee.id}
+      download={download}
+      empty={empty}
+    />
+  );
+}

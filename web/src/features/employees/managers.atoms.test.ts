@@ -1,0 +1,52 @@
+import { createStore } from 'jotai';
+import { expect, test } from 'vitest';
+import type { EmployeeDetails, ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { sessionAtom } from '../../app/session.atoms.ts';
+import { createFakeApi, replied } from '../../testing/fake-api.ts';
+import { anEmployee } from '../../testing/people.ts';
+import { allEmployeesResource } from './employees.atoms.ts';
+import { createManagersFor, managersForNewAtom } from './managers.atoms.ts';
+
+const person = (id: string, employee_role: ListedEmployee['employee_role']) =>
+  ({ id, first_name: id.toUpperCase(), last_name: 'Test', employee_role }) as ListedEmployee;
+
+async function people() {
+  const store = createStore();
+  const everybody = [person('ada', 'manager'), person('bo', 'sales associate'), person('me', 'manager')];
+  store.set(
+    apiAtom,
+    createFakeApi({ '/employees/getemployees/all': () => replied({ requestedData: everybody }) }),
+  );
+  const me = anEmployee({ id: 'me', first_name: 'ME', last_name: 'Test', employee_role: 'manager' });
+  store.set(sessionAtom, { state: 'signed in', employee: me, subscriptionIsActive: true });
+  const load = () => store.set(allEmployeesResource.loadAtom, null);
+  const choicesFor = (id: string, manger_id: string | null) =>
+    store.get(createManagersFor({ ...anEmployee({ id, manger_id }) } as EmployeeDetails));
+  return { store, load, choicesFor };
+}
+
+test('a new employee is in the team of who adds him, or of another manager', async () => {
+  const { store, load } = await people();
+  expect(store.get(managersForNewAtom)).toEqual([{ id: '', label: 'ME Test (you)' }]);
+  await load();
+  expect(store.get(managersForNewAtom)).toEqual([
+    { id: '', label: 'ME Test (you)' },
+    { id: 'ada', label: 'ADA Test' },
+  ]);
+});
+
+test('nobody is his own manager', async () => {
+  const { load, choicesFor } = await people();
+  await load();
+  expect(choicesFor('ada', 'me')).toEqual([{ id: 'me', label: 'ME Test (you)' }]);
+});
+
+test('who has no manager, or one who is none any more, keeps that unless another is chosen', async () => {
+  const { load, choicesFor } = await people();
+  expect(choicesFor('bo', 'gone')[0]).toEqual({ id: 'gone', label: 'Loading…' });
+  await load();
+  expect(choicesFor('bo', null)[0]).toEqual({ id: '', label: 'No manager' });
+  expect(choicesFor('bo', 'gone')[0]).toEqual({ id: 'gone', label: 'A former manager' });
+  expect(choicesFor('bo', 'ada')).toHaveLength(2);
+});

@@ -1,0 +1,15 @@
+import { messages } from '#contracts/messages.ts';
+import { MissingRow } from '../../app/missing-row.view.tsx';
+import { paths } from '../../app/paths.ts';
+
+/** None of this company, or deleted meanwhile. */
+export function MissingEmployee({ title }: { title: string }) {
+  return (
+    <MissingRow
+      title={title}
+      message={messages.noSuchEmployee}
+      list={paths.allEmployees}
+      listLabel="All Employees"
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useAtomValue } from 'jotai';
+import { todayAtom } from '../../app/clock.atoms.ts';
+import { meets } from '../../app/permissions.ts';
+import { useResource } from '../../app/resource.hooks.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
+import { formatDate } from '../../ui/format.ts';
+import { Wordmark } from '../../ui/mark.tsx';
+import { companyResource } from './company-name.atoms.ts';
+import styles from './report-print.module.css';
+
+/** On paper only: whose report this is, and of when. */
+export function PrintedHead() {
+  const today = useAtomValue(todayAtom);
+  const me = useAtomValue(employeeAtom);
+  return (
+    <div className={styles.head}>
+      <Wordmark />
+      {/* The company's name is known to its super employee. */}
+      {meets(me, 'super employee') && <CompanyName />}
+      <span>Printed {formatDate(today)}</span>
+    </div>
+  );
+}
+
+function CompanyName() {
+  const name = useResource(companyResource, null)?.requestedData[0]?.company_name;
+  return name ? <span>{name}</span> : null;
+}

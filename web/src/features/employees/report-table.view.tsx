@@ -1,0 +1,78 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DurationEdit } from '../../ui/duration-edit.tsx';
+import { formatDate, formatRate, formatTime } from '../../ui/format.ts';
+import { Money } from '../../ui/money.tsx';
+import { NumberRoll } from '../../ui/number-roll.tsx';
+import { pendingShiftsAtom, setDurationAtom } from './edit-shift.atoms.ts';
+
+const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
+
+const COLUMNS: readonly Column<ShiftLogRow>[] = [
+  { label: 'No', show: (_shift, place) => place, numeric: true, card: 'none' },
+  {
+    label: 'Login Date',
+    show: (shift) => formatDate(shift.login_date),
+    sortBy: (shift) => Date.parse(shift.login_date),
+    csv: (shift) => shift.login_date,
+    card: 'heading',
+  },
+  {
+    label: 'Login Time',
+    show: (shift) => formatTime(shift.login_time),
+    sortBy: (shift) => Date.parse(shift.login_time),
+    csv: (shift) => shift.login_time,
+    numeric: true,
+  },
+  {
+    label: 'Shift Duration',
+    show: (shift) => <Duration shift={shift} />,
+    sortBy: (shift) => figure(shift.shift_duration),
+    numeric: true,
+  },
+  {
+    label: 'Commission',
+    show: (shift) => <Money dollars={shift.commission} />,
+    sortBy: (shift) => shift.commission,
+    numeric: true,
+    card: 'main',
+  },
+  {
+    label: 'Sales/hr',
+    show: (shift) => <NumberRoll text={formatRate(shift.sales_per_hour)} />,
+    sortBy: (shift) => figure(shift.sales_per_hour),
+    numeric: true,
+  },
+];
+
+function Duration({ shift }: { shift: ShiftLogRow }) {
+  const isPending = useAtomValue(pendingShiftsAtom).has(shift.id);
+  const set = useSetAtom(setDurationAtom);
+  return (
+    <DurationEdit
+      label={`Shift Duration of ${formatDate(shift.login_date)}`}
+      hours={shift.shift_duration}
+      busy={isPending}
+      onSave={(digit) => void set(shift, digit)}
+    />
+  );
+}
+
+type ReportTableProps = { shifts: readonly ShiftLogRow[]; name: string; empty: ReactNode };
+
+export function ReportTable({ shifts, name, empty }: ReportTableProps) {
+  return (
+    <DataTable
+      caption={`Shifts of ${name}`}
+      columns={COLUMNS}
+      rows={shifts}
+      keyOf={(shift) => shift.id}
+      glowOn={(shift) => `${shift.shift_duration} ${shift.commission}`}
+      download={`report ${name}`}
+      empty={empty}
+    />
+  );
+}

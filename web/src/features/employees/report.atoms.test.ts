@@ -1,0 +1,134 @@
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { pendingShiftsAtom, reportTicketsAtom, setDurationAtom } from './edit-shift.atoms.ts';
+import { reportResource, reportTotalsAtom, shiftsAtom } from './report.atoms.ts';
+
+function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
+  return {
+    id: `shift of ${date}`,
+    employee_id: 'e1',
+    login_date: date,
+    login_time: `${date}T13:00:00.000Z`,
+    shift_duration: 8,
+    sales_per_hour: 0.5,
+    commission: 0.1,
+    first_name: 'Priya',
+    last_name: 'Raman',
+    campaign_name: 'Solar Roofs',
+    ...changed,
+  };
+}
+
+const monday = aShift('2026-03-02');
+const tuesday = aShift('2026-03-03', { shift_duration: 'N/A', sales_per_hour: 'N/A', commission: 0.2 });
+
+async function report(answer: () => ReturnType<typeof replied> | Promise<ReturnType<typeof replied>>) {
+  const store = createStore();
+  const server = { shifts: [tuesday, monday] };
+  const api = createFakeApi({
+    '/logs/getlogs/{id}': () => replied({ requestedData: server.shifts.map((row) => ({ ...row })) }),
+    '/logs/getlogsbyid&date': () => replied({ requestedData: [monday] }),
+    '/employees/edit/shiftDuration/manager': answer,
+  });
+  store.set(apiAtom, api);
+  await store.set(reportResource.loadAtom, { id: 'e1', date: '' });
+  const shown = (date: string) => store.get(shiftsAtom)?.find(({ login_date }) => login_date === date);
+  return { store, api, server, shown };
+}
+
+const saved = (newDuration: number, salesPerHour: number | 'N/A') =>
+  replied({ message: messages.updated, newDuration, salesPerHour });
+
+describe('the report', () => {
+  test('asks for one date, or for all', async () => {
+    const { store, api } = await report(() => saved(4, 1));
+    await store.set(reportResource.loadAtom, { id: 'e1', date: '2026-03-02' });
+    expect(api.sent.map(({ path }) => path)).toEqual(['/logs/getlogs/{id}', '/logs/getlogsbyid&date']);
+    expect(api.sent[1]?.query).toEqual({ id: 'e1', date: '2026-03-02' });
+    expect(store.get(shiftsAtom)).toEqual([monday]);
+  });
+
+  test('adds commission to the cent, and leaves out what is not known', async () => {
+    const { store } = await report(() => saved(4, 1));
+    expect(store.get(reportTotalsAtom)).toEqual({
+      commission: 0.3,
+      hours: 8,
+      shifts: 2,
+      salesPerHour: 0.5,
+    });
+  });
+});
+
+describe('changing a duration', () => {
+  test('shows at once, and its sales per hour with the answer', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof replied>>();
+    const { store, api, shown } = await report(() => answer.promise);
+    const setting = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 0.5 });
+    expect([...store.get(pendingShiftsAtom)]).toEqual([monday.id]);
+    answer.resolve(saved(4, 1));
+    await setting;
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 1 });
+    expect([...store.get(pendingShiftsAtom)]).toEqual([]);
+    expect(store.get(reportTotalsAtom)).toMatchObject({ hours: 4, salesPerHour: 1 });
+    expect(shown('2026-03-03')).toEqual(tuesday);
+    expect(api.sent.at(-1)?.body).toEqual({
+      shiftDuration: '4',
+      employeeId: 'e1',
+      loginDate: '2026-03-02',
+    });
+  });
+
+  test('is taken back when it is refused, also after one that was not', async () => {
+    const answers = [saved(4, 1), refused(404, 'noSuchShift')];
+    const { store, shown } = await report(() => answers.shift() ?? saved(0, 0));
+    await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
+    await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '5');
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 1 });
+    expect(store.get(reportTicketsAtom)).toEqual({
+      error: true,
+      errorTickets: [messages.noSuchShift, messages.failedEdit],
+    });
+  });
+
+  test('gives way to what is fetched after it', async () => {
+    const { store, server, shown } = await report(() => saved(4, 1));
+    await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
+    server.shifts = [aShift('2026-03-02', { shift_duration: 6, sales_per_hour: 0.75 })];
+    await store.set(reportResource.reloadAtom);
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 6, sales_per_hour: 0.75 });
+  });
+
+  test('on its way it stays on show, whatever is fetched meanwhile', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof replied>>();
+    const { store, shown } = await report(() => answer.promise);
+    const setting = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
+    await store.set(reportResource.reloadAtom);
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4 });
+    answer.resolve(saved(4, 1));
+    await setting;
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 1 });
+  });
+
+  test.each(['', '10', 'x', '-1'])('%j is no duration and is not sent', async (typed) => {
+    const { store, api, shown } = await report(() => saved(4, 1));
+    await store.set(setDurationAtom, shown('2026-03-02') ?? monday, typed);
+    expect(store.get(reportTicketsAtom).errorTickets).toEqual([messages.invalidDuration]);
+    expect(api.sent).toHaveLength(1);
+  });
+
+  test('pressed twice it is sent once', async () => {
+    const answer = Promise.withResolvers<ReturnType<typeof replied>>();
+    const { store, api, shown } = await report(() => answer.promise);
+    const first = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
+    await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '5');
+    answer.resolve(saved(4, 1));
+    await first;
+    expect(api.sent).toHaveLength(2);
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4 });
+  });
+});
