@@ -1,0 +1,46 @@
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { createJobAidDeletion, hostOf } from './job-aids.atoms.ts';
+
+test.each([
+  ['https://www.example.com/guide?a=1', 'example.com'],
+  ['http://intranet:8080/x', 'intranet:8080'],
+  ['HTTPS://Example.COM', 'example.com'],
+])('%s leads to %s', (address, host) => expect(hostOf(address)).toBe(host));
+
+test.each(['javascript:alert(1)', 'file:///etc/passwd', 'example.com', 'https://', ''])(
+  '%j leads nowhere in the web',
+  (address) => expect(hostOf(address)).toBeNull(),
+);
+
+describe('deleting', () => {
+  async function deletedBy(answer: ReturnType<typeof replied>) {
+    const store = createStore();
+    store.set(apiAtom, createFakeApi({ '/jobaids/delete/{id}': () => answer }));
+    const deletion = createJobAidDeletion();
+    const isGone = await store.set(deletion.deleteAtom, { id: 'a', name: 'A', doc_url: 'https://a.test' });
+    return { isGone, ...store.get(deletion.ticketsAtom) };
+  }
+
+  test('tells the message of the server', async () => {
+    expect(await deletedBy(replied({ message: 'Job aid deleted' }))).toEqual({
+      isGone: true,
+      error: false,
+      errorTickets: ['Job aid deleted'],
+    });
+  });
+
+  test('is for supervisors only', async () => {
+    const { isGone, errorTickets } = await deletedBy(refused(403, 'supervisorsDeleteJobAids'));
+    expect(isGone).toBe(false);
+    expect(errorTickets).toEqual(['Only supervisors can delete job aids', 'Could not delete aid']);
+  });
+
+  test('that nobody answered failed', async () => {
+    const { errorTickets } = await deletedBy(refused(0, 'unavailable'));
+    expect(errorTickets).toEqual([messages.unavailable, 'failed to delete aid']);
+  });
+});
