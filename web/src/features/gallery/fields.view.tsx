@@ -1,0 +1,163 @@
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CodeBoxes } from '../../ui/code-boxes.tsx';
+import { DateQuery } from '../../ui/date-query.tsx';
+import { ReadOnlyField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { FieldPair } from '../../ui/field-pair.tsx';
+import { PasswordField, PasswordNeeds, PasswordText, ShowPassword } from '../../ui/password-field.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import styles from './gallery.module.css';
+import { LONG } from './gallery-data.ts';
+import { Held, nothing, Sample, State } from './sample.view.tsx';
+
+/** What is written in. */
+export function Fields() {
+  return (
+    <>
+      <Sample name="TextField" use="Label above, hint and error below, units inside the box.">
+        <State of="Empty, required, with a unit, with a hint, refused, disabled">
+          <div className={styles.stack}>
+            <TextField label="Name" placeholder="Heat pump for the bakery" />
+            <TextField label="Email" type="email" required />
+            <FieldPair>
+              <TextField label="Price" before="$" defaultValue="1,234.50" inputMode="decimal" />
+              <TextField label="Discount" after="%" defaultValue="0" hint="From 0 to 100" />
+            </FieldPair>
+            <TextField label="Tax" defaultValue="101" after="%" error="Enter a percentage from 0 to 100" />
+            <TextField label="Refused without a text" defaultValue={LONG} error />
+            <TextField label="Not now" defaultValue="Disabled" disabled />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="SelectField" use="One of many.">
+        <State of="Chosen, refused">
+          <FieldPair>
+            <SelectField label="Campaign" defaultValue="b">
+              <option value="a">Solar Roofs</option>
+              <option value="b">{LONG}</option>
+            </SelectField>
+            <SelectField label="Role" error="Choose a role" defaultValue="">
+              <option value="">Choose…</option>
+            </SelectField>
+          </FieldPair>
+        </State>
+      </Sample>
+      <Sample name="TextAreaField" use="More than a line.">
+        <State of="With a counter, refused">
+          <div className={styles.stack}>
+            <TextAreaField label="Details" defaultValue="Calls back on Monday" hint="20/255" />
+            <TextAreaField label="Details, cut off" defaultValue={LONG} hint="255/255" error />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="ReadOnlyField" use="A value that something else decides.">
+        <State of="With a hint">
+          <ReadOnlyField label="Commission" hint="($1,234.50 − 5% tax) × 9.5%">
+            $111.41
+          </ReadOnlyField>
+        </State>
+      </Sample>
+      <Sample name="Checkbox" use="Yes or no.">
+        <State of="Off, on, fixed, long">
+          <div className={styles.stack}>
+            <Checkbox label="Analytics" />
+            <Checkbox label="Marketing" defaultChecked />
+            <Checkbox label="Necessary" checked disabled readOnly />
+            <Checkbox label={LONG} />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="Segmented" use="One of a few, all of them in sight.">
+        <State of="Usual and small">
+          <Held<'a' | 'b' | 'c'> start="a">
+            {(value, set) => (
+              <div className={styles.stack}>
+                {[false, true].map((small) => (
+                  <Segmented
+                    key={String(small)}
+                    label="Status"
+                    small={small}
+                    value={value}
+                    onChange={set}
+                    options={[
+                      { value: 'a', label: 'Lead' },
+                      { value: 'b', label: 'Negotiating' },
+                      { value: 'c', label: 'Closed' },
+                    ]}
+                  />
+                ))}
+              </div>
+            )}
+          </Held>
+        </State>
+      </Sample>
+      <Sample name="PasswordField" use="Can be uncovered; what it needs is ticked off while it is typed.">
+        <State of="With what is missing">
+          <Held start="otter7">
+            {(password, set) => (
+              <PasswordField
+                label="Password"
+                value={password}
+                onChange={(event) => set(event.target.value)}
+                autoComplete="new-password"
+                hint={
+                  <PasswordNeeds
+                    password={password}
+                    parts={['length', 'capital', 'small', 'digit', 'symbol']}
+                  />
+                }
+              />
+            )}
+          </Held>
+        </State>
+        <State of="Two that are uncovered together">
+          <Held start={true}>
+            {(shown, show) => (
+              <div className={styles.stack}>
+                <FieldPair>
+                  <PasswordText label="New password" shown={shown} defaultValue="Quiet.otter7" />
+                  <PasswordText
+                    label="Confirm password"
+                    shown={shown}
+                    defaultValue="Quiet.otter"
+                    error="The passwords do not match"
+                  />
+                </FieldPair>
+                <ShowPassword shown={shown} onShow={show} />
+              </div>
+            )}
+          </Held>
+        </State>
+      </Sample>
+      <Sample name="CodeBoxes" use="The six digits of a mailed code.">
+        <State of="Begun, refused">
+          <div className={styles.stack}>
+            <Held start="12    ">
+              {(code, set) => <CodeBoxes label="Code" name="begun" code={code} onCode={set} />}
+            </Held>
+            <CodeBoxes label="Code" name="refused" code="123456" onCode={nothing} error />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="SearchField" use="Narrows a list while typing. The key / comes here, Esc empties it.">
+        <State of="Empty, with a text">
+          <div className={styles.row}>
+            {['', 'okafor'].map((start) => (
+              <Held key={start} start={start}>
+                {(value, set) => <SearchField label="Search by name" value={value} onChange={set} />}
+              </Held>
+            ))}
+          </div>
+        </State>
+      </Sample>
+      <Sample name="DateQuery" use="Asks for one date, or for all again. Without a date nothing happens.">
+        <State of="For all, for one">
+          <div className={styles.stack}>
+            <DateQuery date="" onQuery={nothing} />
+            <DateQuery date="2026-03-02" onQuery={nothing} />
+          </div>
+        </State>
+      </Sample>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { BillboardTable } from '../../ui/billboard-table.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { WeeklyChart } from '../../ui/weekly-chart.tsx';
+import styles from './gallery.module.css';
+import { billboardRows, type Thing, things, week } from './gallery-data.ts';
+import { Held, nothing, Sample, State } from './sample.view.tsx';
+
+const columns: readonly Column<Thing>[] = [
+  { label: 'No', show: (_thing, place) => place, numeric: true, card: 'none' },
+  { label: 'Name', show: ({ name }) => name, sortBy: ({ name }) => name, card: 'heading' },
+  { label: 'Sold', show: ({ sold }) => sold, sortBy: ({ sold }) => sold, numeric: true },
+  {
+    label: 'Price',
+    show: ({ price }) => formatMoney(price),
+    sortBy: ({ price }) => price,
+    numeric: true,
+    card: 'main',
+  },
+  { label: 'Edit', show: () => <Button look="quiet">Edit</Button>, card: 'actions' },
+];
+
+/** Rows, and what a week looks like. */
+export function Lists() {
+  return (
+    <>
+      <Sample
+        name="DataTable"
+        use="Sorts, downloads, prints; a row becomes a card below 640 px; a long list comes in parts."
+      >
+        <State of="A few rows">
+          <Things count={4} />
+        </State>
+        <State of="Empty">
+          <Things count={0} />
+        </State>
+        <State of="Long">
+          <Held start={4}>
+            {(count, set) => (
+              <div className={styles.stack}>
+                <Button look="plain" onClick={() => set(count === 4 ? 1234 : 4)}>
+                  {count === 4 ? 'Fill with 1,234 rows' : 'Only a few'}
+                </Button>
+                <Things count={count} />
+              </div>
+            )}
+          </Held>
+        </State>
+      </Sample>
+      <Sample name="BillboardTable" use="Who sells today. A row that changed lights up, ranks move.">
+        <State of="Three people, the first is you; press to sell">
+          <Held start={billboardRows}>
+            {(rows, set) => (
+              <div className={styles.stack}>
+                <Button
+                  look="plain"
+                  onClick={() =>
+                    set(
+                      rows
+                        .map((row, at) =>
+                          at === rows.length - 1
+                            ? { ...row, sales: row.sales + 1, commission: row.commission + 2000 }
+                            : row,
+                        )
+                        .sort((left, right) => right.commission - left.commission),
+                    )
+                  }
+                >
+                  The last one sells
+                </Button>
+                <Panel title="Daily Billboard" note="best commission first" flush>
+                  <BillboardTable rows={rows} ownId="employee 0" empty={null} />
+                </Panel>
+              </div>
+            )}
+          </Held>
+        </State>
+      </Sample>
+      <Sample name="WeeklyChart" use="Sales per hour of the last days, as bars and as a table.">
+        <State of="A week">
+          <WeeklyChart rows={week} />
+        </State>
+        <State of="Nobody worked">
+          <WeeklyChart rows={week.map((row) => ({ ...row, sales_per_hour: null }))} />
+        </State>
+        <State of="Could not be fetched">
+          <WeeklyChart rows={null} onRetry={nothing} />
+        </State>
+        <State of="On its way">
+          <WeeklyChart rows={undefined} />
+        </State>
+      </Sample>
+    </>
+  );
+}
+
+function Things({ count }: { count: number }) {
+  return (
+    <Panel flush>
+      <DataTable
+        caption="Things"
+        columns={columns}
+        rows={things(count)}
+        keyOf={({ id }) => id}
+        download="things"
+        empty={<EmptyState title="No things yet">The first one appears here.</EmptyState>}
+      />
+    </Panel>
+  );
+}
