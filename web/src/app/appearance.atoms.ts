@@ -4,6 +4,7 @@ export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const THEME_KEY = 'tallyboard.theme';
+const WALL_THEME_KEY = 'tallyboard.wall-theme';
 const SHORTCUTS_KEY = 'tallyboard.shortcuts';
 
 /** A browser that forbids storage keeps the choice until the page is left. */
@@ -47,6 +48,17 @@ export const drawnThemeAtom = atom((get): 'light' | 'dark' => {
   const theme = get(themeAtom);
   return theme === 'system' ? (get(systemIsDarkAtom) ? 'dark' : 'light') : theme;
 });
+
+const chosenWallThemeAtom = atom<'light' | 'dark'>(stored(WALL_THEME_KEY) === 'light' ? 'light' : 'dark');
+
+/** The wall has a theme of its own, dark unless somebody chose otherwise. */
+export const wallThemeAtom = atom(
+  (get) => get(chosenWallThemeAtom),
+  (_get, set, theme: 'light' | 'dark') => {
+    store(WALL_THEME_KEY, theme);
+    set(chosenWallThemeAtom, theme);
+  },
+);
 
 /** Single-letter shortcuts can be switched off: they disturb people who speak to their computer. */
 const shortcutsOnAtom = atom(stored(SHORTCUTS_KEY) !== 'off');

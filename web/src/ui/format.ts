@@ -71,6 +71,15 @@ export function formatDateTime(instant: string): string {
   );
 }
 
+/** The same for large type: the time, and by itself its half of the day where the locale has one. */
+export function formatTimeParts(instant: string): { time: string; half: string | null } {
+  const format = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' });
+  const parts = format.formatToParts(new Date(instant));
+  const half = parts.find(({ type }) => type === 'dayPeriod')?.value ?? null;
+  const rest = parts.filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value);
+  return { time: rest.join('').trim(), half };
+}
+
 /** A calendar date (`yyyy-mm-dd`), whatever the time zone. */
 export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): string {
   const dateStyle = style === 'long' ? 'full' : 'medium';

@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai';
+import { ConnectionMark } from '../../app/connection-mark.view.tsx';
+import { formatDecimal, formatMoney, formatPriceText } from '../../ui/format.ts';
+import { Mark } from '../../ui/mark.tsx';
+import { Tally } from '../../ui/tally.tsx';
+import { billboardIsBehindAtom } from './billboard.atoms.ts';
+import { celebrationAtom, soldDetailsAtom } from './celebration.atoms.ts';
+import type { Celebration } from './celebrations.ts';
+import { wallRowsAtom, wallTotalsAtom } from './wall.atoms.ts';
+import styles from './wall-band.module.css';
+
+/** Has a place of its own below the numbers: a closed sale for four seconds, else what the board is. */
+export function WallBand() {
+  const celebration = useAtomValue(celebrationAtom);
+  return (
+    <div className={styles.place} role="status">
+      {celebration ? <Celebrated celebration={celebration} /> : <AtRest />}
+    </div>
+  );
+}
+
+function Celebrated({ celebration }: { celebration: Celebration }) {
+  const details = useAtomValue(soldDetailsAtom);
+  const { sales, commission } = celebration;
+  const who = celebration.kind === 'person' ? `${celebration.firstName} ${celebration.lastName}` : null;
+  const strokes = celebration.kind === 'person' ? celebration.today : sales;
+  return (
+    <div className={styles.band} data-testid="celebration" key={`${who} ${sales} ${commission}`}>
+      <span className={styles.strokes}>
+        <Tally count={strokes} label={`${strokes} tally strokes`} />
+      </span>
+      <p className={styles.words}>
+        <strong>{who ?? `${formatDecimal(sales, 0)} more sales closed`}</strong>
+        {who && <span> {sales === 1 ? 'closed a sale' : `closed ${formatDecimal(sales, 0)} sales`}</span>}
+        {details && (
+          <span>
+            , {details.campaignName}, {formatPriceText(details.price)}
+          </span>
+        )}
+      </p>
+      <strong className={styles.amount}>+{formatMoney(commission)}</strong>
+    </div>
+  );
+}
+
+function AtRest() {
+  const { people } = useAtomValue(wallTotalsAtom);
+  const shown = useAtomValue(wallRowsAtom)?.length ?? 0;
+  const isBehind = useAtomValue(billboardIsBehindAtom);
+  return (
+    <div className={styles.rest}>
+      <Mark size={40} />
+      <h1>Daily Billboard</h1>
+      {people > shown && (
+        <p>
+          the best {shown} of {formatDecimal(people, 0)}
+        </p>
+      )}
+      {isBehind && (
+        <p className={styles.behind}>
+          <ConnectionMark />
+        </p>
+      )}
+    </div>
+  );
+}

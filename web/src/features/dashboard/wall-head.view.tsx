@@ -1,0 +1,63 @@
+import { useAtomValue } from 'jotai';
+import { todayAtom } from '../../app/clock.atoms.ts';
+import { formatDay, formatDecimal, formatNumber, formatRate, formatTimeParts } from '../../ui/format.ts';
+import { Money } from '../../ui/money.tsx';
+import { NumberRoll } from '../../ui/number-roll.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { minuteAtom, wallPaceAtom, wallTotalsAtom } from './wall.atoms.ts';
+import styles from './wall-head.module.css';
+import type { Pace } from './wall-totals.ts';
+
+/** What the floor has done today, and how late it is. */
+export function WallHead() {
+  const { commission, sales } = useAtomValue(wallTotalsAtom);
+  const pace = useAtomValue(wallPaceAtom);
+  return (
+    <header className={styles.head}>
+      <section className={styles.hero} aria-labelledby="wall-commission">
+        <h2 id="wall-commission">Commission today</h2>
+        <p>
+          <Money dollars={commission} />
+        </p>
+      </section>
+      <section aria-labelledby="wall-sales">
+        <h2 id="wall-sales">Closed sales</h2>
+        <p>
+          <NumberRoll text={formatDecimal(sales, 0)} />
+        </p>
+      </section>
+      <section aria-labelledby="wall-pace">
+        <h2 id="wall-pace">Pace</h2>
+        <PaceFigures pace={pace} />
+      </section>
+      <Clock />
+    </header>
+  );
+}
+
+function PaceFigures({ pace }: { pace: Pace | undefined }) {
+  if (!pace) return <p>–</p>;
+  const { rate, goal, share } = pace;
+  return (
+    <>
+      <p>
+        <NumberRoll text={formatRate(rate)} />{' '}
+        <small>{share === null ? 'sales/hr' : `of ${formatNumber(goal)}/hr`}</small>
+      </p>
+      {share !== null && <Progress share={share} label="Pace against the hourly goals of the floor" />}
+    </>
+  );
+}
+
+function Clock() {
+  const { time, half } = formatTimeParts(useAtomValue(minuteAtom));
+  const today = useAtomValue(todayAtom);
+  return (
+    <section className={styles.clock} aria-label="Clock">
+      <p className={styles.date}>{formatDay(today)}</p>
+      <p>
+        {time} {half && <small>{half}</small>}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { todayAtom } from '../../app/clock.atoms.ts';
+import { paths } from '../../app/paths.ts';
+import { useResource } from '../../app/resource.hooks.ts';
+import { liveBillboardBaseAtom } from '../../live/live.atoms.ts';
+import { boardAtom } from './billboard.atoms.ts';
+import { celebrationAtom, noticeBoardAtom, stopCelebratingAtom } from './celebration.atoms.ts';
+import { playTone } from './tone.ts';
+import { soundAtom, wallGoals } from './wall.atoms.ts';
+
+/** Watches the board for closed sales, for as long as the wall is shown. */
+export function useCelebrations(): void {
+  const board = useAtomValue(boardAtom);
+  const notice = useSetAtom(noticeBoardAtom);
+  const stop = useSetAtom(stopCelebratingAtom);
+  useEffect(() => {
+    if (board) notice(board);
+  }, [board, notice]);
+  useEffect(() => stop, [stop]);
+}
+
+/** A short tone for each turn in the band, where somebody switched sound on. */
+export function useTone(): void {
+  const celebration = useAtomValue(celebrationAtom);
+  const isOn = useAtomValue(soundAtom);
+  useEffect(() => {
+    if (celebration && isOn) playTone();
+  }, [celebration, isOn]);
+}
+
+/** The goals behind the pace: again when the day or the whole board is another, as after a change of a goal. */
+export function useWallGoals(): void {
+  const base = useAtomValue(liveBillboardBaseAtom);
+  useResource(wallGoals, useAtomValue(todayAtom));
+  const reload = useSetAtom(wallGoals.reloadAtom);
+  useEffect(() => {
+    if (base !== undefined) void reload();
+  }, [base, reload]);
+}
+
+/** Esc ends full screen, which the browser does by itself; pressed again it leads back to the dashboard. */
+export function useEscape(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && document.fullscreenElement === null) void navigate(paths.dashboard);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [navigate]);
+}
