@@ -39,7 +39,9 @@ export function DemoBoard() {
           <NumberRoll text={String(total.sales)} />
           <span>closed sales</span>
         </p>
-        <Button onClick={sell}>Record a sale</Button>
+        <Button look="plain" onClick={sell}>
+          Record a sale
+        </Button>
       </div>
       <BillboardTable rows={rows} ownId={YOU} empty={null} />
       <div className={styles.foot}>

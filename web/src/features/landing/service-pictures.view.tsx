@@ -18,8 +18,10 @@ export function CampaignsPicture() {
       {TEAMS.map(([{ name, commissionPercent }, people]) => (
         <li key={name}>
           <b>{name}</b>
-          <Tally count={people} label={`${people} people`} />
-          <span>{formatPercent(commissionPercent)}</span>
+          <span className={styles.team}>
+            <Tally count={people} label={`${people} people`} />
+          </span>
+          <span className={styles.rate}>{formatPercent(commissionPercent)}</span>
         </li>
       ))}
     </ul>
@@ -39,8 +41,8 @@ export function GoalPicture() {
 }
 
 const MEMOS = [
-  ['Tax on home batteries from 1 December', 'Memo'],
-  ['Call-back script, third version', 'Job aid'],
+  ['Tax rates from December', 'Memo'],
+  ['Call-back script, new', 'Job aid'],
   ['Heat pump price list', 'Job aid'],
 ] as const;
 

@@ -36,7 +36,7 @@ export function Services() {
   return (
     <Section
       title="Everything a sales floor runs on"
-      lead={<p>Campaigns, goals, figures, memos and guides in one place, instead of in five tools.</p>}
+      lead={<p>Campaigns, goals, figures, memos and guides: one place instead of five tools.</p>}
     >
       <ul className={styles.cards}>
         {CARDS.map(({ title, text, picture }) => (

@@ -1,5 +1,55 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Check } from 'lucide-react';
+import { PublicPage } from '../../app/public-page.view.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PLANS, type Plan } from './plan.ts';
+import styles from './pricing.module.css';
 
 export function PricingPage() {
-  return <PageHeader title="PricingPage" />;
+  return (
+    <PublicPage
+      title="Pricing"
+      description="$10 per employee and month after a free trial of 7 days. No commitment, cancel anytime."
+    >
+      <div className={styles.page}>
+        <h1>Choose the Perfect Plan for Your Team</h1>
+        <div className={styles.plans}>
+          {PLANS.map((plan, at) => (
+            <PlanCard key={plan.name} plan={plan} isMain={at === 0} />
+          ))}
+        </div>
+        <p className={styles.note}>
+          Prices in CAD. A base fee of $150 per company and month is added after the trial.
+        </p>
+      </div>
+    </PublicPage>
+  );
+}
+
+function PlanCard({
+  plan: { name, price, per, features, action, to },
+  isMain,
+}: {
+  plan: Plan;
+  isMain: boolean;
+}) {
+  return (
+    <section className={styles.plan} data-theme={isMain ? 'dark' : undefined} aria-label={name}>
+      <h2>{name}</h2>
+      <p className={styles.price}>
+        <strong>{price}</strong> <span>{per}</span>
+      </p>
+      <ul>
+        {features.map((feature) => (
+          <li key={feature}>
+            <Icon of={Check} size={18} />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <LinkButton look={isMain ? 'main' : 'plain'} wide to={to}>
+        {action}
+      </LinkButton>
+    </section>
+  );
 }

@@ -1,0 +1,86 @@
+import { createStore } from 'jotai';
+import { describe, expect, test } from 'vitest';
+import { messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { contactForm, type Inquiry } from './contact.atoms.ts';
+
+const inquiry: Inquiry = {
+  firstName: 'Ines',
+  lastName: 'Duarte',
+  companyName: 'Northlight',
+  email: ' ines@northlight.test ',
+  employeeCount: '51-100',
+  message: 'Can we import our sales?',
+  consent: true,
+};
+
+function writing(change: Partial<Inquiry> = {}, answer = replied({ message: 'Thank you.' })) {
+  const store = createStore();
+  const api = createFakeApi({ '/contact-us': () => answer });
+  store.set(apiAtom, api);
+  store.set(contactForm.typeAtom, { ...inquiry, ...change });
+  return { store, api };
+}
+
+describe('the contact form', () => {
+  test('sends what was typed, the consent too, says what the server said and is empty again', async () => {
+    const { store, api } = writing();
+    await store.set(contactForm.submitAtom);
+    expect(api.sent[0]?.body).toEqual({ ...inquiry, email: 'ines@northlight.test' });
+    expect(store.get(contactForm.ticketsAtom)).toEqual({ error: false, errorTickets: ['Thank you.'] });
+    expect(store.get(contactForm.draftAtom)).toEqual({
+      firstName: '',
+      lastName: '',
+      companyName: '',
+      email: '',
+      employeeCount: '',
+      message: '',
+      consent: false,
+    });
+  });
+
+  test('sends a consent that was not given as such', async () => {
+    const { store, api } = writing({ consent: false });
+    await store.set(contactForm.submitAtom);
+    expect(api.sent[0]?.body).toMatchObject({ consent: false });
+  });
+
+  test.each(['firstName', 'lastName', 'companyName', 'email', 'employeeCount', 'message'] as const)(
+    'is not sent without %s',
+    async (field) => {
+      const { store, api } = writing({ [field]: ' ' });
+      await store.set(contactForm.submitAtom);
+      expect(store.get(contactForm.ticketsAtom).errorTickets).toEqual([messages.allFieldsRequired]);
+      expect(store.get(contactForm.refusedAtom)).toEqual([field]);
+      expect(api.sent).toEqual([]);
+    },
+  );
+
+  test.each([
+    [{ email: 'ines@northlight' }, 'Please provide a valid email', 'email'],
+    [{ message: 'x'.repeat(5_001) }, 'The message can have at most 5,000 characters', 'message'],
+  ])('is not sent with %j', async (change, told, field) => {
+    const { store, api } = writing(change);
+    await store.set(contactForm.submitAtom);
+    expect(store.get(contactForm.ticketsAtom).errorTickets).toEqual([told]);
+    expect(store.get(contactForm.refusedAtom)).toEqual([field]);
+    expect(api.sent).toEqual([]);
+  });
+
+  test('that was not sent says so and keeps what was typed', async () => {
+    const { store } = writing({}, refused(500, 'internalServerError'));
+    await store.set(contactForm.submitAtom);
+    expect(store.get(contactForm.ticketsAtom)).toEqual({
+      error: true,
+      errorTickets: [messages.internalServerError, 'Failed to send message'],
+    });
+    expect(store.get(contactForm.draftAtom)).toEqual(inquiry);
+  });
+
+  test('shows which field the server refused', async () => {
+    const { store } = writing({}, refused(400, 'inquiryTooLong'));
+    await store.set(contactForm.submitAtom);
+    expect(store.get(contactForm.refusedAtom)).toEqual(['message']);
+  });
+});
