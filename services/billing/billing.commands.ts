@@ -9,7 +9,7 @@ import type { Payers } from './payers.port.ts';
 import type { Payments } from './payments.port.ts';
 import { TRIAL_DAYS } from './plan.ts';
 import type { SubscriptionCommands } from './subscription.commands.ts';
-import { runningOf, type Subscribed } from './subscription.decider.ts';
+import { runningOf, type Subscribed } from './subscription-state.ts';
 import { payerDigest } from './trials.ts';
 import type { Turns } from './turns.ts';
 

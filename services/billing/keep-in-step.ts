@@ -6,7 +6,7 @@ import type { BillingOutcome } from './outcome.ts';
 import type { Payers } from './payers.port.ts';
 import type { Payments } from './payments.port.ts';
 import type { SubscriptionCommands } from './subscription.commands.ts';
-import { runningOf, type SubscriptionState } from './subscription.decider.ts';
+import { runningOf, type SubscriptionState } from './subscription-state.ts';
 import type { Turns } from './turns.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SubscriptionState } from './subscription.decider.ts';
+import type { SubscriptionState } from './subscription-state.ts';
 
 /**
  * - `card declined`: nothing was charged, nothing changed.

@@ -1,5 +1,5 @@
 import type { ProviderSubscription } from './payments.port.ts';
-import type { Subscribed, SubscriptionEvent } from './subscription.decider.ts';
+import type { Subscribed, SubscriptionEvent } from './subscription-state.ts';
 
 /** What we keep of what the provider says now. */
 export type SubscriptionTruth = Pick<

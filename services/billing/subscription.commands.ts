@@ -4,12 +4,8 @@ import type { CommandContext, CommandOutcome } from '#platform/commands/command.
 import { type BeforeAppend, createCommandHandler } from '#platform/commands/command-handler.ts';
 import { createHistories } from '#platform/commands/histories.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import {
-  type SubscriptionCommand,
-  type SubscriptionEvent,
-  type SubscriptionState,
-  subscriptionDecider,
-} from './subscription.decider.ts';
+import { type SubscriptionCommand, subscriptionDecider } from './subscription.decider.ts';
+import type { SubscriptionEvent, SubscriptionState } from './subscription-state.ts';
 
 type Outcome = Promise<CommandOutcome<SubscriptionState>>;
 export type BeforeRecording = BeforeAppend<SubscriptionEvent>;

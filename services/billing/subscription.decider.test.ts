@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { specify } from '#tests/support/given-when-then.ts';
-import { type SubscriptionEvent, subscriptionDecider } from './subscription.decider.ts';
+import { subscriptionDecider } from './subscription.decider.ts';
+import type { SubscriptionEvent } from './subscription-state.ts';
 import type { SubscriptionTruth } from './subscription-truth.ts';
 
 describe('a subscription', () => {

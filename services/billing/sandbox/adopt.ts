@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts';
 import { monthlyCents } from '../plan.ts';
 import { monthsAfter } from '../prorations.ts';
-import type { Subscribed } from '../subscription.decider.ts';
+import type { Subscribed } from '../subscription-state.ts';
 import { book, bookedOf, providerId } from './books.ts';
 import { holdCustomer, secondsOf } from './customers.ts';
 import type { Happening, Life } from './life.ts';

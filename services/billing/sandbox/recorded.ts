@@ -2,7 +2,8 @@ import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { isId } from '#platform/ids.ts';
-import { runningOf, type SubscriptionEvent, subscriptionDecider } from '../subscription.decider.ts';
+import { subscriptionDecider } from '../subscription.decider.ts';
+import { runningOf, type SubscriptionEvent } from '../subscription-state.ts';
 import type { Recorded } from './adopt.ts';
 
 /** What our own events say runs at the sandbox. */

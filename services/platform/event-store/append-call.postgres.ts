@@ -1,41 +1,6 @@
 import type pg from 'pg';
 import { callAppendEvent, isOne } from './append-one.postgres.ts';
-import type { AppendConflict, Appended, ExpectedRevision, NewEvent, Premise } from './event-store.port.ts';
-
-/** An append, ready for the wire: what can fail on our side has been done. */
-export type EncodedAppend = {
-  readonly stream: string;
-  readonly expectation: number;
-  readonly ids: readonly string[];
-  readonly types: readonly string[];
-  readonly versions: readonly number[];
-  readonly data: readonly string[];
-  readonly metadata: readonly string[];
-  readonly premise: Premise | undefined;
-};
-
-export type AppendVerdict = Appended | AppendConflict;
-export type AppendVerdicts = { readonly verdicts: readonly AppendVerdict[]; readonly recordedAt: string };
-
-const EXPECTATIONS = { 'no stream': -1, any: -2, 'stream exists': -3 } as const;
-
-export function encodeAppend(
-  stream: string,
-  events: readonly NewEvent[],
-  expected: ExpectedRevision,
-  premise?: Premise,
-): EncodedAppend {
-  return {
-    stream,
-    expectation: typeof expected === 'number' ? expected : EXPECTATIONS[expected],
-    ids: events.map((event) => event.id),
-    types: events.map((event) => event.type),
-    versions: events.map((event) => event.version),
-    data: events.map((event) => JSON.stringify(event.data)),
-    metadata: events.map((event) => JSON.stringify(event.metadata)),
-    premise,
-  };
-}
+import type { AppendVerdict, AppendVerdicts, EncodedAppend } from './encoded-append.ts';
 
 const APPEND = 'SELECT verdicts, written_at FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 /** The condition is looked at once and first: while it does not hold, the function is not called. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { AppendVerdicts, EncodedAppend } from './append-call.postgres.ts';
+import type { AppendVerdicts, EncodedAppend } from './encoded-append.ts';
 
 const APPEND_ONE = 'SELECT place, written_at FROM append_event($1, $2, $3, $4, $5, $6, $7)';
 /** As in the general call: while the premise does not hold, the function is not called. */

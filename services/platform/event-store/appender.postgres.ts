@@ -1,12 +1,8 @@
 import type { Log } from '../log.ts';
-import {
-  type AppendVerdict,
-  callAppendEvents,
-  type EncodedAppend,
-  encodeAppend,
-} from './append-call.postgres.ts';
+import { callAppendEvents } from './append-call.postgres.ts';
 import { createAppendCombiner, type Waiting } from './append-combiner.ts';
 import type { DedicatedConnection } from './dedicated-connection.ts';
+import { type AppendVerdict, type EncodedAppend, encodeAppend } from './encoded-append.ts';
 import type { Appended, ExpectedRevision, NewEvent, Premise } from './event-store.port.ts';
 import { isOutage, outageOr } from './outage.postgres.ts';
 
