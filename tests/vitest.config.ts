@@ -18,6 +18,8 @@ export default defineConfig({
             'tests/architecture/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
+          // The tests of many random inputs take a second, and longer where others work at the same time.
+          testTimeout: 20_000,
         },
       },
       {
