@@ -54,9 +54,24 @@ async function arriveAt(page: Page, screen: Screen): Promise<void> {
   await page.waitForFunction((title) => document.title.includes(title), screen.title);
   await screen.after?.(page, rows);
   if (screen.shows) await page.getByText(screen.shows).first().waitFor();
-  await page.waitForFunction(() => !document.querySelector('[data-loading]'));
+  // The samples of the gallery go on loading for ever.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-loading]')].every((sign) => sign.closest('body [data-theme]')),
+  );
   await page.evaluate(() => document.fonts.ready);
 }
+
+/** Until what follows the window has done so: charts measure themselves a moment after it changed. */
+const settle = `new Promise((settled) => {
+  let frames = 0;
+  const isSettled = () =>
+    [...document.querySelectorAll('canvas')].every((canvas) => {
+      const { clientWidth } = canvas.closest('[_echarts_instance_]') ?? canvas;
+      return Math.abs(clientWidth - canvas.clientWidth) <= 1;
+    });
+  const look = () => (++frames > 60 || (frames > 2 && isSettled()) ? settled() : requestAnimationFrame(look));
+  look();
+})`;
 
 async function look(page: Page, { name }: Screen): Promise<string[]> {
   const wrong: string[] = [];
@@ -64,10 +79,7 @@ async function look(page: Page, { name }: Screen): Promise<string[]> {
     await page.setViewportSize({ width, height: HEIGHTS[width] });
     for (const theme of THEMES) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      // Two frames: what follows the width of the window has been drawn.
-      await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      );
+      await page.evaluate(settle);
       const picture = `${name}-${width}-${theme}`;
       await page.screenshot({ path: `${PICTURES}${picture}.png`, fullPage: true });
       const tooWide = await page.evaluate(
