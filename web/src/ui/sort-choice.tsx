@@ -15,6 +15,7 @@ export function SortChoice<Row>({ columns, sorting, onChange }: SortChoiceProps<
     const column = columns.find((each) => each.label === label);
     onChange(column ? turned(null, label, column.numeric) : null);
   };
+  if (!columns.some(({ sortBy }) => sortBy)) return null;
   return (
     <div className={styles.choice}>
       <SelectField
