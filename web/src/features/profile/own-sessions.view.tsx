@@ -53,9 +53,11 @@ function EverywhereElse({ of: { busyAtom, signOutAtom } }: { of: SigningOut }) {
   const signOut = useSetAtom(signOutAtom);
   if (!hasOthers) return null;
   return (
-    <Button look="plain" busy={busy} onClick={() => void signOut('everywhere else')}>
-      Sign out everywhere else
-    </Button>
+    <span className={styles.everywhere}>
+      <Button look="plain" busy={busy} onClick={() => void signOut('everywhere else')}>
+        Sign out everywhere else
+      </Button>
+    </span>
   );
 }
 

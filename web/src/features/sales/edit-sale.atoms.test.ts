@@ -36,7 +36,7 @@ test('the form stands as the sale does, in the numbers of the person', async () 
     name: 'Roof',
     campaignId: 'solar',
     customerNumber: 'C-7',
-    price: '1234,5',
+    price: '1234,50',
     discount: '2,5',
     status: 'None',
     details: 'by phone',

@@ -3,8 +3,7 @@ import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { editSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { createEdit, type Edit } from '../../app/edit.atoms.ts';
 import { localeAtom } from '../../app/locale.atoms.ts';
-import { priceNumber } from '../../ui/format.ts';
-import { writeNumber } from '../../ui/number-text.ts';
+import { marksOf, writeNumber } from '../../ui/number-text.ts';
 import type { SaleAtoms } from './sale.atoms.ts';
 import {
   bodyOfSale,
@@ -67,7 +66,8 @@ function draftOf(sale: Sale, get: Getter): SaleDraft {
     name: sale.sale_name,
     campaignId: sale.campaign_id,
     customerNumber: sale.customer_number,
-    price: writeNumber(priceNumber(sale.price), locale),
+    // With both decimals, as it is shown everywhere.
+    price: sale.price.replace(/^\D+/, '').replace('.', marksOf(locale).decimal),
     discount: writeNumber(sale.discount, locale),
     status: sale.status,
     details: sale.details,

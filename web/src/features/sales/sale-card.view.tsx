@@ -43,7 +43,7 @@ function SaleCard({ id }: { id: string }) {
     void reloadList();
     leave(paths.mySales, LEAVE_AFTER_MS.saleDelete);
   };
-  const actions = sale && (
+  const actions = sale && !leaving && (
     <>
       <LinkButton look="plain" to={pathTo(paths.editSale, id)}>
         <Icon of={Pencil} size={16} /> Edit
@@ -53,7 +53,7 @@ function SaleCard({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHeader title="Sale" aside={actions} />
+      <PageHeader title={sale?.sale_name ?? 'Sale'} note="Sale" aside={actions} />
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
       {!leaving && <ResourceState of={quickResource} loading="Loading the sale" />}
       {sale && <SaleFacts sale={sale} />}

@@ -27,9 +27,11 @@ export function UndoSale() {
       <span className={styles.what}>
         <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}
       </span>
-      <Button look="quiet" busy={isUndoing} busyLabel="Undoing…" onClick={(event) => void takeBack(event)}>
-        <Icon of={Undo2} size={16} /> Undo
-      </Button>
+      <span className={styles.undo}>
+        <Button look="quiet" busy={isUndoing} busyLabel="Undoing…" onClick={(event) => void takeBack(event)}>
+          <Icon of={Undo2} size={16} /> Undo
+        </Button>
+      </span>
     </div>
   );
 }
