@@ -66,7 +66,7 @@ function CampaignCard({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHeader title="Campaign" note={campaign?.campaign_name} aside={actions} />
+      <PageHeader title={campaign?.campaign_name ?? 'Campaign'} note="Campaign" aside={actions} />
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
       <ResourceState of={campaignsResource} loading="Loading the campaign" />
       {campaign && (

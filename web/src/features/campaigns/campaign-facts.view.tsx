@@ -13,7 +13,6 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
     <Panel>
       <Facts
         facts={[
-          ['Name', campaign.campaign_name],
           ['Commission', formatPercent(campaign.commission)],
           ['Tax', formatPercent(campaign.tax)],
           ['Goal', goal],

@@ -43,7 +43,7 @@ export function CampaignFields({ form, goals, others = {}, ratesNote }: Campaign
         error={errorOf('name')}
         onChange={(event) => type({ name: event.target.value })}
       />
-      <FieldPair>
+      <FieldPair hint={ratesNote}>
         <TextField
           name="commission"
           label="Commission"
@@ -51,7 +51,6 @@ export function CampaignFields({ form, goals, others = {}, ratesNote }: Campaign
           after="%"
           inputMode="decimal"
           autoComplete="off"
-          hint={ratesNote}
           value={draft.commission}
           error={errorOf('commission', messages.invalidPercent)}
           onChange={(event) => type({ commission: event.target.value })}
@@ -62,7 +61,6 @@ export function CampaignFields({ form, goals, others = {}, ratesNote }: Campaign
           after="%"
           inputMode="decimal"
           autoComplete="off"
-          hint="Taken off the price before the commission"
           value={draft.tax}
           error={errorOf('tax', messages.invalidPercent)}
           onChange={(event) => type({ tax: event.target.value })}

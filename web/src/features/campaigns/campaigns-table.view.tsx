@@ -21,7 +21,6 @@ const COLUMNS: readonly Column<Campaign>[] = [
     show: (campaign) => formatPercent(campaign.commission),
     sortBy: (campaign) => campaign.commission,
     numeric: true,
-    card: 'main',
   },
   {
     label: 'Tax',

@@ -24,7 +24,6 @@ const COLUMNS: readonly Column<GoalCampaign>[] = [
     show: (campaign) => formatPercent(campaign.commission),
     sortBy: (campaign) => campaign.commission,
     numeric: true,
-    card: 'main',
   },
   {
     label: 'Tax',

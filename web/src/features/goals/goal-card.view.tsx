@@ -58,7 +58,7 @@ function GoalCard({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHeader title="Goal" note={goal?.name} aside={actions} />
+      <PageHeader title={goal?.name ?? 'Goal'} note="Goal" aside={actions} />
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
       <ResourceState of={goalsResource} loading="Loading the goal" />
       {goal && (
@@ -77,7 +77,6 @@ function GoalFacts({ goal }: { goal: Goal }) {
   return (
     <Facts
       facts={[
-        ['Name', goal.name],
         ['Sales Hourly', formatNumber(goal.hourly_sales)],
         ['Decisions Hourly', formatNumber(goal.hourly_decisions)],
         ['Entry Date', formatDate(goal.entry_date)],

@@ -19,7 +19,6 @@ const COLUMNS: readonly Column<Goal>[] = [
     show: (goal) => formatNumber(goal.hourly_sales),
     sortBy: (goal) => goal.hourly_sales,
     numeric: true,
-    card: 'main',
   },
   {
     label: 'Decisions Hourly',
