@@ -19,6 +19,17 @@ export function formatMoney(dollars: number): string {
   );
 }
 
+/** Dollars for large type: cents only as long as they say something, below 10,000. */
+export function formatLargeMoney(dollars: number): string {
+  if (Math.abs(dollars) < 10_000) return formatMoney(dollars);
+  return numberFormat({
+    style: 'currency',
+    currency: 'CAD',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 0,
+  }).format(dollars);
+}
+
 /** Dollars of a price as the API shows it: its prefix character is the currency. */
 export function priceNumber(price: string): number {
   return Number(price.replace(/^[^\d-]+/, ''));

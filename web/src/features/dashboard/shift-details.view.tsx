@@ -50,12 +50,14 @@ function Duration({ duration }: Shift) {
   const sent = useAtomValue(shiftDurationSentAtom);
   const save = useSetAtom(saveShiftDurationAtom);
   return (
-    <DurationEdit
-      label="Shift Duration"
-      hours={sent === null ? duration : Number(sent)}
-      busy={sent !== null}
-      onSave={(digit) => void save(digit)}
-    />
+    <span className={styles.inLine}>
+      <DurationEdit
+        label="Shift Duration"
+        hours={sent === null ? duration : Number(sent)}
+        busy={sent !== null}
+        onSave={(digit) => void save(digit)}
+      />
+    </span>
   );
 }
 

@@ -37,13 +37,13 @@ export function WallBoard() {
   return (
     <table className={styles.board}>
       <caption className="visually-hidden">Daily Billboard, the best ten</caption>
-      <thead className="visually-hidden">
+      <thead>
         <tr>
-          <th scope="col">No</th>
-          <th scope="col">Name</th>
-          <th scope="col">Closed sales</th>
-          <th scope="col">Sales/hr</th>
-          <th scope="col">Commission</th>
+          <Heading column={styles.place} text="No" />
+          <Heading column={styles.name} text="Name" />
+          <Heading column={styles.sales} text="Closed sales" />
+          <Heading column={styles.rate} text="Sales/hr" />
+          <Heading column={styles.commission} text="Commission" />
         </tr>
       </thead>
       <tbody ref={body}>
@@ -52,5 +52,14 @@ export function WallBoard() {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** What a column is explains itself on the wall; who does not see it is told. */
+function Heading({ column, text }: { column: string | undefined; text: string }) {
+  return (
+    <th scope="col" className={column}>
+      <span className="visually-hidden">{text}</span>
+    </th>
   );
 }

@@ -1,7 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { todayAtom } from '../../app/clock.atoms.ts';
-import { formatDay, formatDecimal, formatNumber, formatRate, formatTimeParts } from '../../ui/format.ts';
-import { Money } from '../../ui/money.tsx';
+import {
+  formatDay,
+  formatDecimal,
+  formatLargeMoney,
+  formatNumber,
+  formatRate,
+  formatTimeParts,
+} from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { minuteAtom, wallPaceAtom, wallTotalsAtom } from './wall.atoms.ts';
@@ -17,7 +23,7 @@ export function WallHead() {
       <section className={styles.hero} aria-labelledby="wall-commission">
         <h2 id="wall-commission">Commission today</h2>
         <p>
-          <Money dollars={commission} />
+          <NumberRoll text={formatLargeMoney(commission)} />
         </p>
       </section>
       <section aria-labelledby="wall-sales">
@@ -27,7 +33,7 @@ export function WallHead() {
         </p>
       </section>
       <section aria-labelledby="wall-pace">
-        <h2 id="wall-pace">Pace</h2>
+        <h2 id="wall-pace">Pace{pace?.share != null && `, goal ${formatNumber(pace.goal)}/hr`}</h2>
         <PaceFigures pace={pace} />
       </section>
       <Clock />
@@ -37,12 +43,11 @@ export function WallHead() {
 
 function PaceFigures({ pace }: { pace: Pace | undefined }) {
   if (!pace) return <p>–</p>;
-  const { rate, goal, share } = pace;
+  const { rate, share } = pace;
   return (
     <>
       <p>
-        <NumberRoll text={formatRate(rate)} />{' '}
-        <small>{share === null ? 'sales/hr' : `of ${formatNumber(goal)}/hr`}</small>
+        <NumberRoll text={formatRate(rate)} /> <small>/hr</small>
       </p>
       {share !== null && <Progress share={share} label="Pace against the hourly goals of the floor" />}
     </>

@@ -26,8 +26,10 @@ export function WallPage() {
       <title>Wall · Tallyboard</title>
       <WallHead />
       <WallBoard />
-      <WallBand />
-      <WallControls />
+      <footer className={styles.foot}>
+        <WallBand />
+        <WallControls />
+      </footer>
     </main>
   );
 }
