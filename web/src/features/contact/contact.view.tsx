@@ -32,6 +32,7 @@ export function ContactPage() {
         </div>
         <div className={styles.sheet}>
           <FormSheet form={contactForm} action="Submit" busyAction="Sending…" next="firstName">
+            <p className={styles.note}>Fields marked * are required.</p>
             <ContactFields />
           </FormSheet>
         </div>

@@ -29,7 +29,7 @@ export function CampaignsAndGoals() {
           </p>
           <p>
             Change a rate whenever you need to: sales that are recorded keep the one they were made with, so
-            nobody’s commission changes behind his back.
+            no commission changes behind anybody’s back.
           </p>
         </>
       }

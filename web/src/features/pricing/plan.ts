@@ -30,8 +30,8 @@ export const PLANS: readonly Plan[] = [
   },
   {
     name: 'Enterprise Plan',
-    price: '300+',
-    per: 'For over 300 employees',
+    price: 'Custom',
+    per: 'for over 300 employees',
     features: [...FEATURES, 'Custom pricing'],
     action: 'Contact Sales',
     to: paths.register,
