@@ -9,6 +9,9 @@ import type { Celebration } from './celebrations.ts';
 import { wallRowsAtom, wallTotalsAtom } from './wall.atoms.ts';
 import styles from './wall-band.module.css';
 
+/** As many as stand beside a name; more are no picture any more. */
+const MOST_STROKES = 25;
+
 /** Has a place of its own below the numbers: a closed sale for four seconds, else what the board is. */
 export function WallBand() {
   const celebration = useAtomValue(celebrationAtom);
@@ -27,7 +30,7 @@ function Celebrated({ celebration }: { celebration: Celebration }) {
   return (
     <div className={styles.band} data-testid="celebration" key={`${who} ${sales} ${commission}`}>
       <span className={styles.strokes}>
-        <Tally count={strokes} label={`${strokes} tally strokes`} />
+        {strokes <= MOST_STROKES && <Tally count={strokes} label={`${strokes} tally strokes`} />}
       </span>
       <p className={styles.words}>
         <strong>{who ?? `${formatDecimal(sales, 0)} more sales closed`}</strong>
