@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { WeeklyChart } from '../../ui/weekly-chart.tsx';
 import styles from './gallery.module.css';
 import { billboardRows, type Thing, things, week } from './gallery-data.ts';
-import { Held, nothing, Sample, State } from './sample.view.tsx';
+import { Held, nothing, Sample, State, StateOfPage } from './sample.view.tsx';
 
 const columns: readonly Column<Thing>[] = [
   { label: 'No', show: (_thing, place) => place, numeric: true, card: 'none' },
@@ -52,7 +52,7 @@ export function Lists() {
         </State>
       </Sample>
       <Sample name="BillboardTable" use="Who sells today. A row that changed lights up, ranks move.">
-        <State of="Three people, the first is you; press to sell">
+        <State wide of="Three people, the first is you; press to sell">
           <Held start={billboardRows}>
             {(rows, set) => (
               <div className={styles.stack}>
@@ -80,19 +80,22 @@ export function Lists() {
           </Held>
         </State>
       </Sample>
-      <Sample name="WeeklyChart" use="Sales per hour of the last days, as bars and as a table.">
-        <State of="A week">
+      <Sample
+        name="WeeklyChart"
+        use="Sales per hour of the last days, as bars and as a table. On a canvas, so in the theme of the page."
+      >
+        <StateOfPage of="A week">
           <WeeklyChart rows={week} />
-        </State>
-        <State of="Nobody worked">
+        </StateOfPage>
+        <StateOfPage of="Nobody worked">
           <WeeklyChart rows={week.map((row) => ({ ...row, sales_per_hour: null }))} />
-        </State>
-        <State of="Could not be fetched">
+        </StateOfPage>
+        <StateOfPage of="Could not be fetched">
           <WeeklyChart rows={null} onRetry={nothing} />
-        </State>
-        <State of="On its way">
+        </StateOfPage>
+        <StateOfPage of="On its way">
           <WeeklyChart rows={undefined} />
-        </State>
+        </StateOfPage>
       </Sample>
     </>
   );

@@ -19,14 +19,16 @@ export function Sample({ name, use, children }: { name: string; use: string; chi
   );
 }
 
-/** One state of it, in the chosen themes side by side. */
-export function State({ of, children }: { of: string; children: ReactNode }) {
+type StateProps = { of: string; wide?: boolean; children: ReactNode };
+
+/** One state of it, in the chosen themes: side by side, `wide` ones below each other. */
+export function State({ of, wide = false, children }: StateProps) {
   const shown = useAtomValue(shownAtom);
   const themes = shown === 'both' ? (['light', 'dark'] as const) : [shown];
   return (
     <div className={styles.state}>
       <h4>{of}</h4>
-      <div className={styles.themes}>
+      <div className={styles.themes} data-wide={wide}>
         {themes.map((theme) => (
           <div key={theme} data-theme={theme} className={styles.theme}>
             {children}
@@ -43,6 +45,16 @@ type HeldProps<Value> = { start: Value; children: (value: Value, set: (value: Va
 export function Held<Value>({ start, children }: HeldProps<Value>) {
   const [value, set] = useState<Value>(start);
   return children(value, set);
+}
+
+/** One state of what has the colours of the page, whatever theme a part of it has. */
+export function StateOfPage({ of, children }: { of: string; children: ReactNode }) {
+  return (
+    <div className={styles.state}>
+      <h4>{of}</h4>
+      <div className={styles.theme}>{children}</div>
+    </div>
+  );
 }
 
 /** Nothing happens: a sample leads nowhere. */
