@@ -15,6 +15,7 @@ export default defineConfig({
     proxy: {
       // Not the short form: that also rewrites Host, and a write from a page of another host is refused.
       '/api': { target: api },
+      '/dev/mailbox': { target: api },
       '/socket.io': { target: api, ws: true },
       '/ws': { target: api, ws: true },
     },

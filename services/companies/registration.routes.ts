@@ -17,6 +17,8 @@ import { superEmployeeOf } from './registration-steps.ts';
 
 export type RegistrationRoutesDeps = {
   readonly registration: Registration;
+  /** Where mail is read that does not leave this machine. */
+  readonly mailbox: string | undefined;
   readonly codes: RegistrationCodes;
   readonly limits: Pick<Limits, 'take'>;
   readonly enter: Enter;
@@ -35,7 +37,8 @@ const nobody = (email: string) => ({ companyId: 'registration', employeeId: emai
 export function registrationRoutes(route: Route, deps: RegistrationRoutesDeps): void {
   const { registration, registrationCookie } = deps;
   const proven = (call: Pick<Asking, 'cookieHeader'>) => registrationCookie.read(call.cookieHeader);
-  route(endpoints.getConfig, () => answer(registration.payments.config()));
+  const places = deps.mailbox === undefined ? {} : { mailbox: deps.mailbox };
+  route(endpoints.getConfig, () => answer({ ...registration.payments.config(), ...places }));
   route(endpoints.registerCompany, (call) => register(call, deps));
   route(endpoints.confirmEmail, (call) => mailCode(call, deps));
   route(endpoints.resendOtp, (call) => mailCode(call, deps));

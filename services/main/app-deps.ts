@@ -32,6 +32,8 @@ export type AppDeps = {
   readonly receiveWebhook: ReceiveWebhook;
   readonly billing: Billing;
   readonly registration: Registration;
+  /** Where mail is read that does not leave this machine, for people who try the program out. */
+  readonly mailbox?: string | undefined;
   readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;

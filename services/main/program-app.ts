@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
-import { mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
+import { MAILBOX_PATH, mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Billing } from '#services/billing/billing.ts';
@@ -67,6 +67,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     receiveWebhook: createReceiveWebhook(core),
     billing: deps.billing,
     registration: openRegistration(core, deps.billing),
+    mailbox: leavesFor === null && !config.production ? MAILBOX_PATH : undefined,
     commands: core.commands,
     db: reads.db,
     progress,

@@ -84,6 +84,7 @@ export function allRegistrationRoutes(route: Route, deps: AppDeps, enter: Enter)
   const deviceCookie = createDeviceCookie(secureCookies);
   registrationRoutes(route, {
     registration,
+    mailbox: deps.mailbox,
     codes: identity.codes,
     limits: identity.limits,
     enter,

@@ -5,6 +5,9 @@ import { refuse } from '../http/failures.ts';
 import { readLetter, readMailbox } from './mail-transport.mailbox.ts';
 import { LETTER_POLICY, MAILBOX_STYLE, mailboxPage, mailboxPolicy } from './mailbox-page.ts';
 
+/** For people. */
+export const MAILBOX_PATH = '/dev/mailbox';
+
 const MOST = 200;
 
 export type MailboxRoutesDeps = {
@@ -17,7 +20,7 @@ export type MailboxRoutesDeps = {
 export function mailboxRoutes(app: FastifyInstance, { pool, leavesFor }: MailboxRoutesDeps): void {
   const policy = mailboxPolicy(createHash('sha256').update(MAILBOX_STYLE).digest('base64'));
 
-  app.get('/dev/mailbox', async (_request, reply) => {
+  app.get(MAILBOX_PATH, async (_request, reply) => {
     const entries = await readMailbox(pool, MOST);
     return reply
       .headers({ 'cache-control': 'no-store', 'content-security-policy': policy })

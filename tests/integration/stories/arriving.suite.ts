@@ -19,7 +19,7 @@ export function arriving(company: StoryCompany): void {
 
   it('fills in the form', async () => {
     const config = await company.me().done('GET /registration/config');
-    expect(config).toEqual(company.payments.config);
+    expect(config).toEqual({ ...company.payments.config, mailbox: '/dev/mailbox' });
     const incomplete = { body: { ...form, lastName: '' } };
     expect(await company.me().refused('POST /registration/register-company', incomplete)).toEqual([
       400,

@@ -1,9 +1,11 @@
 import { type Atom, atom, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { resendOtp } from '#contracts/endpoints/password-reset.endpoints.ts';
+import { getConfig } from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../api/api.atoms.ts';
 import type { Answer, ApiClient } from '../api/api-client.ts';
+import { createResource } from '../api/resource.atoms.ts';
 import { isWholeCode, NO_CODE } from '../ui/code-digits.ts';
 import { errorTickets, noTickets, successTicket } from '../ui/tickets.ts';
 import { createForm, type Form } from './form.atoms.ts';
@@ -22,6 +24,9 @@ export type CodeForm<Reply> = {
   /** True when another code is on its way: the boxes are empty again. */
   readonly resendAtom: WritableAtom<null, [], Promise<boolean>>;
 };
+
+/** Says where mail is that does not leave the machine. */
+export const mailboxResource = createResource({ ask: (api, _question: null) => api.call(getConfig, {}) });
 
 type CodeRules<E extends Endpoint> = {
   /** Is set to the otpId of a code that was mailed anew. */

@@ -2,9 +2,10 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { CodeBoxes } from '../ui/code-boxes.tsx';
 import { NO_CODE } from '../ui/code-digits.ts';
-import type { CodeForm } from './code-form.atoms.ts';
+import { type CodeForm, mailboxResource } from './code-form.atoms.ts';
 import styles from './code-sheet.module.css';
 import { FormSheet } from './form-sheet.view.tsx';
+import { useResource } from './resource.hooks.ts';
 
 type CodeSheetProps<Reply> = {
   code: CodeForm<Reply>;
@@ -12,6 +13,22 @@ type CodeSheetProps<Reply> = {
   /** Below the button: ways out. */
   aside?: ReactNode;
 };
+
+/** Only where mail does not leave the machine, so that who tries the program out finds it. */
+function MailboxLink() {
+  const mailbox = useResource(mailboxResource, null)?.mailbox;
+  return (
+    mailbox && (
+      <p className={styles.mailbox}>
+        This is a development server: its mail is in the{' '}
+        <a href={mailbox} target="_blank" rel="noreferrer">
+          mailbox
+        </a>
+        .
+      </p>
+    )
+  );
+}
 
 /** Boxes for the mailed code, the button that checks it, and the link that mails another one. */
 export function CodeSheet<Reply>({ code, onDone, aside }: CodeSheetProps<Reply>) {
@@ -56,6 +73,7 @@ export function CodeSheet<Reply>({ code, onDone, aside }: CodeSheetProps<Reply>)
           </button>
         </p>
       </FormSheet>
+      <MailboxLink />
     </>
   );
 }

@@ -10,8 +10,8 @@ export function RegistrationAside({ at }: { at: number }) {
       <div className={styles.welcome}>
         <p className={styles.title}>Welcome to Tallyboard</p>
         <p>
-          Record a sale, see your commission at once, and watch the whole floor live. Your board is three
-          short steps away.
+          Record a sale, see your commission at once, and watch the whole floor live.{' '}
+          <span className={styles.more}>Your board is three short steps away.</span>
         </p>
       </div>
       <Steps of={STEPS} at={at} />

@@ -49,7 +49,7 @@ describe('signing in', () => {
     const { store } = signInWith(refused(401, 'failedLogin'));
     expect(await store.set(submitAtom)).toBeNull();
     expect(store.get(ticketsAtom).errorTickets).toEqual(['Wrong email or password']);
-    expect(store.get(refusedAtom)).toEqual(['email', 'password']);
+    expect(store.get(refusedAtom)).toEqual(['password', 'email']);
     expect(store.get(draftAtom)).toEqual({ email: ' priya@example.test ', password: 'Secret-1' });
   });
 

@@ -38,8 +38,8 @@ export const signInForm = createForm<Credentials, typeof login>({
   next: () => ({ email: '', password: '' }),
 });
 
-/** A wrong pair does not say which half was wrong. */
+/** A wrong pair does not say which half was wrong; the password is the likelier one and gets the focus. */
 function fieldsOf(error: MessageCode): readonly (keyof Credentials)[] {
-  if (error === 'failedLogin') return ['email', 'password'];
+  if (error === 'failedLogin') return ['password', 'email'];
   return error === 'invalidEmail' ? ['email'] : [];
 }
