@@ -47,6 +47,14 @@ describe('a visitor', () => {
     const links = page.getByRole('navigation', { name: 'Tallyboard' }).getByRole('link');
     expect(await links.allTextContents()).toEqual(['Home', 'Registration', 'Contact']);
 
+    const hints = await page.locator('form').locator('input:not([type="checkbox"]), select').all();
+    expect(await Promise.all(hints.map((field) => field.getAttribute('autocomplete')))).toEqual([
+      ...['given-name', 'family-name', 'organization', 'off', 'email', 'new-password', 'new-password'],
+    ]);
+    expect(await page.getByLabel('Employee count').getByRole('option').allTextContents()).toEqual([
+      ...['Choose a range', '0-20', '21-50', '51-100', '101-500', '501-1000', '1000+'],
+    ]);
+
     await page.getByLabel('First name').press('Enter');
     await banner(page).getByText('All input fields marked with an asterix need to be completed').waitFor();
     expect(await page.locator('[aria-invalid="true"]').count()).toBe(7);
@@ -92,6 +100,7 @@ describe('a visitor', () => {
 
     const first = await mail.code(1);
     await page.getByText(GRACE.Email).waitFor();
+    expect(await page.getByRole('link', { name: 'mailbox' }).getAttribute('href')).toBe('/dev/mailbox');
     await page.keyboard.type(anotherCode(first));
     await page.keyboard.press('Enter');
     await banner(page).getByText('Wrong passcode.').waitFor();

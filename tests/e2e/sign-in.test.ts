@@ -27,6 +27,7 @@ describe('signing in', () => {
     await page.keyboard.press('Enter');
     await banner.getByText('Wrong email or password').waitFor();
     expect(await email.inputValue()).toBe(somebody());
+    await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Close message' }).click();
     await banner.getByText('Wrong email or password').waitFor({ state: 'hidden' });
 
@@ -60,6 +61,33 @@ describe('signing in', () => {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'My Sales' }).waitFor();
+  });
+
+  test('says how long to wait to who tried too often', async () => {
+    const { page } = await world.open();
+    const username = world.people[5]?.email ?? '';
+    const guess = () =>
+      world.program.client().post('/api/login', { username, password: 'Wrong-pass1', tz: 'UTC' });
+    for (let tries = 0; tries < 10; tries++) await guess();
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill('Wrong-pass1');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/Too many attempts. Please wait \d+ minutes and try again/)
+      .waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(username);
+  });
+
+  test('has ways to a new password and to a free trial', async () => {
+    const { page } = await world.open();
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Start a free trial' }).click();
+    await page.getByRole('heading', { name: 'Register your company' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Reset password' }).click();
+    await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   });
 
   test('is not asked of who is signed in already, on no page and in no tab', async () => {
