@@ -5,6 +5,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 import { CardSheet } from '../../app/card-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { paths } from '../../app/paths.ts';
+import { useSignedIn } from '../../app/public-page.hooks.ts';
 import { PublicPage } from '../../app/public-page.view.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanSummary } from './plan-summary.view.tsx';
@@ -18,7 +19,10 @@ export function RegistrationCardPage() {
   const isRegistering = useAtomValue(isRegisteringAtom);
   const isDone = useAtomValue(checkout.doneAtom);
   const error = useAtomValue(checkout.errorAtom);
+  const isSignedIn = useSignedIn();
   const { leave } = useLeaving();
+  // Only the answer to signing in was lost, with a reload for example.
+  if (isSignedIn && error === 'emailNotProven') return <Navigate to={paths.dashboard} replace />;
   if (!isRegistering && !isDone) return <Navigate to={paths.register} replace />;
   return (
     <PublicPage

@@ -1,0 +1,188 @@
+import type { Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { signInAs } from '../support/chromium.ts';
+import { proveRegistrant } from '../support/proven-registrant.ts';
+
+const world = browserWorld();
+
+const historyOf = async (companyId: string) =>
+  (await world.program.core.store.read(`subscription-${companyId}`)).map(({ type }) => type);
+
+/** Of the browser itself, and no news: a call that was refused is told so in the page. */
+const ownComplaints = (complaints: readonly string[]) =>
+  complaints.filter((text) => !text.startsWith('Failed to load resource'));
+
+test('a company gives its card: nothing is charged or registered twice, whatever goes wrong on the way', async () => {
+  const { page, complaints } = await world.open();
+  await page.goto('/subscription');
+  await page.waitForURL('**/register');
+
+  const { companyId } = await proveRegistrant(page, world.program.core.pool);
+  await page.goto('/subscription');
+  const plan = page.getByRole('table', { name: 'Monthly plan' });
+  for (const [what, price] of [
+    ['7-day free trial', '$0'],
+    ['24/7 support', '$0'],
+    ['Staff training', '$0'],
+    ['After the trial per registered employee', '$10'],
+  ] as const)
+    expect(await plan.getByRole('row', { name: what }).getByRole('cell').textContent()).toBe(price);
+  await page.getByText('A base fee of $150 per company and month is added after the trial.').waitFor();
+  await page.getByRole('heading', { name: 'Subscription' }).waitFor();
+  await page.getByText('No commitment - Cancel anytime').waitFor();
+  await page.getByText('Sandbox: no real card is charged').waitFor();
+
+  const register = page.getByRole('button', { name: 'Register' });
+  const banner = page.getByRole('alert');
+  await register.click();
+  await banner
+    .getByText('Registration failed. Please ensure all the information provided are correct.')
+    .waitFor();
+  await page.getByLabel('Visa ending in 0002').check();
+  await page.keyboard.press('Enter');
+  await banner.getByText('Something went wrong. Please contact us for further details').waitFor();
+  await banner.getByText('Use another card').waitFor();
+  expect(await historyOf(companyId)).toEqual([]);
+
+  // The answer to the first press is lost on its way, and the page is reloaded before anybody is signed in.
+  await page.getByLabel('Visa ending in 4242').check();
+  const keys: (string | undefined)[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/registration/save-subscription', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.fallback();
+    await held.promise;
+    await route.fetch();
+    await route.abort();
+  });
+  const signingIn = Promise.withResolvers<Route>();
+  await page.route('**/api/registration/login-after-registration', (route) => signingIn.resolve(route));
+  await register.dblclick();
+  await page.getByRole('button', { name: 'Processing...' }).waitFor();
+  held.resolve();
+  const never = await signingIn.promise;
+  expect(keys).toHaveLength(2);
+  expect(keys[1]).toBe(keys[0]);
+  await never.abort();
+  await page.unrouteAll();
+  await page.reload();
+
+  await page.getByLabel('Visa ending in 4242').check();
+  await register.click();
+  await page.getByText('Registration complete. You will be redirected to the dashboard page').waitFor();
+  await page.waitForURL('**/layout/dashboard');
+  await page.getByText('Hello, Grace').waitFor();
+  expect(await historyOf(companyId)).toEqual(['SubscriptionStarted']);
+  expect(ownComplaints(complaints)).toEqual([]);
+  await page.goto('/subscription');
+  await page.waitForURL('**/layout/dashboard');
+});
+
+test('the super employee changes the card, cancels, is told so like everybody, and renews', async () => {
+  const { owner, companyId, name } = world.floor.company;
+  const [boss, associate, unheard] = [await world.open(), await world.open(), await world.open()];
+  const { page } = boss;
+  // His connection is gone: only a call that is refused can tell him.
+  await unheard.page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+  await signInAs(associate, world.people[0]?.email);
+  await signInAs(unheard, world.people[1]?.email);
+  await unheard.page.goto('/layout/newsale');
+  await unheard.page.getByLabel('Name').fill('Roof of the Nguyens');
+  await signInAs(boss, owner.email);
+  await page.goto(`/update-subscription/${companyId}`);
+  await page.waitForURL('**/layout/dashboard');
+
+  await page.getByTitle('Your menu').click();
+  await page.getByRole('link', { name: 'Company' }).click();
+  const fact = (title: string) =>
+    page.getByRole('definition').and(page.locator(`dt:text-is("${title}") + dd`));
+  await fact('Company name').getByText(name).waitFor();
+  await fact('Employee count').getByText('10', { exact: true }).waitFor();
+  await fact('Monthly charge').getByText('$250.00 CAD').waitFor();
+  await fact('Subscription status').getByText('active').waitFor();
+  await fact('Trial end date').getByText('No trial').waitFor();
+
+  await page.getByRole('link', { name: 'Update' }).click();
+  await page.getByRole('heading', { name: 'Update your subscription' }).waitFor();
+  await page.getByLabel('Mastercard ending in 4444').check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByText('Subscription updated. You will be redirected to the dashboard').waitFor();
+  await page.waitForURL('**/layout/dashboard');
+
+  await page.goto('/layout/company-profile');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await dialog.getByText('This action is irreversible.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Subcription canceled successfully').waitFor();
+  await fact('Subscription status').getByText('canceled').waitFor();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).waitFor({ state: 'detached' });
+
+  const told = { name: 'Invalid Subscription Status' };
+  await associate.page.getByRole('heading', told).waitFor();
+  await associate.page.getByText('Please contact your administrator').waitFor();
+  expect(await associate.page.getByRole('link', { name: 'Renew' }).count()).toBe(0);
+  await unheard.page.getByRole('button', { name: 'Record sale' }).click();
+  await unheard.page.getByRole('heading', told).waitFor();
+  await associate.page.goto('/layout/company-profile');
+  await associate.page.waitForURL('**/layout/subscription-not-active');
+
+  await page.getByRole('link', { name: 'Tallyboard, to the dashboard' }).click();
+  await page.getByRole('heading', told).waitFor();
+  await page.getByText('not up to date').waitFor();
+  await page.getByRole('link', { name: 'Renew' }).click();
+  await page.waitForURL('**/layout/company-profile');
+  expect(boss.complaints).toEqual([]);
+
+  await page.getByRole('link', { name: 'Update' }).click();
+  await page.getByLabel('Visa ending in 0341').check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page
+    .getByRole('alert')
+    .getByText('update failed. Please ensure all the information provided are correct.')
+    .waitFor();
+  await page.getByLabel('Visa ending in 4242').check();
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.waitForURL('**/layout/dashboard');
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.goto('/layout/subscription-not-active');
+  await page.waitForURL('**/layout/dashboard');
+  await associate.page.goto('/layout/dashboard');
+  await associate.page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  expect(ownComplaints([...boss.complaints, ...associate.complaints])).toEqual([]);
+});
+
+test('a profile that does not come says so and can be tried again; nobody else sees it', async () => {
+  const person = await world.open();
+  const { page } = person;
+  await signInAs(person, world.floor.company.owner.email);
+  const broken = { status: 500, json: { error: 'internalServerError', message: 'Internal server errror.' } };
+  await page.route('**/api/companies/*', (route) => route.fulfill(broken));
+  await page.goto('/layout/company-profile');
+  const banner = page.getByRole('alert');
+  for (const text of [
+    'Failed to retrieve the requested Data.',
+    'Internal server errror.',
+    'could not get employee count',
+  ])
+    await banner.getByText(text, { exact: true }).waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(world.floor.company.name, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.route('**/api/companies/cancel-subscription', (route) => route.fulfill(broken));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await banner.getByText('failed to cancel subscription').waitFor();
+
+  const manager = await world.open();
+  await signInAs(manager, world.floor.manager.email);
+  await manager.page.goto('/layout/company-profile');
+  await manager.page.getByRole('heading', { name: 'Restricted Access' }).waitFor();
+  await manager.page.goto(`/update-subscription/${world.floor.company.companyId}`);
+  await manager.page.getByRole('heading', { name: 'Restricted Access' }).waitFor();
+});

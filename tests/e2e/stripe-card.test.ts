@@ -1,0 +1,125 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium, openBrowserOf, type Person } from '../support/chromium.ts';
+import { proveRegistrant } from '../support/proven-registrant.ts';
+import { FAKE_KEYS, type StripeFake, startStripeFake } from '../support/stripe-fake/stripe-fake.ts';
+import { serveStripeJs } from '../support/stripe-fake/stripe-js.ts';
+import { startTestProgram, type TestProgram } from '../support/test-program.ts';
+
+let browser: Browser;
+let stripe: StripeFake;
+let program: TestProgram;
+beforeAll(async () => {
+  [browser, stripe] = await Promise.all([launchChromium(), startStripeFake({ now: new Date() })]);
+  program = await startTestProgram({ payments: { kind: 'stripe', ...FAKE_KEYS, apiBase: stripe.url } });
+});
+afterAll(async () => {
+  await browser?.close();
+  await program?.stop();
+  await stripe?.close();
+});
+
+const GOOD = '4242 4242 4242 4242';
+const DECLINED = '4000 0000 0000 0002';
+/** The bank takes it, then refuses the first charge. */
+const NEVER_PAYS = '4000 0000 0000 0341';
+
+const enter = (page: Page, number: string) =>
+  page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number').fill(number);
+const lookOf = (page: Page, token: string) =>
+  page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), token);
+const stripeLook = (page: Page) => page.evaluate<Record<string, string>>('globalThis.stripeLook.variables');
+
+/** What this browser sends to us from now on. */
+function sentToUs({ page }: Person): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().startsWith(program.url)) sent.push(`${request.url()} ${request.postData() ?? ''}`);
+  });
+  return sent;
+}
+
+/** No card number may come to us, and the browser may not complain, least of all of the content policy. */
+function expectQuiet({ complaints }: Person, sent: readonly string[]): void {
+  expect(sent.filter((request) => /4242|0002|0341/.test(decodeURIComponent(request)))).toEqual([]);
+  expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
+}
+
+test('a card is entered at Stripe and never comes to us: declined, then good, canceled, and good again', async () => {
+  const person = await openBrowserOf(browser, program.url);
+  const { page } = person;
+  const sent = sentToUs(person);
+  const { confirmed } = await serveStripeJs(page);
+  const { companyId } = await proveRegistrant(page, program.core.pool);
+  await page.goto('/subscription');
+  await enter(page, DECLINED);
+  expect((await stripeLook(page)).colorPrimary).toBe(await lookOf(page, '--accent'));
+  await page.getByRole('button', { name: 'Register' }).click();
+  const banner = page.getByRole('alert');
+  await banner
+    .getByText('Registration failed. Please ensure all the information provided are correct.')
+    .waitFor();
+  await banner.getByText('Your card was declined.').waitFor();
+  expect(stripe.state.subscriptions.size).toBe(0);
+
+  // Our server is away when the card is there: the card is not asked for again.
+  await page.route('**/api/registration/save-subscription', (route) => route.abort());
+  await enter(page, GOOD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await banner.getByText('Something went wrong.', { exact: true }).waitFor();
+  await page.unroute('**/api/registration/save-subscription');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByText('Registration complete. You will be redirected to the dashboard page').waitFor();
+  await page.waitForURL('**/layout/dashboard');
+  await page.getByText('Hello, Grace').waitFor();
+  expect(confirmed).toHaveLength(1);
+  expect([...stripe.state.subscriptions.values()].map(({ status }) => status)).toEqual(['trialing']);
+
+  await page.goto('/layout/company-profile');
+  await page.getByTestId('subscription-status').getByText('trialing').waitFor();
+  expect(await page.getByText('Sandbox').count()).toBe(0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Subcription canceled successfully').waitFor();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('link', { name: 'Update' }).click();
+  await enter(page, NEVER_PAYS);
+  expect((await stripeLook(page)).colorBackground).toBe(await lookOf(page, '--surface'));
+  await page.getByRole('button', { name: 'Update' }).click();
+  await banner.getByText('update failed. Please ensure all the information provided are correct.').waitFor();
+  // Another entry, with empty fields.
+  await expect
+    .poll(() =>
+      page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number').inputValue(),
+    )
+    .toBe('');
+  await enter(page, GOOD);
+  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByText('Subscription updated. You will be redirected to the dashboard').waitFor();
+  await page.waitForURL('**/layout/dashboard');
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  expect(new Set(confirmed).size).toBe(3);
+  expect((await program.core.store.read(`subscription-${companyId}`)).map(({ type }) => type)).toEqual([
+    'SubscriptionStarted',
+    'SubscriptionCanceled',
+    'SubscriptionStarted',
+  ]);
+  expectQuiet(person, sent);
+  await person.context.close();
+});
+
+test('without the script of Stripe the page says so, and tries again', async () => {
+  const person = await openBrowserOf(browser, program.url);
+  const { page } = person;
+  await proveRegistrant(page, program.core.pool);
+  await page.route('https://js.stripe.com/**', (route) => route.abort());
+  await page.goto('/subscription');
+  await page.getByText('The card form of our payment provider, Stripe, could not be loaded.').waitFor();
+  await page.unrouteAll();
+  await serveStripeJs(page);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await enter(page, GOOD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL('**/layout/dashboard');
+  await person.context.close();
+});

@@ -1,0 +1,95 @@
+import type { Page, Route } from 'playwright-core';
+
+/** What the fields of the fake say to the page, as Stripe's frames say it to Stripe's script. */
+type Typed = { readonly cardNumber: string };
+
+const FIELDS = `<!doctype html><html lang="en"><title>Secure payment input frame</title><body>
+<label>Card number <input id="number" inputmode="numeric"></label>
+<script>
+  document.querySelector('input').addEventListener('input', ({ target }) =>
+    parent.postMessage({ cardNumber: target.value }, '*'));
+</script></body></html>`;
+
+/** Runs in the page in place of Stripe's own script: as much of it as the wrapper of React asks for. */
+function install(): void {
+  const page = globalThis as unknown as Record<string, unknown>;
+  let typed: Typed = { cardNumber: '' };
+  addEventListener('message', ({ data, origin }) => {
+    if (origin === 'https://js.stripe.com') typed = data as Typed;
+  });
+
+  function element() {
+    const listeners = new Map<string, (event: unknown) => void>();
+    const frame = document.createElement('iframe');
+    frame.title = 'Secure payment input frame';
+    frame.src = 'https://js.stripe.com/endive/fields.html';
+    frame.addEventListener('load', () => listeners.get('ready')?.({}));
+    const listen = (name: string, listener: (event: unknown) => void) => listeners.set(name, listener);
+    return {
+      mount: (place: HTMLElement) => place.append(frame),
+      destroy: () => frame.remove(),
+      unmount: () => frame.remove(),
+      ...{ on: listen, once: listen, off: () => undefined, update: () => undefined },
+    };
+  }
+
+  const stripe = {
+    elements(options: { clientSecret: string; appearance: unknown }) {
+      page.stripeLook = options.appearance;
+      return {
+        secret: options.clientSecret,
+        create: element,
+        getElement: () => null,
+        update: ({ appearance }: { appearance?: unknown }) => {
+          page.stripeLook = appearance ?? page.stripeLook;
+        },
+      };
+    },
+    async confirmSetup({ elements }: { elements: { secret: string } }) {
+      const [id] = elements.secret.split('_secret_');
+      const body = JSON.stringify({ secret: elements.secret, ...typed });
+      const reply = await fetch(`https://api.stripe.com/v1/setup_intents/${id}/confirm`, {
+        method: 'POST',
+        body,
+      });
+      return reply.json();
+    },
+    ...{ createToken: () => null, createPaymentMethod: () => null, confirmCardPayment: () => null },
+  };
+  page.Stripe = Object.assign(() => stripe, { version: 'endive' });
+}
+
+const DECLINED = { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
+
+/** The provider's test numbers: which method of payment each becomes. */
+const NUMBERS: Readonly<Record<string, string>> = {
+  '4242424242424242': 'pm_card_visa',
+  '4000000000000341': 'pm_card_chargeCustomerFail',
+};
+
+/**
+ * Stripe's script, frames and API, as far as the browser of `page` asks for them. What a card number becomes is
+ * decided as Stripe decides it of its test numbers; the secrets of the entries that were confirmed are returned.
+ */
+export async function serveStripeJs(page: Page): Promise<{ readonly confirmed: readonly string[] }> {
+  const confirmed: string[] = [];
+  await page.route('https://js.stripe.com/**', (route: Route) =>
+    route.request().url().endsWith('.html')
+      ? route.fulfill({ contentType: 'text/html', body: FIELDS })
+      : route.fulfill({ contentType: 'text/javascript', body: `(${install.toString()})();` }),
+  );
+  await page.route('https://api.stripe.com/**', (route) => {
+    const { secret, cardNumber } = JSON.parse(route.request().postData() ?? '{}') as Typed & {
+      secret: string;
+    };
+    const method = NUMBERS[cardNumber.replaceAll(' ', '')];
+    if (method) confirmed.push(secret);
+    const body = method ? { setupIntent: { status: 'succeeded', payment_method: method } } : DECLINED;
+    return route.fulfill({
+      contentType: 'application/json',
+      headers: { 'access-control-allow-origin': '*' },
+      body: JSON.stringify(body),
+    });
+  });
+  return { confirmed };
+}
