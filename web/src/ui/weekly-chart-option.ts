@@ -2,7 +2,7 @@ import type { BarSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { formatDate, formatDay, formatDecimal, formatWeekday } from './format.ts';
+import { formatDate, formatDay, formatDecimal, formatNumber, formatWeekday } from './format.ts';
 
 export type WeeklyChartOption = ComposeOption<BarSeriesOption | GridComponentOption | TooltipComponentOption>;
 
@@ -42,9 +42,11 @@ export function weeklyChartOption(rows: readonly ChartRow[], colours: ChartColou
     yAxis: {
       type: 'value',
       min: 0,
+      // Without any sales there is nothing to measure by.
+      max: ({ max }) => (max > 0 ? null : 1),
       splitNumber: 3,
       splitLine: { lineStyle: { color: rule, width: 1 } },
-      axisLabel: { ...text, color: inkSoft, formatter: (value: number) => formatDecimal(value, 1) },
+      axisLabel: { ...text, color: inkSoft, formatter: (value: number) => formatNumber(value) },
     },
     tooltip: {
       trigger: 'axis',

@@ -35,13 +35,14 @@ export function EmployeeCardPage() {
 function EmployeeCard({ id }: { id: string }) {
   const [deletion] = useState(createEmployeeDeletion);
   useResource(employeeResource, id);
-  useNews(employeeResource, id);
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
   const mayDelete = useAtomValue(mayDeleteAtom);
   const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
   const reloadList = useSetAtom(allEmployeesResource.reloadAtom);
   const { leaving, leave } = useLeaving();
+  const resting = useAtomValue(deletion.busyAtom) || leaving;
+  useNews(employeeResource, id, resting);
 
   // Who has just deleted somebody reads the message of that.
   if (isMissing && !leaving) return <MissingEmployee title="Employee" />;
@@ -78,7 +79,7 @@ function EmployeeCard({ id }: { id: string }) {
             <EmployeeFacts employee={employee} />
           </Panel>
           <Panel title="Weekly Stats">
-            <EmployeeChart id={id} />
+            <EmployeeChart id={id} resting={resting} />
           </Panel>
         </Beside>
       )}

@@ -4,9 +4,9 @@ import { WeeklyChart } from '../../ui/weekly-chart.tsx';
 import { chartResource } from './employees.atoms.ts';
 import { useNews } from './news.hooks.ts';
 
-export function EmployeeChart({ id }: { id: string }) {
+export function EmployeeChart({ id, resting }: { id: string; resting: boolean }) {
   const rows = useResource(chartResource, id)?.requestedData;
-  useNews(chartResource, id);
+  useNews(chartResource, id, resting);
   const hasFailed = useAtomValue(chartResource.errorAtom) !== null;
   const reload = useSetAtom(chartResource.reloadAtom);
   return <WeeklyChart rows={rows ?? (hasFailed ? null : undefined)} onRetry={() => void reload()} />;

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Printer } from 'lucide-react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { paths, pathTo } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -50,7 +50,12 @@ export function EmployeeReportPage() {
     <>
       <PageHeader
         title={name || 'Report'}
-        note={date ? `Report of ${formatDate(date, 'long')}` : 'Report of all dates'}
+        note={
+          <>
+            {date ? `Report of ${formatDate(date, 'long')}` : 'Report of all dates'} ·{' '}
+            <Link to={pathTo(paths.employee, id)}>Employee</Link>
+          </>
+        }
         aside={tools}
       />
       <PrintedHead />

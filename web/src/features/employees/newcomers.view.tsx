@@ -11,7 +11,7 @@ import styles from './newcomers.module.css';
 export function Newcomers() {
   const newcomers = useAtomValue(newcomersAtom);
   return (
-    <Panel title="Just added">
+    <Panel title={newcomers.length === 0 ? 'What happens next' : 'Just added'}>
       {newcomers.length === 0 ? (
         <p className={styles.note}>
           Whom you add can sign in at once, with the email and the password that you hand over.

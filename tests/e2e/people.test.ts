@@ -1,0 +1,213 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { signInAs } from '../support/chromium.ts';
+
+const world = browserWorld();
+
+const twoDecimals = new Intl.NumberFormat('en-CA', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A value of a card, by its name. */
+const fact = (page: Page, name: string): Locator =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+
+const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
+
+async function openEmployee(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Search by name').fill(name);
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name: 'Employee', exact: true }).waitFor();
+}
+
+test('a colleague comes, works and goes, in the browsers of his manager and his own', async () => {
+  const [boss, colleague] = [await world.open(), await world.open()];
+  const { page } = boss;
+  await signInAs(boss, world.floor.manager.email);
+  await page.goto('/layout/allemployees');
+  await page.getByRole('link', { name: 'Add employee', exact: true }).click();
+
+  // What is missing is told before anything is sent.
+  await page.getByLabel('First Name').fill('Grace');
+  await page.getByRole('button', { name: 'Add employee' }).click();
+  await page.getByText("Employee's role and/or campaign can not be empty").waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('lastName');
+
+  await page.getByLabel('Last Name').fill('Hopper');
+  await page.getByLabel('Email').fill('grace@hopper.test');
+  expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
+  await page.getByLabel('Employee Role').selectOption('sales associate');
+  await page.getByLabel('Campaign', { exact: true }).selectOption('Heat Pumps');
+  await page.getByLabel('Employee Number').fill('N-200');
+  await page.getByLabel('Shift Duration').pressSequentially('x78');
+  expect(await page.getByLabel('Shift Duration').inputValue()).toBe('8');
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByRole('button', { name: 'Generate' }).click();
+  expect(await password.getAttribute('type')).toBe('password');
+  await page.getByLabel('Show password').check();
+  expect(await password.getAttribute('type')).toBe('text');
+  const generated = await password.inputValue();
+  expect(generated).toMatch(/^[A-Za-z0-9]{10}$/);
+  await page.getByRole('button', { name: 'Copy password' }).click();
+  await page.getByText('Copied').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Shift Duration').press('Enter');
+  await page.getByText('Employee added successFully').waitFor();
+  // The form is empty again and stays, with the way to whom was added.
+  expect(await page.getByLabel('First Name').inputValue()).toBe('');
+  await page.getByText(generated).waitFor();
+
+  await signInAs(colleague, 'grace@hopper.test', generated);
+  await colleague.page.getByText('Hello, Grace').waitFor();
+
+  // The list, its search in the address, and the way to the card.
+  await page.getByRole('link', { name: 'All Employees' }).first().click();
+  await page.getByLabel('Search by name').fill('gRACE hop');
+  await page.waitForURL(/q=gRACE/);
+  await page.reload();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  expect(await page.getByRole('row').nth(1).getByRole('cell').allTextContents()).toEqual([
+    '1',
+    'Grace Hopper',
+    'Heat Pumps',
+    'N-200',
+    'sales associate',
+    'Steady',
+  ]);
+  await page.getByRole('link', { name: 'Grace Hopper' }).click();
+  await fact(page, 'Sales Per Hour').getByText('0.00').waitFor();
+  await page.goBack();
+  expect(await page.getByLabel('Search by name').inputValue()).toBe('gRACE hop');
+  await page.goForward();
+
+  // An edit tells that it was saved and ends at the list.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Employee Number').fill('N-201');
+  await page.getByLabel('Employee Number').press('Enter');
+  await page.getByText('Data updated successfully').waitFor();
+  await page.waitForURL(/allemployees$/);
+  await openEmployee(page, 'Grace Hopper');
+  await fact(page, 'Employee Number').getByText('N-201').waitFor();
+
+  // The report: durations are changed by the keyboard, and his own dashboard follows without a reload.
+  await page.getByRole('link', { name: 'Report' }).click();
+  await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+  expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+    'No',
+    'Login Date',
+    'Login Time',
+    'Shift Duration',
+    'Commission',
+    'Sales/hr',
+  ]);
+  const shift = page.getByRole('row').nth(1);
+  const duration = shift.getByRole('button', { name: /Shift Duration/ });
+  await duration.focus();
+  await page.keyboard.press('Enter');
+  expect(await shift.getByRole('textbox').getAttribute('placeholder')).toBe('Eg: 8');
+  await page.keyboard.type('6');
+  await page.keyboard.press('Escape');
+  await duration.getByText('8 hrs').waitFor();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('x1');
+  await shift.getByText('hr', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await duration.getByText('1 hr').waitFor();
+  await colleague.page.getByText('1 hr', { exact: true }).first().waitFor();
+
+  // No shift has any hours: no sales per hour in that row either.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('0');
+  await page.keyboard.press('Tab');
+  await shift.getByRole('cell').last().getByText('N/A').waitFor();
+
+  // Deleted: his browser is signed out within a second.
+  await page.goBack();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This action is irreversible.').waitFor();
+  const isOut = colleague.page.waitForURL(/\/login/, { timeout: 5000 });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Employee deleted').waitFor();
+  const deleted = performance.now();
+  await isOut;
+  expect(performance.now() - deleted).toBeLessThan(1000);
+  await page.waitForURL(/allemployees$/);
+  await page.getByRole('link', { name: 'Amara Okafor' }).waitFor();
+  expect(await page.getByText('Grace Hopper').count()).toBe(0);
+  expect(boss.complaints).toEqual([]);
+});
+
+test('the card follows the day of an employee: his rate, and the chart with its table', async () => {
+  const boss = await world.open();
+  const { page } = boss;
+  const chloe = world.people[6];
+  await signInAs(boss, world.floor.manager.email);
+  await page.goto(employeePath(chloe?.employeeId));
+  const rate = fact(page, 'Sales Per Hour');
+  const chart = page.getByRole('img', { name: /Sales Per Hour by Date/ });
+  await chart.locator('canvas').waitFor();
+  await page.getByText('Show the values').click();
+  const today = page.getByRole('row').last().getByRole('cell').last();
+  const before = await rate.textContent();
+  expect(await today.textContent()).toBe(before);
+  expect(await page.getByRole('row').count()).toBe(8);
+
+  const client = await world.signIn(chloe);
+  const campaigns = await client.get('/api/campaigns/getcampaigns/all');
+  const { campaign_id } = campaigns.body.requestedData[0];
+  await client.post('/api/sales/addsale', { name: 'n', campaignId: campaign_id, status: 'Closed' });
+  const after = twoDecimals.format(Number(before) + 1);
+  await rate.getByText(after).waitFor();
+  await today.getByText(after).waitFor();
+
+  // Drawn anew in the colours of the other theme.
+  const drawing = () => chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const light = await drawing();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(drawing).not.toBe(light);
+  expect(boss.complaints).toEqual([]);
+});
+
+test('what may not be, or is not there any more, is said in its place', async () => {
+  const boss = await world.open();
+  const { page } = boss;
+  await signInAs(boss, world.floor.manager.email);
+  // Nobody deletes the super employee or himself, nor takes over the super employee's account.
+  for (const { employeeId } of [world.floor.company.owner, world.floor.manager]) {
+    await page.goto(employeePath(employeeId));
+    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+  }
+  await page.goto(employeePath(`edit/${world.floor.company.owner.employeeId}`));
+  expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+
+  // Somebody who goes while his form is open.
+  const leaver = world.people[3];
+  await page.goto(employeePath(`edit/${leaver?.employeeId}`));
+  await page.getByLabel('Last Name').fill('Berg');
+  const owner = await world.signIn(world.floor.company.owner);
+  await owner.delete(`/api/employees/delete/${leaver?.employeeId}`);
+  await page.getByRole('button', { name: 'Save employee' }).click();
+  await page.getByText('This employee does not exist').waitFor();
+  await page.goto(employeePath(`report/${leaver?.employeeId}`));
+  await page.getByText('This employee does not exist').waitFor();
+  await page.getByRole('link', { name: 'All Employees' }).last().click();
+  await page.getByRole('link', { name: 'Liam Tremblay' }).waitFor();
+
+  // Who edits himself is greeted by his new name; who gives up his role loses the screens of managers.
+  await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
+  await page.getByLabel('First Name').fill('Marcus');
+  await page.getByRole('button', { name: 'Save employee' }).click();
+  await page.getByText('Hello, Marcus').waitFor();
+  await page.waitForURL(/allemployees$/);
+  await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
+  await page.getByLabel('Employee Role').selectOption('sales associate');
+  await page.getByRole('button', { name: 'Save employee' }).click();
+  await page.getByText('Data updated successfully').waitFor();
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  await page.goto('/layout/myteam');
+  await page.getByText('You do not have access to this page').waitFor();
+});
