@@ -4,7 +4,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { goInApp } from '../support/in-app.ts';
 import { idsFor, stoppedCompany } from '../support/screen-rows.ts';
+import { openSignedIn } from '../support/signed-in.ts';
 import { addressOf, allScreens, type Rows, type Screen, type Viewer } from './all-screens.ts';
 
 const PICTURES = new URL('../screenshots/', import.meta.url).pathname;
@@ -37,20 +39,11 @@ beforeAll(async () => {
   };
 });
 
-/** Within the page that is open, as a link does: loading it anew for every screen would take most of the time. */
-async function goTo(page: Page, address: string): Promise<void> {
-  if (page.url() === 'about:blank') await page.goto(address);
-  else
-    await page.evaluate((to) => {
-      const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1;
-      history.pushState({ idx, key: String(idx), usr: null }, '', to);
-      dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
-    }, address);
-}
-
 /** Until nothing is on its way: the words that a screen waits for, then its signs of loading. */
 async function arriveAt(page: Page, screen: Screen): Promise<void> {
-  await goTo(page, addressOf(screen, rows));
+  const address = addressOf(screen, rows);
+  if (page.url() === 'about:blank') await page.goto(address);
+  else await goInApp(page, address);
   await page.waitForFunction((title) => document.title.includes(title), screen.title);
   await screen.after?.(page, rows);
   if (screen.shows) await page.getByText(screen.shows).first().waitFor();
@@ -93,16 +86,9 @@ async function look(page: Page, { name }: Screen): Promise<string[]> {
 }
 
 async function visit(viewer: Viewer): Promise<string[]> {
-  const person = await world.open({ calm: true });
-  const { page, context, complaints } = person;
-  if (viewer !== 'visitor') {
-    const cookies = [...clients[viewer].cookies].map(([name, value]) => ({
-      name,
-      value,
-      url: world.program.url,
-    }));
-    await context.addCookies(cookies);
-  }
+  const looks = { calm: true };
+  const { page, complaints } =
+    viewer === 'visitor' ? await world.open(looks) : await openSignedIn(world, clients[viewer], looks);
   const wrong: string[] = [];
   let heard = 0;
   for (const screen of allScreens.filter(({ as }) => as === viewer)) {

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { paths } from '../../web/src/app/paths.ts';
+import { browserWorld } from '../support/browser-world.ts';
+
+const world = browserWorld();
+
+/** The hidden page of components has a list of 1,234 rows. */
+async function openLongTable(width = 1440) {
+  const person = await world.open({ calm: true, width });
+  const { page } = person;
+  await page.goto(paths.gallery);
+  await page.getByLabel('Light', { exact: true }).first().check();
+  await page.getByRole('button', { name: 'Fill with 1,234 rows' }).click();
+  const table = page.getByRole('table', { name: 'Things' }).last();
+  await page.getByText('200 of 1,234 shown').waitFor();
+  return { ...person, table };
+}
+
+const isVisible = (page: Page, text: string) => page.getByText(text, { exact: true }).first().isVisible();
+
+test('a long list is drawn in parts; sorting and the download act on all of it', async () => {
+  const { page, table, complaints } = await openLongTable();
+  const rows = table.getByRole('row');
+  expect(await rows.count()).toBe(201);
+  await page.getByRole('button', { name: 'Show 200 more' }).click();
+  expect(await rows.count()).toBe(401);
+
+  await table.getByRole('button', { name: 'Price' }).click();
+  expect(await table.getByRole('columnheader', { name: 'Price' }).getAttribute('aria-sort')).toBe(
+    'descending',
+  );
+  await page.getByText('Sorted by Price, descending').waitFor({ state: 'attached' });
+  const first = await rows.nth(1).getByRole('cell').allInnerTexts();
+
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).last().click();
+  const file = await arriving;
+  expect(file.suggestedFilename()).toBe('things.csv');
+  const lines = (await readFile((await file.path()) ?? '', 'utf8')).replace('\uFEFF', '').split('\r\n');
+  expect(lines[0]).toBe('Name,Sold,Price');
+  expect(lines).toHaveLength(1235);
+  expect(lines[1]).toBe(`${first[1]},${first[2]},${first[3]?.replace(/[$,]/g, '').replace(/0$/, '')}`);
+  expect(complaints).toEqual([]);
+});
+
+test('its header stays in sight while its rows scroll by', async () => {
+  const { table } = await openLongTable();
+  await table.getByRole('row').nth(150).scrollIntoViewIfNeeded();
+  const header = await table.getByRole('columnheader', { name: 'Name' }).boundingBox();
+  expect(header?.y).toBeGreaterThanOrEqual(0);
+  expect(header?.y).toBeLessThan(100);
+});
+
+test('on paper it is all there, black on white, without what is pressed', async () => {
+  const { page, table } = await openLongTable();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // What a browser does before it prints.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await table.getByRole('row').count()).toBe(1235);
+  expect(await isVisible(page, 'Download CSV')).toBe(false);
+  expect(await table.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(paper).toBe('rgb(255, 255, 255)');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.getByText('200 of 1,234 shown').waitFor({ state: 'attached' });
+});
