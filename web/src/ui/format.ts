@@ -12,6 +12,19 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return found;
 }
 
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one costs more than a hundred uses of it. */
+function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  let found = dateFormats.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale(), options);
+    dateFormats.set(key, found);
+  }
+  return found;
+}
+
 /** Dollars in the person's way of writing them: `$1,234.50`, `1 234,50 $`. */
 export function formatMoney(dollars: number): string {
   return numberFormat({ style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol' }).format(
@@ -72,19 +85,19 @@ export function hoursUnit(hours: number | string): 'hr' | 'hrs' {
 
 /** The time on the person's wall, of a UTC instant. */
 export function formatTime(instant: string): string {
-  return new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
+  return dateFormat({ hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
 }
 
 /** Day and time on the person's wall, of a UTC instant. */
 export function formatDateTime(instant: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),
   );
 }
 
 /** The same for large type: the time, and by itself its half of the day where the locale has one. */
 export function formatTimeParts(instant: string): { time: string; half: string | null } {
-  const format = new Intl.DateTimeFormat(locale(), { hour: 'numeric', minute: '2-digit' });
+  const format = dateFormat({ hour: 'numeric', minute: '2-digit' });
   const parts = format.formatToParts(new Date(instant));
   const half = parts.find(({ type }) => type === 'dayPeriod')?.value ?? null;
   const rest = parts.filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value);
@@ -94,21 +107,28 @@ export function formatTimeParts(instant: string): { time: string; half: string |
 /** A calendar date (`yyyy-mm-dd`), whatever the time zone. */
 export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): string {
   const dateStyle = style === 'long' ? 'full' : 'medium';
-  return new Intl.DateTimeFormat(locale(), { dateStyle, timeZone: 'UTC' }).format(
+  return dateFormat({ dateStyle, timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
 }
 
 /** The weekday of a calendar date, short: `Mon`. */
 export function formatWeekday(date: string): string {
-  return new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(
+  return dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
 }
 
 /** Day and month of a calendar date: `Mar 2`. */
 export function formatDay(date: string): string {
-  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+  return dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}T00:00:00Z`),
+  );
+}
+
+/** The day of a calendar date alone: `2`. */
+export function formatDayOfMonth(date: string): string {
+  return dateFormat({ day: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${date}T00:00:00Z`),
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDate, formatDecimal, formatWeekday } from './format.ts';
+import { formatDate, formatDay, formatDayOfMonth, formatDecimal, formatWeekday } from './format.ts';
 import { type ChartColours, isEmptyChart, spokenRate, weeklyChartOption } from './weekly-chart-option.ts';
 
 const colours: ChartColours = {
@@ -45,7 +45,7 @@ describe('the weekly chart', () => {
       formatWeekday('2026-03-03'),
       formatWeekday('2026-03-04'),
     ]);
-    expect(new Set(data).size).toBe(3);
+    expect(data.map((label) => label.split('\n')[1])).toEqual([formatDay('2026-03-02'), '3', '4']);
   });
 
   test('tells day and value on hover, drawn without HTML', () => {
@@ -55,6 +55,20 @@ describe('the weekly chart', () => {
     expect(formatter([{ dataIndex: 1 }])).toContain('No shift');
     expect(formatter([])).toBe('');
     expect(drawn().tooltip.renderMode).toBe('richText');
+  });
+
+  test('says the month where a new one begins', () => {
+    const days = ['2026-02-28', '2026-03-01', '2026-03-02'];
+    const { xAxis } = weeklyChartOption(
+      days.map((login_date) => ({ login_date, sales_per_hour: 1 })),
+      colours,
+    );
+    const { data } = xAxis as { data: string[] };
+    expect(data.map((label) => label.split('\n')[1])).toEqual([
+      formatDay('2026-02-28'),
+      formatDay('2026-03-01'),
+      formatDayOfMonth('2026-03-02'),
+    ]);
   });
 
   test('does not move', () => {

@@ -2,7 +2,14 @@ import type { BarSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
 import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { formatDate, formatDay, formatDecimal, formatNumber, formatWeekday } from './format.ts';
+import {
+  formatDate,
+  formatDay,
+  formatDayOfMonth,
+  formatDecimal,
+  formatNumber,
+  formatWeekday,
+} from './format.ts';
 
 export type WeeklyChartOption = ComposeOption<BarSeriesOption | GridComponentOption | TooltipComponentOption>;
 
@@ -34,7 +41,7 @@ export function weeklyChartOption(rows: readonly ChartRow[], colours: ChartColou
     grid: { left: 4, right: 4, top: 24, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     xAxis: {
       type: 'category',
-      data: rows.map((row) => `${formatWeekday(dayOf(row))}\n${formatDay(dayOf(row))}`),
+      data: rows.map((row, at) => dayLabel(dayOf(row), at === 0)),
       axisTick: { show: false },
       axisLine: { lineStyle: { color: rule } },
       axisLabel: { ...text, color: inkSoft, lineHeight: 16, interval: 0, hideOverlap: true },
@@ -89,4 +96,10 @@ export function weeklyChartOption(rows: readonly ChartRow[], colours: ChartColou
 /** `1.50 sales/hr`, or that there was no shift. */
 export function spokenRate({ sales_per_hour }: ChartRow): string {
   return sales_per_hour === null ? 'No shift' : `${formatDecimal(sales_per_hour)} sales/hr`;
+}
+
+/** Weekday and day, seven of which fit on a phone; the month stands where it begins. */
+function dayLabel(date: string, isFirst: boolean): string {
+  const isNewMonth = isFirst || date.endsWith('-01');
+  return `${formatWeekday(date)}\n${isNewMonth ? formatDay(date) : formatDayOfMonth(date)}`;
 }

@@ -19,6 +19,7 @@ import { fullName } from './full-name.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
 import { useNews } from './news.hooks.ts';
 import { reportResource, shiftsAtom } from './report.atoms.ts';
+import printing from './report-print.module.css';
 import { PrintedHead } from './report-print.view.tsx';
 import { ReportTable } from './report-table.view.tsx';
 import { ReportTotals } from './report-totals.view.tsx';
@@ -48,17 +49,20 @@ export function EmployeeReportPage() {
   );
   return (
     <>
+      <PrintedHead />
       <PageHeader
         title={name || 'Report'}
         note={
           <>
-            {date ? `Report of ${formatDate(date, 'long')}` : 'Report of all dates'} ·{' '}
-            <Link to={pathTo(paths.employee, id)}>Employee</Link>
+            {date ? `Report of ${formatDate(date, 'long')}` : 'Report of all dates'}
+            <span className={printing.screen}>
+              {' · '}
+              <Link to={pathTo(paths.employee, id)}>Employee</Link>
+            </span>
           </>
         }
         aside={tools}
       />
-      <PrintedHead />
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
       <ResourceState of={reportResource} loading="Loading the report" />
       {shifts && employee && (

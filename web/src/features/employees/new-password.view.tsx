@@ -1,9 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { messages } from '#contracts/messages.ts';
 import { refusedLength } from '#contracts/password.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { generatePasswordAtom, newEmployeeForm } from './add-employee.atoms.ts';
 import styles from './new-password.module.css';
 
@@ -13,10 +14,12 @@ export function NewPassword() {
   const isRefused = useAtomValue(newEmployeeForm.refusedAtom).includes('password');
   const type = useSetAtom(newEmployeeForm.typeAtom);
   const generate = useSetAtom(generatePasswordAtom);
+  const [shown, show] = useState(false);
   const reason = refusedLength(password);
   return (
     <div className={styles.password}>
-      <PasswordField
+      <PasswordText
+        shown={shown}
         name="password"
         label="Password"
         required
@@ -30,6 +33,9 @@ export function NewPassword() {
           Generate
         </Button>
         {password !== '' && <CopyButton label="Copy password" text={() => password} />}
+      </div>
+      <div className={styles.show}>
+        <ShowPassword shown={shown} onShow={show} />
       </div>
     </div>
   );
