@@ -93,3 +93,12 @@ test('pressed again after an outage it is the same intention, pressed while busy
   expect(second).toBe(first);
   expect(next).not.toBe(first);
 });
+
+test('pressed again after a refusal it is another try, which may go better', async () => {
+  const { store, api, form } = formWith(refused(400, 'incompleteFields'), replied({ message: 'in' }));
+  store.set(form.typeAtom, { name: 'A' });
+  expect(await store.set(form.submitAtom)).toBeNull();
+  expect(await store.set(form.submitAtom)).not.toBeNull();
+  const [first, second] = api.sent.map(({ idempotencyKey }) => idempotencyKey);
+  expect(second).not.toBe(first);
+});

@@ -81,6 +81,8 @@ export function createForm<Draft extends object, E extends Endpoint>(
     const answer = await rules.send(get(apiAtom), draft, submission.key, get, set);
     set(busyAtom, false);
     if (!answer.ok) {
+      // An answer ends the intention: by the same key the same refusal would come again, whatever changed since.
+      if (answer.status >= 400 && answer.status < 500) set(unfinishedAtom, null);
       set(refusedAtom, rules.fieldsOf?.(answer.error, draft) ?? []);
       set(ticketsAtom, errorTickets(...told(answer, rules.failure)));
       return null;
