@@ -22,7 +22,7 @@ function openedClient() {
   let told = 0;
   const client = createLiveClient({
     openSocket: () => socket,
-    beforeNextFrame: (work) => frames.push(work),
+    beforeNextPicture: (work) => frames.push(work),
     later: (work) => {
       retries.push(work);
       return () => undefined;

@@ -29,7 +29,7 @@ export type LiveSocket = {
 type LiveClientDeps = {
   openSocket: () => LiveSocket;
   /** Runs the work before the next picture is drawn, once for all messages that came until then. */
-  beforeNextFrame: (work: () => void) => void;
+  beforeNextPicture: (work: () => void) => void;
   later: (work: () => void, milliseconds: number) => () => void;
 };
 
@@ -50,7 +50,7 @@ const REFUSALS: ReadonlySet<string> = new Set<MessageCode>(['notLoggedIn', 'subs
 const RETRY_MS = 1000;
 
 /** Holds the live topics. A gap asks for a snapshot; so does every reconnection, from the server's side. */
-export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveClientDeps): LiveClient {
+export function createLiveClient({ openSocket, beforeNextPicture, later }: LiveClientDeps): LiveClient {
   let socket: LiveSocket | null = null;
 
   return {
@@ -66,7 +66,7 @@ export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveCli
       const tell = () => {
         if (drawing) return;
         drawing = true;
-        beforeNextFrame(() => {
+        beforeNextPicture(() => {
           drawing = false;
           if (socket === opened) listener(held, connection);
         });

@@ -90,9 +90,7 @@ export function formatTime(instant: string): string {
 
 /** Day and time on the person's wall, of a UTC instant. */
 export function formatDateTime(instant: string): string {
-  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(instant),
-  );
+  return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 }
 
 /** The same for large type: the time, and by itself its half of the day where the locale has one. */
@@ -107,16 +105,12 @@ export function formatTimeParts(instant: string): { time: string; half: string |
 /** A calendar date (`yyyy-mm-dd`), whatever the time zone. */
 export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): string {
   const dateStyle = style === 'long' ? 'full' : 'medium';
-  return dateFormat({ dateStyle, timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  return dateFormat({ dateStyle, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 }
 
 /** The weekday of a calendar date, short: `Mon`. */
 export function formatWeekday(date: string): string {
-  return dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  return dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 }
 
 /** Day and month of a calendar date: `Mar 2`. */
@@ -128,7 +122,5 @@ export function formatDay(date: string): string {
 
 /** The day of a calendar date alone: `2`. */
 export function formatDayOfMonth(date: string): string {
-  return dateFormat({ day: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
+  return dateFormat({ day: 'numeric', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 }

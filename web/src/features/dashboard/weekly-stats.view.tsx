@@ -1,9 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useRested } from '../../app/rested.hooks.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { WeeklyChart } from '../../ui/weekly-chart.tsx';
 import { isBillboardThereAtom } from './billboard.atoms.ts';
 import { weeklyRowsAtom, weeklyStats } from './weekly-stats.atoms.ts';
 import { useWeeklyStats } from './weekly-stats.hooks.ts';
+
+/** A chart is drawn as a whole: many sales in a second are one picture. */
+const DRAW_MS = 1000;
 
 /** Comes after the billboard, which people look at first; its place is kept free until then. */
 export function WeeklyStats() {
@@ -12,7 +16,7 @@ export function WeeklyStats() {
 }
 
 function Chart() {
-  const rows = useAtomValue(weeklyRowsAtom);
+  const rows = useRested(useAtomValue(weeklyRowsAtom), DRAW_MS);
   const reload = useSetAtom(weeklyStats.reloadAtom);
   useWeeklyStats();
   return <WeeklyChart rows={rows} onRetry={() => void reload()} />;
