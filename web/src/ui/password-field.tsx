@@ -1,9 +1,6 @@
-import { Check, Circle } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { type PasswordPart, passwordParts } from '#contracts/password.ts';
 import { Checkbox } from './checkbox.tsx';
 import { TextField } from './field.tsx';
-import { Icon } from './icon.tsx';
 import styles from './password-field.module.css';
 
 type TextProps = Omit<ComponentProps<typeof TextField>, 'type'>;
@@ -27,31 +24,5 @@ export function PasswordField(field: TextProps) {
       <PasswordText {...field} shown={shown} />
       <ShowPassword shown={shown} onShow={show} />
     </div>
-  );
-}
-
-const WORDS: Readonly<Record<PasswordPart, string>> = {
-  length: '8 or more characters',
-  capital: 'a capital letter',
-  small: 'a small letter',
-  digit: 'a digit',
-  symbol: 'a symbol, such as @ ! #',
-};
-
-/** What a password needs, ticked off while it is typed: the hint of its field. */
-export function PasswordNeeds({ password, parts }: { password: string; parts: readonly PasswordPart[] }) {
-  return (
-    <ul className={styles.needs}>
-      {parts.map((part) => {
-        const isThere = passwordParts[part](password);
-        return (
-          <li key={part} data-there={isThere}>
-            <Icon of={isThere ? Check : Circle} size={14} />
-            {WORDS[part]}
-            <span className="visually-hidden">{isThere ? ', done' : ', missing'}</span>
-          </li>
-        );
-      })}
-    </ul>
   );
 }

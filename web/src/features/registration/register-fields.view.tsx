@@ -4,7 +4,8 @@ import { EMPLOYEE_COUNT_RANGES } from '#contracts/events/company.events.ts';
 import { REGISTRANT_PARTS } from '#contracts/password.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { PasswordNeeds, PasswordText, ShowPassword } from '../../ui/password-field.tsx';
+import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
+import { PasswordNeeds } from '../../ui/password-needs.tsx';
 import { NO_PASSWORDS, type RegisterDraft, registerForm } from './register.atoms.ts';
 import styles from './register-fields.module.css';
 
