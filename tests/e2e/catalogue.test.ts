@@ -143,6 +143,7 @@ test('lists are searched, sorted and downloaded, and Back brings the search back
   await page.keyboard.press('/');
   await page.keyboard.type('h');
   await expect.poll(() => names(page)).toEqual(['Heat Pumps', 'Home Batteries']);
+  await page.getByRole('status').getByText('2 of 3 campaigns').waitFor({ state: 'attached' });
   await page.keyboard.type('EAT');
   await expect.poll(() => names(page)).toEqual(['Heat Pumps']);
   await expect.poll(() => new URL(page.url()).search).toBe('?q=hEAT');

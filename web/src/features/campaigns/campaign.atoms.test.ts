@@ -23,11 +23,15 @@ test('what can not be fetched is told in the words of the specification', async 
   const { store } = storeWith({
     [getAllCampaigns.path]: () => refused(500, 'internalServerError'),
     [getAllGoals.path]: () => refused(500, 'internalServerError'),
+    [getEmployeesOfCampaign.path]: () => refused(500, 'internalServerError'),
   });
+  const { employeesResource } = createCampaignCard();
   await store.set(campaignsResource.loadAtom, null);
   await store.set(goalsResource.loadAtom, null);
+  await store.set(employeesResource.loadAtom, 'c1');
   expect(store.get(campaignsResource.problemAtom)).toBe('Error fetching campaigns');
   expect(store.get(goalsResource.problemAtom)).toBe('error while fetching goals');
+  expect(store.get(employeesResource.problemAtom)).toBe('Failed to retrieve the requested Data.');
 });
 
 test('its employees are asked for by its id', async () => {

@@ -7,6 +7,7 @@ export function createCampaignCard() {
   return {
     employeesResource: createResource({
       ask: (api, id: string) => api.call(getEmployeesOfCampaign, { params: { id }, query: {} }),
+      failure: 'failedFetch',
     }),
     deletion: createDeletion({
       send: (api, id: string) => api.call(deleteCampaign, { params: { id } }),
