@@ -95,12 +95,14 @@ const managers: readonly Omit<Screen, 'as'>[] = [
 ];
 
 const superEmployees: readonly Omit<Screen, 'as'>[] = [
-  { name: 'company', path: paths.companyProfile, title: 'Company' },
+  { name: 'company', path: paths.companyProfile, title: 'Company', shows: 'Monthly charge' },
+  // By its link: by its address, who pays already is sent to the dashboard.
   {
     name: 'update-subscription',
-    path: paths.updateSubscription,
-    row: 'company',
-    title: 'Update your subscription',
+    path: paths.companyProfile,
+    title: 'Company',
+    after: (page) => page.getByRole('link', { name: 'Update' }).click(),
+    shows: 'Test card',
   },
 ];
 
@@ -116,6 +118,13 @@ const stopped: readonly Screen[] = [
     path: paths.subscriptionNotActive,
     as: 'stopped super employee',
     title: 'Invalid Subscription Status',
+  },
+  {
+    name: 'not-active-company',
+    path: paths.companyProfile,
+    as: 'stopped super employee',
+    title: 'Company',
+    shows: 'canceled',
   },
 ];
 

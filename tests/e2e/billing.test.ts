@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import { signInAs } from '../support/chromium.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
@@ -32,6 +33,11 @@ test('a company gives its card: nothing is charged or registered twice, whatever
   await page.getByRole('heading', { name: 'Subscription' }).waitFor();
   await page.getByText('No commitment - Cancel anytime').waitFor();
   await page.getByText('Sandbox: no real card is charged').waitFor();
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await violationsOn(page)).toEqual([]);
+  }
 
   const register = page.getByRole('button', { name: 'Register' });
   const banner = page.getByRole('alert');

@@ -19,7 +19,7 @@ export function CompanyFacts({ profile }: { profile: Profile }) {
         ['Employee count', count ?? '–'],
         ['Subscription status', <Status key="status" profile={profile} />],
         ['Trial end date', trialEndDate ? formatDate(trialEndDate) : 'No trial'],
-        ['Next billing date', nextBilling ? formatDate(nextBilling) : 'Nothing will be billed'],
+        ['Next billing date', nextBilling ? formatDate(nextBilling) : 'None'],
         [
           'Monthly charge',
           <span key="charge">

@@ -4,6 +4,7 @@ import { paths } from '../../app/paths.ts';
 import { Wordmark } from '../../ui/mark.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Actions } from './actions.view.tsx';
+import { Cards } from './cards.view.tsx';
 import { Fields } from './fields.view.tsx';
 import { Figures } from './figures.view.tsx';
 import styles from './gallery.module.css';
@@ -15,6 +16,7 @@ import { SHOWN, shownAtom } from './sample.view.tsx';
 const GROUPS = [
   { id: 'actions', title: 'Actions', Content: Actions },
   { id: 'fields', title: 'Fields', Content: Fields },
+  { id: 'cards', title: 'Card form', Content: Cards },
   { id: 'notices', title: 'Notices', Content: Notices },
   { id: 'figures', title: 'Signs and figures', Content: Figures },
   { id: 'lists', title: 'Lists and charts', Content: Lists },
