@@ -19,7 +19,7 @@ export function LandingPage() {
       <LandingHeader />
       <main>
         <Hero />
-        <Suspense fallback={<div className={styles.rest} />}>
+        <Suspense fallback={<div className={styles.rest} data-loading />}>
           <Sections />
         </Suspense>
       </main>
