@@ -74,6 +74,7 @@ export function BillboardTable({ rows, ownId, download = false, empty }: Billboa
       keyOf={(row) => row.employee_id}
       glowOn={(row) => `${row.sales} ${row.commission}`}
       atOnce={ROWS_AT_FIRST}
+      steady
       {...(download && { download: 'billboard' })}
       empty={empty}
     />

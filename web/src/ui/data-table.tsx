@@ -22,6 +22,8 @@ type DataTableProps<Row> = {
   download?: string;
   /** How many rows of a long list are drawn at first. */
   atOnce?: number;
+  /** Columns keep their width whatever stands in them, so that a number that changes moves nothing else. */
+  steady?: boolean;
   empty: ReactNode;
 };
 
@@ -38,6 +40,7 @@ export function DataTable<Row>({
   glowOn,
   download,
   atOnce,
+  steady = false,
   empty,
 }: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
@@ -58,7 +61,7 @@ export function DataTable<Row>({
       <p className="visually-hidden" aria-live="polite">
         {sorting && `Sorted by ${sorting.label}, ${sorting.direction}`}
       </p>
-      <table className={styles.table}>
+      <table className={styles.table} data-steady={steady}>
         <caption className="visually-hidden">{caption}</caption>
         <TableHead columns={columns} sorting={sorting} onChange={setSorting} />
         <tbody ref={body}>

@@ -6,7 +6,7 @@ type Places = { order: string; width: number; tops: Map<string, number> };
 /**
  * Children with `data-key` that changed their place since the last drawing move there instead of jumping.
  * Measures only when `order` changed, so a change of a number costs no layout; after a change of width the
- * old places mean nothing.
+ * old places mean nothing. What moves out of sight is not animated.
  */
 export function useRankMotion(container: RefObject<HTMLElement | null>, order: string): void {
   const places = useRef<Places | null>(null);
@@ -19,10 +19,17 @@ export function useRankMotion(container: RefObject<HTMLElement | null>, order: s
     const width = element.offsetWidth;
     places.current = { order, width, tops };
     if (before?.width !== width || !motionAllowed()) return;
+    const first = children[0];
+    const zero = first ? first.getBoundingClientRect().top - first.offsetTop : 0;
+    const isSeen = (top: number) => zero + top > -OVER_THE_EDGE && zero + top < window.innerHeight;
     for (const child of children) {
       const key = child.dataset.key ?? '';
-      const distance = (before.tops.get(key) ?? 0) - (tops.get(key) ?? 0);
-      if (before.tops.has(key) && distance !== 0) moveFrom(child, distance);
+      const [from, to] = [before.tops.get(key), tops.get(key) ?? 0];
+      if (from === undefined || from === to) continue;
+      if (isSeen(from) || isSeen(to)) moveFrom(child, from - to);
     }
   }, [container, order]);
 }
+
+/** A row above the edge that still shows its lower end, in pixels. */
+const OVER_THE_EDGE = 200;
