@@ -1,5 +1,7 @@
+import type pg from 'pg';
 import type { Page } from 'playwright-core';
 import { paths, pathTo } from '../../web/src/app/paths.ts';
+import { proveRegistrant } from '../support/proven-registrant.ts';
 
 /** Who looks at it. `stopped` are people of a company whose subscription is not active. */
 export type Viewer =
@@ -10,136 +12,275 @@ export type Viewer =
   | 'stopped associate'
   | 'stopped super employee';
 
-/** Rows that the screens of one row are about. */
+/** Ids of what the screens of one row are about. */
 export type Rows = Readonly<
-  Record<'company' | 'sale' | 'goal' | 'campaign' | 'employee' | 'jobAid' | 'mailedEmail', string>
+  Record<'company' | 'sale' | 'goal' | 'campaign' | 'employee' | 'jobAid' | 'nothing', string>
 >;
 
-export type Screen = {
+type Look = {
   /** Of its picture. */
   readonly name: string;
   /** As in `paths`. */
   readonly path: string;
-  readonly as: Viewer;
-  /** The row that stands for `:id`. */
+  /** What stands for `:id`. */
   readonly row?: keyof Rows;
-  /** Title of the page, which says that it is this one. */
+  /** Behind the address. */
+  readonly query?: string;
+  /** In the title of the page, which says that it is this one. */
   readonly title: string;
   /** What must be there before it is looked at. */
-  readonly shows?: string | RegExp;
-  /** What is done there first. */
-  readonly after?: (page: Page, rows: Rows) => Promise<void>;
+  readonly shows?: string;
+  /** What the tab has to know; the page is loaded anew after it. */
+  readonly before?: (page: Page, pool: pg.Pool) => Promise<unknown>;
+  /** What is done on it first. */
+  readonly after?: (page: Page) => Promise<unknown>;
+};
+export type Screen = Look & { readonly as: Viewer };
+
+const press = (name: string) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+/** As the step before leaves it. */
+const kept = (key: string, value: object) => (page: Page) =>
+  page.evaluate(([name, text]) => sessionStorage.setItem(name, text), [
+    `tallyboard.${key}`,
+    JSON.stringify(value),
+  ] as const);
+
+const LONG_EMAIL = 'grace.hopper.the.third@a-rather-long-company-name.example.test';
+const REGISTRATION = {
+  email: LONG_EMAIL,
+  companyName: 'Hopper Lines',
+  employeeCount: '0-20',
+  companyId: 'c',
+  otpId: 'o',
+};
+const RESET = { email: LONG_EMAIL, otpId: 'o' };
+
+const typeWrongCode = async (page: Page) => {
+  await page.getByLabel('Digit 1 of 6').click();
+  await page.keyboard.type('123456');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Wrong passcode.').waitFor();
 };
 
-const click = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
-
-const visitors: readonly Omit<Screen, 'as'>[] = [
-  { name: 'landing', path: paths.root, title: 'Tallyboard' },
+const ofVisitors: readonly Look[] = [
+  { name: 'landing', path: paths.root, title: 'live board', shows: 'Customize' },
+  { name: 'cookie-preferences', path: paths.root, title: 'live board', after: press('Customize') },
+  { name: 'landing-without-banner', path: paths.root, title: 'live board', after: press('Accept All') },
   { name: 'pricing', path: paths.pricing, title: 'Pricing', shows: 'Choose the Perfect Plan for Your Team' },
   { name: 'contact', path: paths.contact, title: 'Contact', shows: 'How can we assist?' },
-  { name: 'contact-refused', path: paths.contact, title: 'Contact', after: click('Submit') },
-  { name: 'terms', path: paths.terms, title: 'Terms' },
-  { name: 'privacy', path: paths.privacy, title: 'Privacy' },
-  { name: 'sign-in', path: paths.login, title: 'Log in' },
+  {
+    name: 'contact-refused',
+    path: paths.contact,
+    title: 'Contact',
+    after: press('Submit'),
+    shows: 'asterix',
+  },
+  { name: 'terms', path: paths.terms, title: 'Terms of Use', shows: 'Ontario' },
+  { name: 'privacy', path: paths.privacy, title: 'Privacy Policy', shows: '14 months' },
+  { name: 'sign-in', path: paths.login, title: 'Log in', shows: 'Activate your winning mode' },
   {
     name: 'sign-in-refused',
     path: paths.login,
     title: 'Log in',
-    after: click('Log in'),
+    after: press('Log in'),
     shows: 'invalid email',
   },
-  { name: 'confirm-email', path: paths.confirmEmail, title: 'Reset' },
-  { name: 'register', path: paths.register, title: 'Regist' },
-  { name: 'register-refused', path: paths.register, title: 'Regist', after: click('Next') },
+  { name: 'confirm-email', path: paths.confirmEmail, title: 'Reset your password' },
+  {
+    name: 'verify-code',
+    path: paths.verifyCode,
+    title: 'Enter the code',
+    before: kept('reset', { ...RESET, proven: '' }),
+  },
+  {
+    name: 'reset-password',
+    path: paths.resetPassword,
+    title: 'Choose a new password',
+    before: kept('reset', { ...RESET, proven: 'o' }),
+    after: press('Change password'),
+    shows: 'Please correct',
+  },
+  { name: 'register', path: paths.register, title: 'Register your company' },
+  {
+    name: 'register-refused',
+    path: paths.register,
+    title: 'Register your company',
+    after: press('Next'),
+    shows: 'asterix',
+  },
+  {
+    name: 'email-verification',
+    path: paths.emailVerification,
+    title: 'Verify your email',
+    before: kept('registration', REGISTRATION),
+  },
+  {
+    name: 'email-verification-refused',
+    path: paths.emailVerification,
+    title: 'Verify your email',
+    after: typeWrongCode,
+  },
+  {
+    name: 'registration-card',
+    path: paths.registrationCard,
+    title: 'Subscription',
+    before: proveRegistrant,
+    shows: 'No commitment - Cancel anytime',
+  },
   { name: 'not-found', path: '/no/such/page', title: 'Page not found' },
   { name: 'gallery', path: paths.gallery, title: 'Components' },
 ];
 
-const associates: readonly Omit<Screen, 'as'>[] = [
+const ofAssociates: readonly Look[] = [
   { name: 'dashboard', path: paths.dashboard, title: 'Dashboard', shows: 'Amara Okafor' },
-  { name: 'new-sale', path: paths.newSale, title: 'New Sale' },
-  { name: 'new-sale-refused', path: paths.newSale, title: 'New Sale', after: click('Record sale') },
+  {
+    name: 'person-menu',
+    path: paths.dashboard,
+    title: 'Dashboard',
+    after: (page) => page.getByTitle('Your menu').click(),
+    shows: 'Log Out',
+  },
+  {
+    name: 'shortcuts',
+    path: paths.myProfile,
+    title: 'My Profile',
+    after: (page) => page.keyboard.press('?'),
+    shows: 'Keyboard shortcuts',
+  },
+  { name: 'new-sale', path: paths.newSale, title: 'New Sale', shows: 'Home Batteries' },
+  {
+    name: 'new-sale-refused',
+    path: paths.newSale,
+    title: 'New Sale',
+    after: press('Record sale'),
+    shows: 'Make sure all input fields are complete',
+  },
   { name: 'my-sales', path: paths.mySales, title: 'My Sales', shows: 'Total Commission' },
-  { name: 'sale', path: paths.sale, row: 'sale', title: '', shows: 'Entry Date' },
-  { name: 'edit-sale', path: paths.editSale, row: 'sale', title: 'Edit Sale' },
-  { name: 'job-aids-of-associates', path: paths.allJobAids, title: 'Job Aids' },
-  { name: 'profile', path: paths.myProfile, title: 'My Profile' },
+  {
+    name: 'my-sales-of-no-day',
+    path: paths.mySales,
+    query: '?date=2020-01-01',
+    title: 'My Sales',
+    shows: 'No sales on this date',
+  },
+  { name: 'sale', path: paths.sale, row: 'sale', title: 'Lead', shows: 'Entry Date' },
+  {
+    name: 'delete-sale',
+    path: paths.sale,
+    row: 'sale',
+    title: 'Lead',
+    after: press('Delete'),
+    shows: 'Are you sure?',
+  },
+  { name: 'edit-sale', path: paths.editSale, row: 'sale', title: 'Edit Sale', shows: 'Details' },
+  { name: 'no-such-sale', path: paths.sale, row: 'nothing', title: 'Sale' },
+  { name: 'job-aids-of-associates', path: paths.allJobAids, title: 'All Job Aids', shows: 'objections' },
+  { name: 'profile', path: paths.myProfile, title: 'My Profile', shows: 'northlight.test' },
   { name: 'restricted', path: paths.allGoals, title: 'Restricted Access' },
-  { name: 'wall', path: paths.wall, title: '' },
+  { name: 'wall', path: paths.wall, title: 'Wall', shows: 'Amara Okafor' },
 ];
 
-const managers: readonly Omit<Screen, 'as'>[] = [
+const ofManagers: readonly Look[] = [
   { name: 'goals', path: paths.allGoals, title: 'All Goals', shows: 'Steady' },
-  { name: 'goal', path: paths.goal, row: 'goal', title: 'Steady' },
-  { name: 'edit-goal', path: paths.editGoal, row: 'goal', title: 'Edit Goal' },
+  { name: 'goal', path: paths.goal, row: 'goal', title: 'Steady', shows: 'Heat Pumps' },
+  {
+    name: 'delete-goal',
+    path: paths.goal,
+    row: 'goal',
+    title: 'Steady',
+    after: press('Delete'),
+    shows: 'This action is irreversible.',
+  },
+  { name: 'no-such-goal', path: paths.goal, row: 'nothing', title: 'Goal' },
+  { name: 'edit-goal', path: paths.editGoal, row: 'goal', title: 'Edit Goal', shows: 'Name' },
   { name: 'add-goal', path: paths.addGoal, title: 'Add Goal' },
+  { name: 'add-goal-refused', path: paths.addGoal, title: 'Add Goal', after: press('Add goal') },
   { name: 'campaigns', path: paths.allCampaigns, title: 'All Campaigns', shows: 'Heat Pumps' },
-  { name: 'campaign', path: paths.campaign, row: 'campaign', title: '' },
+  { name: 'campaign', path: paths.campaign, row: 'campaign', title: '', shows: 'Goal' },
   { name: 'edit-campaign', path: paths.editCampaign, row: 'campaign', title: 'Edit Campaign' },
   { name: 'add-campaign', path: paths.addCampaign, title: 'Add Campaign' },
   { name: 'employees', path: paths.allEmployees, title: 'All Employees', shows: 'Amara Okafor' },
-  { name: 'my-team', path: paths.myTeam, title: 'My Team' },
-  { name: 'employee', path: paths.employee, row: 'employee', title: '', shows: 'Weekly Stats' },
+  {
+    name: 'nobody-found',
+    path: paths.allEmployees,
+    query: '?q=nobody%20of%20this%20name',
+    title: 'All Employees',
+    shows: 'Nobody here is called',
+  },
+  { name: 'my-team', path: paths.myTeam, title: 'My Team', shows: 'Nobody is in your team yet' },
+  { name: 'employee', path: paths.employee, row: 'employee', title: 'Employee', shows: 'Sofia Marchetti' },
   { name: 'edit-employee', path: paths.editEmployee, row: 'employee', title: 'Edit Employee' },
   {
     name: 'employee-report',
     path: paths.employeeReport,
     row: 'employee',
-    title: '',
+    title: 'Sofia Marchetti',
     shows: 'Shift Duration',
   },
   { name: 'add-employee', path: paths.addEmployee, title: 'Add Employee' },
-  { name: 'job-aids', path: paths.allJobAids, title: 'Job Aids' },
+  {
+    name: 'add-employee-refused',
+    path: paths.addEmployee,
+    title: 'Add Employee',
+    after: press('Add employee'),
+    shows: 'Please correct',
+  },
+  { name: 'job-aids', path: paths.allJobAids, title: 'All Job Aids', shows: 'objections' },
   { name: 'add-job-aid', path: paths.addJobAid, title: 'Add Job Aid' },
   { name: 'edit-job-aid', path: paths.editJobAid, row: 'jobAid', title: 'Edit Job Aid' },
 ];
 
-const superEmployees: readonly Omit<Screen, 'as'>[] = [
-  { name: 'company', path: paths.companyProfile, title: 'Company', shows: 'Monthly charge' },
-  // By its link: by its address, who pays already is sent to the dashboard.
+const ofSuperEmployees: readonly Look[] = [
+  { name: 'company', path: paths.companyProfile, title: 'Company', shows: 'Northlight Energy' },
   {
-    name: 'update-subscription',
+    name: 'cancel-subscription',
     path: paths.companyProfile,
     title: 'Company',
-    after: (page) => page.getByRole('link', { name: 'Update' }).click(),
-    shows: 'Test card',
+    after: press('Cancel'),
+    shows: 'Are you sure?',
   },
 ];
 
-const stopped: readonly Screen[] = [
+const ofStoppedAssociates: readonly Look[] = [
   {
     name: 'not-active-of-associates',
     path: paths.subscriptionNotActive,
-    as: 'stopped associate',
     title: 'Invalid Subscription Status',
   },
+];
+
+const ofStoppedSuperEmployees: readonly Look[] = [
   {
     name: 'not-active',
     path: paths.subscriptionNotActive,
-    as: 'stopped super employee',
     title: 'Invalid Subscription Status',
+    shows: 'Renew',
   },
+  { name: 'company-canceled', path: paths.companyProfile, title: 'Company', shows: 'canceled' },
   {
-    name: 'not-active-company',
-    path: paths.companyProfile,
-    as: 'stopped super employee',
-    title: 'Company',
-    shows: 'canceled',
+    name: 'update-subscription',
+    path: paths.updateSubscription,
+    row: 'company',
+    title: 'Update your subscription',
+    shows: 'Sandbox',
   },
 ];
 
-const seenBy = (as: Viewer) => (screen: Omit<Screen, 'as'>) => ({ ...screen, as });
+const seenBy = (as: Viewer) => (look: Look) => ({ ...look, as });
 
 /** Every screen of the product, and those of its states that look like a screen of their own. */
 export const allScreens: readonly Screen[] = [
-  ...visitors.map(seenBy('visitor')),
-  ...associates.map(seenBy('associate')),
-  ...managers.map(seenBy('manager')),
-  ...superEmployees.map(seenBy('super employee')),
-  ...stopped,
+  ...ofVisitors.map(seenBy('visitor')),
+  ...ofAssociates.map(seenBy('associate')),
+  ...ofManagers.map(seenBy('manager')),
+  ...ofSuperEmployees.map(seenBy('super employee')),
+  ...ofStoppedAssociates.map(seenBy('stopped associate')),
+  ...ofStoppedSuperEmployees.map(seenBy('stopped super employee')),
 ];
 
 /** The address of a screen. */
-export function addressOf({ path, row }: Screen, rows: Rows): string {
-  return row ? pathTo(path as typeof paths.sale, rows[row]) : path;
+export function addressOf({ path, row, query = '' }: Screen, rows: Rows): string {
+  return (row ? pathTo(path as typeof paths.sale, rows[row]) : path) + query;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '#platform/ids.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -33,19 +34,20 @@ beforeAll(async () => {
   const ids = await idsFor(clients.manager, clients.associate);
   rows = {
     ...ids,
-    company: floor.company.companyId,
+    company: stopped.companyId,
     employee: people[4]?.employeeId ?? '',
-    mailedEmail: people[5]?.email ?? '',
+    nothing: newId(),
   };
 });
 
 /** Until nothing is on its way: the words that a screen waits for, then its signs of loading. */
 async function arriveAt(page: Page, screen: Screen): Promise<void> {
   const address = addressOf(screen, rows);
-  if (page.url() === 'about:blank') await page.goto(address);
+  await screen.before?.(page, world.program.core.pool);
+  if (screen.before || page.url() === 'about:blank') await page.goto(address);
   else await goInApp(page, address);
   await page.waitForFunction((title) => document.title.includes(title), screen.title);
-  await screen.after?.(page, rows);
+  await screen.after?.(page);
   if (screen.shows) await page.getByText(screen.shows).first().waitFor();
   // The samples of the gallery go on loading for ever.
   await page.waitForFunction(() =>
@@ -96,6 +98,8 @@ async function visit(viewer: Viewer): Promise<string[]> {
       await page.setViewportSize({ width: 1440, height: HEIGHTS[1440] });
       await arriveAt(page, screen);
       wrong.push(...(await look(page, screen)));
+      // What was opened is closed before the next.
+      if (screen.after) await page.keyboard.press('Escape');
     } catch (error) {
       wrong.push(`${screen.name}: ${error}`);
     }

@@ -41,7 +41,7 @@ function loaded(load: LoadScreen) {
   return async () => ({ Component: await load().catch(throwing) });
 }
 
-const routesFor = (store: Store): RouteObject[] => [
+export const routesFor = (store: Store): RouteObject[] => [
   {
     ErrorBoundary: ErrorPage,
     HydrateFallback: Loading,
