@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { type Person, signInAs } from '../support/chromium.ts';
+import { banner, expectLeave, factsOn, heading, rowOf, told } from '../support/screen-steps.ts';
+
+const world = browserWorld();
+
+const AIDS = '/layout/alljobaids';
+
+async function signedIn(email: string | undefined): Promise<Person> {
+  const person = await world.open();
+  await signInAs(person, email);
+  return person;
+}
+
+async function fillIn(page: Page, name: string, link: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Link').fill(link);
+}
+
+describe('job aids', () => {
+  test('are added by a manager, who is told what is missing', async () => {
+    const { page, complaints } = await signedIn(world.floor.manager.email);
+    await page.goto(AIDS);
+    await page.getByText('No job aids yet').waitFor();
+    await page.getByRole('link', { name: 'Add job aid' }).first().click();
+    await page.getByLabel('Link').press('Enter');
+    await banner(page).getByText('Make sure all input fields are complete').waitFor();
+    await fillIn(page, 'Objections', 'javascript:alert(1)');
+    await page.getByLabel('Link').press('Enter');
+    await banner(page).getByText('Enter a web address that starts with http').waitFor();
+    // Looks like a place it does not lead to; only the server knows better.
+    await page.getByLabel('Link').fill('https://northlight.test@evil.test/');
+    await page.getByLabel('Link').press('Enter');
+    await banner(page).getByText('Failed to add data.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Objections');
+    await page.getByLabel('Link').fill('https://www.northlight.test/objections');
+    await expectLeave(page, 800, AIDS, async () => {
+      await page.getByRole('button', { name: 'Add job aid' }).click();
+      await told(page, 'Data saved successfully');
+    });
+    await rowOf(page, /Objections/).waitFor();
+    await page.goto('/layout/addjobaid');
+    await fillIn(page, 'Price list', 'http://prices.example.test');
+    await page.getByRole('button', { name: 'Add job aid' }).click();
+    await page.waitForURL(`**${AIDS}`);
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual(['No', 'Name', 'Link', 'Actions']);
+    const rows = await page.getByRole('row').allInnerTexts();
+    expect(rows).toHaveLength(3);
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+  });
+
+  test('are searched and opened by an associate, who can not change them', async () => {
+    const { page } = await signedIn(world.people[0]?.email);
+    await page.goto(AIDS);
+    const link = rowOf(page, /Objections/).getByRole('link');
+    await link.waitFor();
+    expect(await link.textContent()).toContain('northlight.test');
+    expect(await link.getAttribute('href')).toBe('https://www.northlight.test/objections');
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toBe('noopener');
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual(['No', 'Name', 'Link']);
+    expect(await page.getByRole('link', { name: 'Add job aid' }).count()).toBe(0);
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('PRICE');
+    await rowOf(page, /Objections/).waitFor({ state: 'hidden' });
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.keyboard.type('less');
+    await page.getByText('No job aid of this name').waitFor();
+    await page.keyboard.press('Escape');
+    await rowOf(page, /Objections/).waitFor();
+    for (const address of ['/layout/addjobaid', '/layout/alljobaids/edit/x']) {
+      await page.goto(address);
+      await page.getByText('You do not have access to this page.').waitFor();
+    }
+  });
+
+  test('are edited and deleted by a manager', async () => {
+    const { page, complaints } = await signedIn(world.floor.manager.email);
+    await page.goto(AIDS);
+    await page.getByRole('link', { name: 'Edit Objections' }).click();
+    await page.reload();
+    expect(await page.getByLabel('Link').inputValue()).toBe('https://www.northlight.test/objections');
+    await page.getByLabel('Name').fill('');
+    await page.getByRole('button', { name: 'Save job aid' }).click();
+    await banner(page).getByText('Make sure all input fields are complete').waitFor();
+    await page.getByLabel('Name').fill('Too expensive?');
+    await expectLeave(page, 800, AIDS, async () => {
+      await page.getByLabel('Name').press('Enter');
+      await told(page, 'Data updated successfully');
+    });
+    const row = rowOf(page, /Too expensive/);
+    await row.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+    await dialog.getByText('This action is irreversible.').waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await told(page, 'Job aid deleted');
+    await row.waitFor({ state: 'hidden' });
+    await page.goto('/layout/alljobaids/edit/gone');
+    await banner(page).getByText('This job aid does not exist').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('that can not be deleted stay, and it is told why', async () => {
+    const { page } = await signedIn(world.floor.manager.email);
+    await page.goto(AIDS);
+    const remove = async () => {
+      await rowOf(page, /Price list/)
+        .getByRole('button', { name: 'Delete' })
+        .click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    };
+    await page.route('**/api/jobaids/delete/*', (route) => route.abort());
+    await remove();
+    await banner(page).getByText('failed to delete aid').waitFor();
+    await page.unroute('**/api/jobaids/delete/*');
+
+    // No supervisor any more, with the page still open.
+    const owner = await world.signIn(world.floor.company.owner);
+    const demote = (employeeRole: string) =>
+      owner.patch(`/api/employees/editemployee/${world.floor.manager.employeeId}`, {
+        employeeRole,
+        campaignId: world.floor.company.campaigns[0]?.campaignId ?? '',
+      });
+    expect((await demote('sales associate')).status).toBe(200);
+    await remove();
+    await banner(page).getByText('Only supervisors can delete job aids').waitFor();
+    expect((await demote('manager')).status).toBe(200);
+    await page.reload();
+    await rowOf(page, /Price list/).waitFor();
+  });
+});
+
+test('the own profile shows the own sign-ins, and ends those elsewhere', async () => {
+  const email = world.people[3]?.email;
+  const [here, there, phone] = [await signedIn(email), await signedIn(email), await signedIn(email)];
+  await here.page.goto('/layout/myprofile');
+  await heading(here.page, 'My Profile');
+  expect(await factsOn(here.page)).toMatchObject({
+    names: ['Name', 'Email', 'Employee Number', 'Role', 'Campaign'],
+    values: ['Noah Bergström', email, 'N-107', 'sales associate', 'Solar Roofs'],
+  });
+  expect(await here.page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+  const table = here.page.getByRole('table');
+  await table.getByText('This one').waitFor();
+  expect(await table.getByRole('row').nth(1).textContent()).toContain('This one');
+  // The three, and the one that prepared the floor.
+  const signOut = table.getByRole('button', { name: 'Sign out' });
+  await expect.poll(() => signOut.count()).toBe(3);
+
+  await signOut.first().click();
+  await told(here.page, 'Signed out there');
+  await expect.poll(() => signOut.count()).toBe(2);
+  // The latest of the others was the last to come.
+  await phone.page.getByRole('button', { name: 'Log in' }).waitFor();
+  await there.page.reload();
+  await heading(there.page, 'Daily Billboard');
+  await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await told(here.page, 'Signed out everywhere else');
+  await there.page.getByRole('button', { name: 'Log in' }).waitFor();
+  await expect.poll(() => signOut.count()).toBe(0);
+  expect(await here.page.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0);
+  await here.page.reload();
+  await heading(here.page, 'My Profile');
+  expect(here.complaints).toEqual([]);
+});

@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { type Person, signInAs } from '../support/chromium.ts';
+import { amount, banner, factsOn, heading, rowOf, SALES_LIST, told } from '../support/screen-steps.ts';
+
+const world = browserWorld();
+
+const total = (page: Page) => page.getByTestId('total-commission');
+
+async function signedIn(at: number): Promise<Person> {
+  const person = await world.open();
+  await signInAs(person, world.people[at]?.email);
+  return person;
+}
+
+describe('the list', () => {
+  test('follows a supervisor and another tab, and keeps its sort and place', async () => {
+    const me = world.people[5];
+    const person = await world.open({ height: 420 });
+    const { page } = person;
+    await signInAs(person, me?.email);
+    await page.goto(SALES_LIST);
+    await page.getByRole('button', { name: 'Price' }).click();
+    await page.getByRole('columnheader', { name: 'Price', exact: true }).waitFor();
+    await page.mouse.wheel(0, 160);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    const place = await page.evaluate(() => scrollY);
+
+    const manager = await world.signIn(world.floor.manager);
+    const { body } = await manager.get(`/api/sales/getsales/all?employeeId=${me?.employeeId}`);
+    const [sale] = body.requestedData.filter((each: { status: string }) => each.status === 'Closed');
+    const before = amount(await total(page).textContent());
+    await manager.patch(`/api/sales/editsale/${sale.id}`, { status: 'None', price: '99999' });
+    await rowOf(page, /\$99,999\.00.*None/).waitFor();
+    const after = Math.round((before - sale.commission) * 100) / 100;
+    await expect.poll(async () => amount(await total(page).textContent())).toBe(after);
+    expect(await page.getByRole('row').nth(1).textContent()).toContain('$99,999.00');
+    expect(await page.evaluate(() => scrollY)).toBe(place);
+
+    const tab = await person.context.newPage();
+    await tab.goto('/layout/newsale');
+    await tab.getByLabel('Name', { exact: true }).fill('From another tab');
+    await tab.getByLabel('Name', { exact: true }).press('Enter');
+    await told(tab, 'Data saved successfully');
+    await rowOf(page, /From another tab/).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(place);
+  });
+
+  test('downloads what it shows', async () => {
+    const { page } = await signedIn(7);
+    await page.goto(SALES_LIST);
+    await page.getByText('No sales yet').waitFor();
+    await page.getByRole('link', { name: 'Record a sale' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('=1+1');
+    await page.getByLabel('Price').fill('10');
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await told(page, 'Data saved successfully');
+    await page.goto(SALES_LIST);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('my-sales.csv');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
+      'Name,Campaign,Customer Number,Price,Commission,Status',
+      // Heat Pumps: (10 − 5%) × 9.5%
+      `"'=1+1",Heat Pumps,,10,0.9,Lead`,
+    ]);
+  });
+});
+
+describe('a sale', () => {
+  /** A new sale of somebody, its screen open for the edit. */
+  async function editing(at: number, fields: Record<string, string> = {}) {
+    const person = await signedIn(at);
+    const api = await world.signIn(world.people[at]);
+    const campaigns = (await api.get('/api/campaigns/getcampaigns/all')).body.requestedData;
+    const campaignId = campaigns.find(
+      (each: { campaign_name: string }) => each.campaign_name === 'Solar Roofs',
+    );
+    const sold = { name: 'Garage', campaignId: campaignId.campaign_id, price: '1000', ...fields };
+    const [sale] = (await api.post('/api/sales/addsale', sold)).body.requestedData;
+    await person.page.goto(`/layout/mysales/sale/edit/${sale.id}`);
+    await heading(person.page, 'Edit Sale');
+    await person.page.getByRole('button', { name: 'Save sale' }).waitFor();
+    return { ...person, api, sale };
+  }
+
+  test('is told in the edit what is missing or wrong, and keeps the rest', async () => {
+    const { page, sale } = await editing(3);
+    const save = page.getByRole('button', { name: 'Save sale' });
+    const name = page.getByLabel('Name', { exact: true });
+    await name.fill('');
+    await save.click();
+    await banner(page).getByText('Make sure all input fields are complete').waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await name.fill('Garage 2');
+    await page.getByLabel('Campaign').selectOption('');
+    await save.click();
+    await expect.poll(() => page.getByLabel('Campaign').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Campaign').selectOption({ label: 'Solar Roofs' });
+    await page.getByLabel('Price').fill('ten');
+    await save.click();
+    await banner(page).getByText('Enter a price from 0 to 1,000,000,000').waitFor();
+    await page.getByLabel('Price').fill('10');
+    await page.getByLabel('Discount').fill('100.5');
+    await save.click();
+    await banner(page).getByText('Enter a percentage from 0 to 100').waitFor();
+    await page.getByLabel('Discount').fill('0');
+    await page.getByLabel('Details').fill('x'.repeat(256));
+    await page.getByText('255/255').waitFor();
+    expect(await page.getByLabel('Details').getAttribute('aria-invalid')).toBe('true');
+
+    // A form that loses the status on its way, as that of another program might.
+    await page.route('**/api/sales/editsale/*', async (route) => {
+      const body = new URLSearchParams(route.request().postData() ?? '');
+      body.delete('status');
+      await route.continue({ postData: body.toString() });
+    });
+    await save.click();
+    await banner(page).getByText('The status field is required').waitFor();
+    await banner(page).getByText('Failed to edit data. If the problem persists').waitFor();
+    expect(await name.inputValue()).toBe('Garage 2');
+    await page.unroute('**/api/sales/editsale/*');
+    await page.getByLabel('Price').fill('11');
+    await save.click();
+    await page.waitForURL(`**${SALES_LIST}`);
+    await rowOf(page, /Garage 2/).waitFor();
+    await page.goto(`/layout/mysales/sale/${sale.id}`);
+    await heading(page, 'Garage 2');
+    expect((await factsOn(page)).values[7]).toBe('x'.repeat(255));
+  });
+
+  test('keeps its rates while it stays in its campaign, and takes those of another', async () => {
+    const { page } = await editing(3);
+    const manager = await world.signIn(world.floor.manager);
+    const { requestedData } = (await manager.get('/api/campaigns/getcampaigns/all')).body;
+    const solar = requestedData.find(
+      (each: { campaign_name: string }) => each.campaign_name === 'Solar Roofs',
+    );
+    await manager.patch(`/api/campaigns/editcampaign/${solar.campaign_id}`, { commission: 50, tax: 0 });
+    await page.reload();
+    const commission = page.getByRole('status', { name: 'Commission' });
+    // (1000 − 13%) × 12%, though the campaign pays half of everything by now.
+    await commission.getByText('$104.40').waitFor();
+    await page.getByLabel('Campaign').selectOption({ label: 'Heat Pumps' });
+    await commission.getByText('$90.25').waitFor();
+    await page.getByRole('button', { name: 'Save sale' }).click();
+    await page.waitForURL(`**${SALES_LIST}`);
+    await rowOf(page, /Garage.*Heat Pumps.*\$90\.25/).waitFor();
+    await manager.patch(`/api/campaigns/editcampaign/${solar.campaign_id}`, { commission: 12, tax: 13 });
+  });
+
+  test('that a supervisor changed meanwhile is told, not overwritten', async () => {
+    const { page, sale } = await editing(3, { name: 'Barn' });
+    await page.getByLabel('Price').fill('1500');
+    const manager = await world.signIn(world.floor.manager);
+    await manager.patch(`/api/sales/editsale/${sale.id}`, { status: 'Closed', price: '1200' });
+    await page.getByRole('button', { name: 'Save sale' }).click();
+    await banner(page).getByText('Somebody changed this at the same moment').waitFor();
+    await page.getByText('Somebody else put “1200.00” here meanwhile').waitFor();
+    await page.getByRole('button', { name: 'Save sale' }).click();
+    await page.waitForURL(`**${SALES_LIST}`);
+    await rowOf(page, /Barn.*\$1,500\.00.*Closed/).waitFor();
+  });
+
+  test('that could not be deleted is told so and stays', async () => {
+    const { page, api, sale } = await editing(3, { name: 'Shed' });
+    await page.getByRole('link', { name: 'Back to the sale' }).click();
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    };
+    // Of another date it is another sale.
+    await page.route('**/api/sales/delete/*', (route) =>
+      route.continue({ postData: 'entryDate=2020-01-01' }),
+    );
+    await remove();
+    await banner(page).getByText('Could Not delete sale').waitFor();
+    await page.unroute('**/api/sales/delete/*');
+    await page.route('**/api/sales/delete/*', (route) => route.abort());
+    await remove();
+    await banner(page).getByText('failed delete').waitFor();
+    await heading(page, 'Shed');
+    // Deleted elsewhere, its screen says so by itself.
+    await api.delete(`/api/sales/delete/${sale.id}`, { entryDate: sale.entry_date });
+    await banner(page).getByText('This sale does not exist').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'My Sales' }).click();
+    await heading(page, 'My Sales');
+  });
+});

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { type Person, signInAs } from '../support/chromium.ts';
+import {
+  amount,
+  banner,
+  expectLeave,
+  factsOn,
+  heading,
+  rowOf,
+  SALES_LIST,
+  told,
+} from '../support/screen-steps.ts';
+
+const world = browserWorld();
+
+const total = (page: Page) => page.getByTestId('total-commission');
+
+async function signedIn(at: number): Promise<Person> {
+  const person = await world.open();
+  await signInAs(person, world.people[at]?.email);
+  return person;
+}
+
+/** What the server says this person earned, in dollars. */
+async function earnedBy(at: number): Promise<number> {
+  const api = await world.signIn(world.people[at]);
+  const { body } = await api.get(`/api/sales/get-commission/${world.people[at]?.employeeId}`);
+  return body.commission;
+}
+
+/** Own list and own total say to the cent what the server says. */
+async function expectTotals(page: Page, at: number): Promise<void> {
+  const earned = await earnedBy(at);
+  await page.goto(SALES_LIST);
+  await expect.poll(async () => amount(await total(page).textContent())).toBe(earned);
+  await page.goto('/layout/newsale');
+  await expect
+    .poll(async () => amount(await page.getByTestId('commission-total').textContent()))
+    .toBe(earned);
+}
+
+describe("an associate's working day", () => {
+  test('records sales of every status by keyboard, and undoes one', async () => {
+    const { page, complaints } = await signedIn(0);
+    await page.keyboard.press('n');
+    await heading(page, 'New Sale');
+    // Amara's campaign, Solar Roofs, pays 12% after 13% tax.
+    for (const [presses, status] of ['Lead', 'Negotiating', 'Closed'].entries()) {
+      await page.keyboard.type(`Roof ${status}`);
+      for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');
+      await page.keyboard.type('1,000.10');
+      for (let tab = 0; tab < 2; tab++) await page.keyboard.press('Tab');
+      for (let press = 0; press < presses; press++) await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('by phone');
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('link', { name: `Roof ${status}` }).waitFor();
+      await told(page, 'Data saved successfully');
+    }
+    // (1000.10 − 13%) × 12% = 104.41
+    await page.getByText('earned you $104.41').waitFor();
+    await page.getByTestId('commission-today').getByText('$104.41').waitFor();
+
+    await page.keyboard.type('Typed twice');
+    await page.keyboard.press('Enter');
+    await page.getByText('is recorded as Lead').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await told(page, 'Sale deleted');
+    const name = page.getByLabel('Name', { exact: true });
+    expect(await name.inputValue()).toBe('Typed twice');
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await page.getByRole('main').getByRole('link', { name: 'My Sales' }).click();
+    await rowOf(page, /Roof Closed/).waitFor();
+    expect(await page.getByRole('columnheader').allTextContents()).toEqual([
+      ...['No', 'Name', 'Campaign', 'Customer Number', 'Price', 'Commission', 'Status'],
+    ]);
+    const rows = await page.getByRole('row').allTextContents();
+    expect(rows.slice(1)).toEqual([
+      '1Roof ClosedSolar Roofs–$1,000.10$104.41Closed',
+      '2Roof NegotiatingSolar Roofs–$1,000.10$104.41Negotiating',
+      '3Roof LeadSolar Roofs–$1,000.10$104.41Lead',
+    ]);
+    await expectTotals(page, 0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('looks at a sale, edits it and is back at the list after 900 ms', async () => {
+    const person = await signedIn(1);
+    const { page, complaints } = person;
+    const api = await world.signIn(world.people[1]);
+    const [campaign] = (await api.get('/api/campaigns/getcampaigns/all')).body.requestedData;
+    const sold = {
+      name: 'Bakery',
+      campaignId: campaign.campaign_id,
+      price: '2000',
+      discount: 5,
+      status: 'None',
+    };
+    await api.post('/api/sales/addsale', {
+      ...sold,
+      customerNumber: 'C-9',
+      details: 'Second floor.\nRing twice.',
+    });
+    await page.goto(SALES_LIST);
+    await rowOf(page, /Bakery/)
+      .getByRole('link')
+      .click();
+    await heading(page, 'Bakery');
+    // Heat Pumps: (2000 − 5% − 5%) × 9.5%
+    await page.getByText('($2,000.00 − 5% tax − 5% discount) × 9.5%').waitFor();
+    await page.reload();
+    await heading(page, 'Bakery');
+    const { names, values } = await factsOn(page);
+    expect(names).toEqual([
+      ...['Name', 'Status', 'Campaign', 'Customer Number', 'Price', 'Discount (%)', 'Commission ($)'],
+      ...['Details', 'Entry Date'],
+    ]);
+    expect(values.slice(0, 8)).toEqual([
+      ...['Bakery', 'None', 'Heat Pumps', 'C-9', '$2,000.00', '5', '171.00', 'Second floor.\nRing twice.'],
+    ]);
+
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.waitForURL('**/layout/mysales/sale/edit/*');
+    await page.reload();
+    expect(await page.getByLabel('Price').inputValue()).toBe('2000.00');
+    expect(await page.getByLabel('None').isChecked()).toBe(true);
+    await page.getByLabel('Closed').check();
+    await page.getByLabel('Discount').fill('0');
+    await page.getByRole('status', { name: 'Commission' }).getByText('$180.50').waitFor();
+    await expectLeave(page, 900, SALES_LIST, async () => {
+      await page.getByLabel('Price').press('Enter');
+      await told(page, 'Data updated successfully');
+    });
+    await rowOf(page, /Bakery.*\$180\.50.*Closed/).waitFor();
+    await expectTotals(page, 1);
+    expect(await page.getByLabel('None').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('deletes a sale after being asked, and is back at the list after 700 ms', async () => {
+    const { page, complaints } = await signedIn(4);
+    await page.goto(SALES_LIST);
+    await rowOf(page, /Lead 1/)
+      .getByRole('link')
+      .click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+    await dialog.getByText('This action is irreversible.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await heading(page, 'Lead 1');
+    const address = page.url();
+    await expectLeave(page, 700, SALES_LIST, async () => {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await dialog.getByRole('button', { name: 'Delete' }).click();
+      await told(page, 'Sale deleted');
+    });
+    await rowOf(page, /Lead 2/).waitFor();
+    expect(await rowOf(page, /Lead 1/).count()).toBe(0);
+    await expectTotals(page, 4);
+    await page.goto(address);
+    await banner(page).getByText('This sale does not exist').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('asks for a date; without one nothing happens, and back leads to all dates', async () => {
+    const { page } = await signedIn(5);
+    await page.goto(SALES_LIST);
+    await page.getByRole('row').nth(2).waitFor();
+    const all = await page.getByRole('row').count();
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await page.getByRole('button', { name: 'Query' }).click();
+    expect(new URL(page.url()).search).toBe('');
+    expect(asked.filter((url) => /getsales\/(?!all)/.test(url))).toEqual([]);
+    await page.getByLabel('Date').fill('2020-02-29');
+    await page.getByLabel('Date').press('Enter');
+    await page.getByText('No sales on this date').waitFor();
+    expect(await total(page).textContent()).toBe('$0.00');
+    await page.goBack();
+    await expect.poll(() => page.getByRole('row').count()).toBe(all);
+    await page.goForward();
+    await page.getByText('No sales on this date').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(all);
+  });
+
+  test('keeps what was typed while offline, and records it once the network is back', async () => {
+    const { page, context } = await signedIn(2);
+    const earned = await earnedBy(2);
+    await page.keyboard.press('n');
+    await heading(page, 'New Sale');
+    await context.setOffline(true);
+    await page.getByText('Reconnecting').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');
+    await page.getByLabel('Price').fill('100');
+    await page.getByLabel('Closed').check();
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await banner(page).getByText('The service is briefly unavailable').waitFor();
+    await banner(page).getByText('Failed to add data.').waitFor();
+    expect(await page.getByLabel('Price').inputValue()).toBe('100');
+    await context.setOffline(false);
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Record sale' }).click();
+    await told(page, 'Data saved successfully');
+    // Home Batteries: (100 − 13%) × 15% = 13.05
+    expect(await earnedBy(2)).toBe(Math.round((earned + 13.05) * 100) / 100);
+    await expectTotals(page, 2);
+  });
+});
