@@ -10,6 +10,7 @@ import { useResource } from './resource.hooks.ts';
 type CodeSheetProps<Reply> = {
   code: CodeForm<Reply>;
   onDone: (reply: Reply) => void;
+  leaving: boolean;
   /** Below the button: ways out. */
   aside?: ReactNode;
 };
@@ -31,7 +32,7 @@ function MailboxLink() {
 }
 
 /** Boxes for the mailed code, the button that checks it, and the link that mails another one. */
-export function CodeSheet<Reply>({ code, onDone, aside }: CodeSheetProps<Reply>) {
+export function CodeSheet<Reply>({ code, onDone, leaving, aside }: CodeSheetProps<Reply>) {
   const { form, mailedAtom, resendingAtom, resendAtom } = code;
   const draft = useAtomValue(form.draftAtom);
   const refused = useAtomValue(form.refusedAtom);
@@ -52,7 +53,14 @@ export function CodeSheet<Reply>({ code, onDone, aside }: CodeSheetProps<Reply>)
       <p className={styles.sent}>
         A six-digit code is on its way to <strong>{email}</strong>. It is valid for 10 minutes.
       </p>
-      <FormSheet form={form} action="Verify" busyAction="Verifying…" onDone={onDone} aside={aside}>
+      <FormSheet
+        form={form}
+        action="Verify"
+        busyAction="Verifying…"
+        onDone={onDone}
+        leaving={leaving}
+        aside={aside}
+      >
         <CodeBoxes
           label="Code"
           name="code"

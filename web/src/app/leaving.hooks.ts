@@ -1,11 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { type NavigateOptions, useNavigate } from 'react-router-dom';
 
 /** How long a message is shown before the screen changes, in milliseconds (specification, section 9). */
 export const LEAVE_AFTER_MS = { saleDelete: 700, delete: 800, jobAidEdit: 800, edit: 900 } as const;
 
-/** Goes to `path` after a while, unless the person leaves before; `leaving` from then on. */
-export function useLeaving(): { leaving: boolean; leave: (path: string, milliseconds: number) => void } {
+type Leaving = {
+  /** Nothing may be sent any more. */
+  leaving: boolean;
+  /** Goes to `path` after a while, unless the person leaves before. */
+  leave: (path: string, milliseconds: number) => void;
+  /** Goes there at once; done when the next screen is there, which may have to be fetched. */
+  go: (path: string, options?: NavigateOptions) => Promise<void>;
+};
+
+export function useLeaving(): Leaving {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [leaving, setLeaving] = useState(false);
@@ -18,5 +26,12 @@ export function useLeaving(): { leaving: boolean; leave: (path: string, millisec
     },
     [navigate],
   );
-  return { leaving, leave };
+  const go = useCallback(
+    async (path: string, options?: NavigateOptions) => {
+      setLeaving(true);
+      await navigate(path, options);
+    },
+    [navigate],
+  );
+  return { leaving, leave, go };
 }

@@ -11,6 +11,11 @@ const WORDS: Readonly<Record<PasswordPart, string>> = {
   symbol: 'a symbol, such as @ ! #',
 };
 
+/** All of it in one line. */
+export function wordsOf(parts: readonly PasswordPart[]): string {
+  return `Needs ${parts.map((part) => WORDS[part]).join(', ')}`;
+}
+
 /** What a password needs, ticked off while it is typed: the hint of its field. */
 export function PasswordNeeds({ password, parts }: { password: string; parts: readonly PasswordPart[] }) {
   return (

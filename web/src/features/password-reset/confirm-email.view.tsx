@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { FormSheet } from '../../app/form-sheet.view.tsx';
+import { useLeaving } from '../../app/leaving.hooks.ts';
 import { paths } from '../../app/paths.ts';
 import { TwoPanels } from '../../app/two-panels.view.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -11,14 +12,15 @@ export function ConfirmEmailPage() {
   const { email } = useAtomValue(confirmEmailForm.draftAtom);
   const refused = useAtomValue(confirmEmailForm.refusedAtom);
   const type = useSetAtom(confirmEmailForm.typeAtom);
-  const navigate = useNavigate();
+  const { leaving, go } = useLeaving();
   return (
     <TwoPanels title="Reset your password" panel="Steps of a reset" aside={<ResetAside at={0} />}>
       <FormSheet
         form={confirmEmailForm}
         action="Send code"
         busyAction="Sending…"
-        onDone={() => void navigate(paths.verifyCode)}
+        leaving={leaving}
+        onDone={() => void go(paths.verifyCode)}
         aside={<Link to={paths.login}>Back to log in</Link>}
       >
         <TextField

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { CodeSheet } from '../../app/code-sheet.view.tsx';
+import { useLeaving } from '../../app/leaving.hooks.ts';
 import { paths } from '../../app/paths.ts';
 import { TwoPanels } from '../../app/two-panels.view.tsx';
 import { resetStepAtom } from './password-reset.atoms.ts';
@@ -10,15 +11,21 @@ import { proveAtom, verifyCode } from './verify-code.atoms.ts';
 export function VerifyCodePage() {
   const step = useAtomValue(resetStepAtom);
   const prove = useSetAtom(proveAtom);
-  const navigate = useNavigate();
+  const { leaving, go } = useLeaving();
   if (step === 'email') return <Navigate to={paths.confirmEmail} replace />;
   const goOn = () => {
     prove();
-    void navigate(paths.resetPassword);
+    // A code that was right is no step to come back to.
+    void go(paths.resetPassword, { replace: true });
   };
   return (
     <TwoPanels title="Enter the code" panel="Steps of a reset" aside={<ResetAside at={1} />}>
-      <CodeSheet code={verifyCode} onDone={goOn} aside={<Link to={paths.login}>Back to log in</Link>} />
+      <CodeSheet
+        code={verifyCode}
+        onDone={goOn}
+        leaving={leaving}
+        aside={<Link to={paths.login}>Back to log in</Link>}
+      />
     </TwoPanels>
   );
 }

@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { verifyOtp } from '#contracts/endpoints/registration.endpoints.ts';
 import { CodeSheet } from '../../app/code-sheet.view.tsx';
+import { useLeaving } from '../../app/leaving.hooks.ts';
 import { paths } from '../../app/paths.ts';
 import { TwoPanels } from '../../app/two-panels.view.tsx';
 import { emailVerification } from './email-verification.atoms.ts';
@@ -13,18 +14,19 @@ import { RegistrationAside } from './registration-aside.view.tsx';
 export function EmailVerificationPage() {
   const isRegistering = useAtomValue(isRegisteringAtom);
   const forget = useSetAtom(forgetRegistrationAtom);
-  const navigate = useNavigate();
+  const { leaving, go } = useLeaving();
   const goOn = async ({ next }: ReplyOf<typeof verifyOtp>) => {
-    if (next === 'card') return navigate(paths.registrationCard);
+    // A code that was right is no step to come back to.
+    await go(next === 'card' ? paths.registrationCard : paths.login, { replace: true });
     // There is an account already; nothing is left of this registration.
-    await navigate(paths.login);
-    forget();
+    if (next === 'login') forget();
   };
   if (!isRegistering) return <Navigate to={paths.register} replace />;
   return (
     <TwoPanels title="Verify your email" panel="Welcome" aside={<RegistrationAside at={1} />}>
       <CodeSheet
         code={emailVerification}
+        leaving={leaving}
         onDone={(reply) => void goOn(reply)}
         aside={
           <p>

@@ -5,7 +5,7 @@ import { REGISTRANT_PARTS } from '#contracts/password.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { PasswordNeeds } from '../../ui/password-needs.tsx';
+import { PasswordNeeds, wordsOf } from '../../ui/password-needs.tsx';
 import { NO_PASSWORDS, type RegisterDraft, registerForm } from './register.atoms.ts';
 import styles from './register-fields.module.css';
 
@@ -56,7 +56,14 @@ export function RegisterFields() {
       <TextField {...bound('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
       <div className={styles.passwords}>
         <div className={styles.pair}>
-          <PasswordText {...bound('password')} label="Password" autoComplete="new-password" shown={shown} />
+          <PasswordText
+            {...bound('password')}
+            label="Password"
+            autoComplete="new-password"
+            shown={shown}
+            // Shown below both fields; read out with this one.
+            hint={<span className="visually-hidden">{wordsOf(REGISTRANT_PARTS)}</span>}
+          />
           <PasswordText
             {...bound('confirmPassword')}
             label="Confirm password"

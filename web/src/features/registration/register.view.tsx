@@ -1,4 +1,4 @@
-import { Link, Navigate, NavLink, useNavigate } from 'react-router-dom';
+import { Link, Navigate, NavLink } from 'react-router-dom';
 import { FormSheet } from '../../app/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { paths } from '../../app/paths.ts';
@@ -12,8 +12,7 @@ import { RegistrationAside } from './registration-aside.view.tsx';
 export function RegisterPage() {
   useDescription('Register your company with Tallyboard and try it free for 7 days.');
   const isSignedIn = useSignedIn();
-  const navigate = useNavigate();
-  const { leaving, leave } = useLeaving();
+  const { leaving, leave, go } = useLeaving();
   if (isSignedIn) return <Navigate to={paths.dashboard} replace />;
   return (
     <TwoPanels
@@ -37,7 +36,7 @@ export function RegisterPage() {
         onDone={(reply) =>
           newsOf(reply)
             ? leave(paths.emailVerification, LEAVE_AFTER_MS.edit)
-            : void navigate(paths.emailVerification)
+            : void go(paths.emailVerification)
         }
         aside={
           <p>

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { FormSheet } from '../../app/form-sheet.view.tsx';
+import { useLeaving } from '../../app/leaving.hooks.ts';
 import { paths, wantedPath } from '../../app/paths.ts';
 import { useSignedIn } from '../../app/public-page.hooks.ts';
 import { TwoPanels } from '../../app/two-panels.view.tsx';
@@ -12,7 +13,7 @@ import { signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
 export function SignInPage() {
-  const navigate = useNavigate();
+  const { leaving, go } = useLeaving();
   const wanted = wantedPath(useLocation().search);
   const isSignedIn = useSignedIn();
   if (isSignedIn) return <Navigate to={wanted} replace />;
@@ -22,7 +23,8 @@ export function SignInPage() {
         form={signInForm}
         action="Log in"
         busyAction="Logging in…"
-        onDone={() => void navigate(wanted, { replace: true })}
+        leaving={leaving}
+        onDone={() => void go(wanted, { replace: true })}
         aside={
           <p>
             New here? <Link to={paths.register}>Start a free trial</Link>
