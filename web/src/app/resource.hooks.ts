@@ -5,7 +5,7 @@ import { connectionAtom } from '../live/live.atoms.ts';
 
 /**
  * Loads while a screen shows it: at once, when the question changes, and when a lost connection is back, so that
- * nothing is missed.
+ * nothing is missed. Also when somebody comes back to a page that was left open: what is not told live may be old.
  */
 export function useResource<Question, Reply>(
   resource: Resource<Question, Reply>,
@@ -21,6 +21,13 @@ export function useResource<Question, Reply>(
     if (connection === 'live' && wasLost.current) void reload();
     wasLost.current = connection === 'reconnecting' || connection === 'signed out';
   }, [connection, reload]);
+  useEffect(() => {
+    const seen = () => {
+      if (document.visibilityState === 'visible') void reload();
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, [reload]);
   return useAtomValue(resource.replyAtom);
 }
 
