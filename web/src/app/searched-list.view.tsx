@@ -15,25 +15,31 @@ import { useResource } from './resource.hooks.ts';
 import { ResourceState } from './resource-state.view.tsx';
 import { useSearchText } from './search.hooks.ts';
 
-type SearchedListProps<Row> = {
+type SearchedListProps<Row, Question> = {
   title: string;
-  /** What one of its rows is called, and several: 'goal', 'goals'. The latter names the download, too. */
+  /** What one of its rows is called, and several: 'goal', 'goals'. */
   one: string;
   many: string;
-  resource: Resource<null, { requestedData: Row[] }>;
+  resource: Resource<Question, { requestedData: Row[] }>;
+  question: Question;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   /** Where one is added. */
   addPath: string;
   /** What it is good for, where there is none yet. */
-  purpose: ReactNode;
+  purpose?: ReactNode;
+  /** In place of the words for that. */
+  none?: ReactNode;
+  /** What a download is called; `many` without it. */
+  download?: string;
 };
 
 /** A screen with everything of one kind in a table, searched by name, and the way to add one. */
-export function SearchedList<Row>(props: SearchedListProps<Row>) {
-  const { title, one, many, resource, columns, keyOf, nameOf, addPath, purpose } = props;
-  const all = useResource(resource, null)?.requestedData;
+export function SearchedList<Row, Question>(props: SearchedListProps<Row, Question>) {
+  const { title, one, many, resource, question, columns, keyOf, nameOf, addPath, purpose } = props;
+  const { none, download = many } = props;
+  const all = useResource(resource, question)?.requestedData;
   const [text, search] = useSearchText();
   const rows = searched(all ?? [], text, nameOf);
   const tools = (
@@ -58,12 +64,17 @@ export function SearchedList<Row>(props: SearchedListProps<Row>) {
             columns={columns}
             rows={rows}
             keyOf={keyOf}
-            download={many}
+            download={download}
             empty={
               all.length === 0 ? (
-                <EmptyState title={`No ${many} yet`} action={<LinkButton to={addPath}>Add {one}</LinkButton>}>
-                  {purpose}
-                </EmptyState>
+                (none ?? (
+                  <EmptyState
+                    title={`No ${many} yet`}
+                    action={<LinkButton to={addPath}>Add {one}</LinkButton>}
+                  >
+                    {purpose}
+                  </EmptyState>
+                ))
               ) : (
                 <EmptyState
                   title={`No ${one} is called “${text.trim()}”`}

@@ -49,6 +49,7 @@ export function AllCampaignsPage() {
       one="campaign"
       many="campaigns"
       resource={campaignsResource}
+      question={null}
       columns={COLUMNS}
       keyOf={(campaign) => campaign.campaign_id}
       nameOf={(campaign) => campaign.campaign_name}

@@ -1,24 +1,22 @@
 import { paths } from '../../app/paths.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { EmployeeList } from './employee-list.view.tsx';
+import { SearchedList } from '../../app/searched-list.view.tsx';
+import { EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
 import { allEmployeesResource } from './employees.atoms.ts';
+import { fullName } from './full-name.ts';
 
 export function AllEmployeesPage() {
   return (
-    <EmployeeList
+    <SearchedList
       title="All Employees"
+      one="employee"
+      many="employees"
       resource={allEmployeesResource}
       question={null}
-      download="employees"
-      empty={
-        <EmptyState
-          title="No employees yet"
-          action={<LinkButton to={paths.addEmployee}>Add employee</LinkButton>}
-        >
-          Who is added here can sign in at once.
-        </EmptyState>
-      }
+      columns={EMPLOYEE_COLUMNS}
+      keyOf={(employee) => employee.id}
+      nameOf={fullName}
+      addPath={paths.addEmployee}
+      purpose="Who is added here can sign in at once."
     />
   );
 }

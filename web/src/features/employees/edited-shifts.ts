@@ -3,7 +3,7 @@ import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 type Figures = Pick<ShiftLogRow, 'shift_duration' | 'sales_per_hour'>;
 
 /** One change of a shift: `of` is the row it was made on, `shown` the row with it. */
-type EditedShift = { of: ShiftLogRow; shown: ShiftLogRow; pending: boolean };
+export type EditedShift = { of: ShiftLogRow; shown: ShiftLogRow; pending: boolean };
 
 /** By the id of the shift. */
 export type EditedShifts = ReadonlyMap<string, EditedShift>;
@@ -23,8 +23,12 @@ export function editedWith(
   return new Map(edited).set(row.id, { of: row, shown: { ...row, ...figures }, pending });
 }
 
-export function editedWithout(edited: EditedShifts, row: ShiftLogRow): EditedShifts {
-  const kept = new Map(edited);
-  kept.delete(row.id);
-  return kept;
+/** As it was before the last change of that row. */
+export function editedBack(
+  edited: EditedShifts,
+  { id }: ShiftLogRow,
+  before: EditedShift | undefined,
+): EditedShifts {
+  const others = [...edited].filter(([key]) => key !== id);
+  return new Map(before ? [...others, [id, before]] : others);
 }

@@ -1,27 +1,39 @@
 import { useAtomValue } from 'jotai';
 import { paths } from '../../app/paths.ts';
+import { SearchedList } from '../../app/searched-list.view.tsx';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { EmployeeList } from './employee-list.view.tsx';
+import { EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
 import { teamResource } from './employees.atoms.ts';
+import { fullName } from './full-name.ts';
 
 export function MyTeamPage() {
   const { id } = useAtomValue(employeeAtom);
   return (
-    <EmployeeList
+    <SearchedList
       title="My Team"
+      one="employee"
+      many="employees"
       resource={teamResource}
       question={id}
+      columns={EMPLOYEE_COLUMNS}
+      keyOf={(employee) => employee.id}
+      nameOf={fullName}
+      addPath={paths.addEmployee}
+      none={<NoTeam />}
       download="my-team"
-      empty={
-        <EmptyState
-          title="Nobody is in your team yet"
-          action={<LinkButton to={paths.allEmployees}>All Employees</LinkButton>}
-        >
-          Choose yourself as the manager of an employee, or add one: whom you add is in your team.
-        </EmptyState>
-      }
     />
+  );
+}
+
+function NoTeam() {
+  return (
+    <EmptyState
+      title="Nobody is in your team yet"
+      action={<LinkButton to={paths.allEmployees}>All Employees</LinkButton>}
+    >
+      Choose yourself as the manager of an employee, or add one: whom you add is in your team.
+    </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { Column } from '../../ui/column.ts';
@@ -7,7 +7,7 @@ import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { formatDate, formatRate, formatTime } from '../../ui/format.ts';
 import { Money } from '../../ui/money.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
-import { pendingShiftsAtom, setDurationAtom } from './edit-shift.atoms.ts';
+import { setDurationAtom } from './edit-shift.atoms.ts';
 
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 
@@ -49,13 +49,11 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
 ];
 
 function Duration({ shift }: { shift: ShiftLogRow }) {
-  const isPending = useAtomValue(pendingShiftsAtom).has(shift.id);
   const set = useSetAtom(setDurationAtom);
   return (
     <DurationEdit
       label={`Shift Duration of ${formatDate(shift.login_date)}`}
       hours={shift.shift_duration}
-      busy={isPending}
       onSave={(digit) => void set(shift, digit)}
     />
   );

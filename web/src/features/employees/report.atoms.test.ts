@@ -4,7 +4,7 @@ import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { pendingShiftsAtom, reportTicketsAtom, setDurationAtom } from './edit-shift.atoms.ts';
+import { reportTicketsAtom, setDurationAtom } from './edit-shift.atoms.ts';
 import { reportResource, reportTotalsAtom, shiftsAtom } from './report.atoms.ts';
 
 function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
@@ -69,11 +69,9 @@ describe('changing a duration', () => {
     const { store, api, shown } = await report(() => answer.promise);
     const setting = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
     expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 0.5 });
-    expect([...store.get(pendingShiftsAtom)]).toEqual([monday.id]);
     answer.resolve(saved(4, 1));
     await setting;
     expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 1 });
-    expect([...store.get(pendingShiftsAtom)]).toEqual([]);
     expect(store.get(reportTotalsAtom)).toMatchObject({ hours: 4, salesPerHour: 1 });
     expect(shown('2026-03-03')).toEqual(tuesday);
     expect(api.sent.at(-1)?.body).toEqual({
@@ -121,14 +119,35 @@ describe('changing a duration', () => {
     expect(api.sent).toHaveLength(1);
   });
 
-  test('pressed twice it is sent once', async () => {
-    const answer = Promise.withResolvers<ReturnType<typeof replied>>();
-    const { store, api, shown } = await report(() => answer.promise);
-    const first = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
+  test('again while the first is on its way: one after the other, and the last counts', async () => {
+    const first = Promise.withResolvers<ReturnType<typeof replied>>();
+    const answers = [first.promise, saved(6, 0.75)];
+    const { store, api, shown } = await report(() => answers.shift() ?? saved(0, 'N/A'));
+    const row = () => shown('2026-03-02') ?? monday;
+    const setting = store.set(setDurationAtom, row(), '4');
+    await store.set(setDurationAtom, row(), '5');
+    await store.set(setDurationAtom, row(), '6');
+    expect(row()).toMatchObject({ shift_duration: 6 });
+    first.resolve(saved(4, 1));
+    await setting;
+    expect(api.sent.slice(1).map(({ body }) => (body as { shiftDuration: string }).shiftDuration)).toEqual([
+      '4',
+      '6',
+    ]);
+    expect(row()).toMatchObject({ shift_duration: 6, sales_per_hour: 0.75 });
+    await store.set(setDurationAtom, row(), '0');
+    expect(row()).toMatchObject({ sales_per_hour: 'N/A' });
+  });
+
+  test('the last one refused leaves what was saved before it', async () => {
+    const first = Promise.withResolvers<ReturnType<typeof replied>>();
+    const answers = [first.promise, refused(404, 'noSuchShift')];
+    const { store, shown } = await report(() => answers.shift() ?? saved(0, 0));
+    const setting = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
     await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '5');
-    answer.resolve(saved(4, 1));
-    await first;
-    expect(api.sent).toHaveLength(2);
-    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4 });
+    first.resolve(saved(4, 1));
+    await setting;
+    expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 1 });
+    expect(store.get(reportTicketsAtom).errorTickets).toEqual([messages.noSuchShift, messages.failedEdit]);
   });
 });

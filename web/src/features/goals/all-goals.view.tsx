@@ -35,6 +35,7 @@ export function AllGoalsPage() {
       one="goal"
       many="goals"
       resource={goalsResource}
+      question={null}
       columns={COLUMNS}
       keyOf={(goal) => goal.id}
       nameOf={(goal) => goal.name}

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { paths, pathTo } from '../../app/paths.ts';
 import type { Column } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { fullName } from './full-name.ts';
 
-const COLUMNS: readonly Column<ListedEmployee>[] = [
+/** People as All Employees and My Team show them. */
+export const EMPLOYEE_COLUMNS: readonly Column<ListedEmployee>[] = [
   { label: 'No', show: (_employee, place) => place, numeric: true, card: 'none' },
   {
     label: 'Name',
@@ -31,24 +30,3 @@ const COLUMNS: readonly Column<ListedEmployee>[] = [
     sortBy: (employee) => employee.goal_name,
   },
 ];
-
-type EmployeesTableProps = {
-  caption: string;
-  employees: readonly ListedEmployee[];
-  /** What a download of it is called. */
-  download: string;
-  empty: ReactNode;
-};
-
-export function EmployeesTable({ caption, employees, download, empty }: EmployeesTableProps) {
-  return (
-    <DataTable
-      caption={caption}
-      columns={COLUMNS}
-      rows={employees}
-      keyOf={(employee) => employee.id}
-      download={download}
-      empty={empty}
-    />
-  );
-}
