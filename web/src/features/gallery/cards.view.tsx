@@ -2,6 +2,7 @@ import type { CardAccess } from '../../ui/card-form/card.ts';
 import { CardForm } from '../../ui/card-form/card-form.tsx';
 import { CardFormLoading } from '../../ui/card-form/card-form-loading.tsx';
 import { SandboxNotice } from '../../ui/card-form/sandbox-notice.tsx';
+import styles from './gallery.module.css';
 import { nothing, Sample, State } from './sample.view.tsx';
 
 const SANDBOX: CardAccess = { provider: 'sandbox', publishableKey: 'pk_sandbox', clientSecret: '' };
@@ -26,10 +27,12 @@ export function Cards() {
       </Sample>
       <Sample name="SandboxNotice" use="Wherever payments show that none of them is real.">
         <State of="Alone, with more to say">
-          <SandboxNotice />
-          <SandboxNotice>
-            <p>Dates and charges are those of the sandbox.</p>
-          </SandboxNotice>
+          <div className={styles.stack}>
+            <SandboxNotice />
+            <SandboxNotice>
+              <p>Dates and charges are those of the sandbox.</p>
+            </SandboxNotice>
+          </div>
         </State>
       </Sample>
     </>
