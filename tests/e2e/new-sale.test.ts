@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import { signInAs } from '../support/chromium.ts';
+import { soon } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
@@ -27,13 +28,13 @@ describe('the form for a new sale', () => {
     await page.getByLabel('Price').fill('1,234.50');
     await page.getByLabel('Discount').fill('10');
     // (1234.50 − 5% − 10%) × 9.5% = 99.686
-    expect(await commission(page).textContent()).toBe('$99.69');
+    await commission(page).getByText('$99.69').waitFor();
     await page.getByText('($1,234.50 − 5% tax − 10% discount) × 9.5%').waitFor();
     await page.getByLabel('Customer Number').fill('C-77');
     await page.getByLabel('Closed').check();
     await name(page).press('Enter');
     await page.getByRole('status').getByText('Data saved successfully').waitFor();
-    await expect.poll(() => hasFocus(name(page))).toBe(true);
+    await soon(() => hasFocus(name(page))).toBe(true);
     expect(await name(page).inputValue()).toBe('');
     expect(await page.getByLabel('Discount').inputValue()).toBe('0');
     expect(await page.getByLabel('Campaign').locator('option:checked').textContent()).toBe('Heat Pumps');
@@ -83,7 +84,7 @@ describe('the form for a new sale', () => {
     await name(page).press('Enter');
     await banner(page).getByText('Enter a price from 0 to 1,000,000,000').waitFor();
     expect(await page.getByLabel('Price').getAttribute('aria-invalid')).toBe('true');
-    await expect.poll(() => hasFocus(page.getByLabel('Price'))).toBe(true);
+    await soon(() => hasFocus(page.getByLabel('Price'))).toBe(true);
     await page.getByLabel('Price').fill('12');
     await page.getByLabel('Discount').fill('101');
     await name(page).press('Enter');
@@ -105,7 +106,7 @@ describe('the form for a new sale', () => {
     const { page } = await openForm('de-DE');
     await page.getByLabel('Price').fill('1.234,50');
     // (1234.50 − 5%) × 9.5% = 111.41…
-    expect(await commission(page).textContent()).toMatch(/^111,41\s\$$/);
+    await soon(() => commission(page).textContent()).toMatch(/^111,41\s\$$/);
   });
 
   test('does not repeat what it said to who comes back', async () => {

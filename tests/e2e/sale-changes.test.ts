@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import { type Person, signInAs } from '../support/chromium.ts';
-import { amount, banner, factsOn, heading, rowOf, SALES_LIST, told } from '../support/screen-steps.ts';
+import { amount, banner, factsOn, heading, rowOf, SALES_LIST, soon, told } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
@@ -25,7 +25,7 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Price' }).click();
     await page.getByRole('columnheader', { name: 'Price', exact: true }).waitFor();
     await page.mouse.wheel(0, 160);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await soon(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
     const place = await page.evaluate(() => scrollY);
 
     const manager = await world.signIn(world.floor.manager);
@@ -35,7 +35,7 @@ describe('the list', () => {
     await manager.patch(`/api/sales/editsale/${sale.id}`, { status: 'None', price: '99999' });
     await rowOf(page, /\$99,999\.00.*None/).waitFor();
     const after = Math.round((before - sale.commission) * 100) / 100;
-    await expect.poll(async () => amount(await total(page).textContent())).toBe(after);
+    await soon(async () => amount(await total(page).textContent())).toBe(after);
     expect(await page.getByRole('row').nth(1).textContent()).toContain('$99,999.00');
     expect(await page.evaluate(() => scrollY)).toBe(place);
 
@@ -100,7 +100,7 @@ describe('a sale', () => {
     await name.fill('Garage 2');
     await page.getByLabel('Campaign').selectOption('');
     await save.click();
-    await expect.poll(() => page.getByLabel('Campaign').getAttribute('aria-invalid')).toBe('true');
+    await soon(() => page.getByLabel('Campaign').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Campaign').selectOption({ label: 'Solar Roofs' });
     await page.getByLabel('Price').fill('ten');
     await save.click();

@@ -1,20 +1,22 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import { type Person, signInAs } from '../support/chromium.ts';
 import {
-  amount,
   banner,
+  dollars,
   expectLeave,
   factsOn,
   heading,
   rowOf,
   SALES_LIST,
+  soon,
   told,
 } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
+const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement);
 const total = (page: Page) => page.getByTestId('total-commission');
 
 async function signedIn(at: number): Promise<Person> {
@@ -34,11 +36,9 @@ async function earnedBy(at: number): Promise<number> {
 async function expectTotals(page: Page, at: number): Promise<void> {
   const earned = await earnedBy(at);
   await page.goto(SALES_LIST);
-  await expect.poll(async () => amount(await total(page).textContent())).toBe(earned);
+  await total(page).getByText(dollars(earned), { exact: true }).waitFor();
   await page.goto('/layout/newsale');
-  await expect
-    .poll(async () => amount(await page.getByTestId('commission-total').textContent()))
-    .toBe(earned);
+  await page.getByTestId('commission-total').getByText(dollars(earned), { exact: true }).waitFor();
 }
 
 describe("an associate's working day", () => {
@@ -46,6 +46,7 @@ describe("an associate's working day", () => {
     const { page, complaints } = await signedIn(0);
     await page.keyboard.press('n');
     await heading(page, 'New Sale');
+    const name = page.getByLabel('Name', { exact: true });
     // Amara's campaign, Solar Roofs, pays 12% after 13% tax.
     for (const [presses, status] of ['Lead', 'Negotiating', 'Closed'].entries()) {
       await page.keyboard.type(`Roof ${status}`);
@@ -58,6 +59,7 @@ describe("an associate's working day", () => {
       await page.keyboard.press('Control+Enter');
       await page.getByRole('link', { name: `Roof ${status}` }).waitFor();
       await told(page, 'Data saved successfully');
+      await soon(() => hasFocus(name)).toBe(true);
     }
     // (1000.10 − 13%) × 12% = 104.41
     await page.getByText('earned you $104.41').waitFor();
@@ -68,9 +70,8 @@ describe("an associate's working day", () => {
     await page.getByText('is recorded as Lead').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await told(page, 'Sale deleted');
-    const name = page.getByLabel('Name', { exact: true });
     expect(await name.inputValue()).toBe('Typed twice');
-    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+    await soon(() => hasFocus(name)).toBe(true);
 
     await page.getByRole('main').getByRole('link', { name: 'My Sales' }).click();
     await rowOf(page, /Roof Closed/).waitFor();
@@ -181,11 +182,11 @@ describe("an associate's working day", () => {
     await page.getByText('No sales on this date').waitFor();
     expect(await total(page).textContent()).toBe('$0.00');
     await page.goBack();
-    await expect.poll(() => page.getByRole('row').count()).toBe(all);
+    await soon(() => page.getByRole('row').count()).toBe(all);
     await page.goForward();
     await page.getByText('No sales on this date').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(() => page.getByRole('row').count()).toBe(all);
+    await soon(() => page.getByRole('row').count()).toBe(all);
   });
 
   test('keeps what was typed while offline, and records it once the network is back', async () => {

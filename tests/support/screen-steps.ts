@@ -11,6 +11,12 @@ export const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row'
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 
+/** Asks again until it is so; a busy machine may take its time. */
+export const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+
+const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+export const dollars = (value: number) => DOLLARS.format(value);
+
 /** Dollars that are shown, as a number. */
 export const amount = (text: string | null) => Number(text?.replace(/[$,]/g, ''));
 
