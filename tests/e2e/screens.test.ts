@@ -48,10 +48,10 @@ async function arriveAt(page: Page, screen: Screen): Promise<void> {
   else await goInApp(page, address);
   await page.waitForFunction((title) => document.title.includes(title), screen.title);
   await screen.after?.(page);
-  if (screen.shows) await page.getByText(screen.shows).first().waitFor();
+  if (screen.shows) await page.getByText(screen.shows).filter({ visible: true }).first().waitFor();
   // The samples of the gallery go on loading for ever.
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('[data-loading]')].every((sign) => sign.closest('body [data-theme]')),
+    [...document.querySelectorAll('[data-loading]')].every((sign) => sign.closest('[data-sample]')),
   );
   await page.evaluate(() => document.fonts.ready);
 }

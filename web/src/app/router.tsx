@@ -64,6 +64,7 @@ export const routesFor = (store: Store): RouteObject[] => [
       {
         path: '*',
         lazy: loaded(async () => (await import('./not-found.view.tsx')).NotFoundPage),
+        ErrorBoundary: ErrorPage,
       },
     ],
   },

@@ -3,7 +3,7 @@ import { GridComponent, TooltipComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import EChartsReact from 'echarts-for-react/esm/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { useChartColours } from './use-chart-colours.ts';
 import { weeklyChartOption } from './weekly-chart-option.ts';
@@ -14,8 +14,32 @@ echarts.use([BarChart, GridComponent, TooltipComponent, CanvasRenderer]);
 /** As high as what it stands in. */
 const FULL = { height: '100%' };
 
+/** The width and height of what it stands in, not those it began with. */
+const AUTO = { width: 'auto', height: 'auto' } as const;
+
 export function WeeklyChartDrawing({ rows, label }: { rows: readonly ChartRow[]; label: string }) {
   const colours = useChartColours();
   const option = useMemo(() => weeklyChartOption(rows, colours), [rows, colours]);
-  return <EChartsReact echarts={echarts} option={option} style={FULL} role="img" aria-label={label} />;
+  const frame = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChartsReact>(null);
+  // The package's own watch begins only once the chart is drawn: a window that changes meanwhile is missed by it.
+  useEffect(() => {
+    const watch = new ResizeObserver(() => chart.current?.getEchartsInstance()?.resize(AUTO));
+    if (frame.current) watch.observe(frame.current);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    <div ref={frame}>
+      <EChartsReact
+        ref={chart}
+        echarts={echarts}
+        option={option}
+        opts={AUTO}
+        autoResize={false}
+        style={FULL}
+        role="img"
+        aria-label={label}
+      />
+    </div>
+  );
 }

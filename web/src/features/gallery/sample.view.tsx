@@ -26,7 +26,7 @@ export function State({ of, wide = false, children }: StateProps) {
   const shown = useAtomValue(shownAtom);
   const themes = shown === 'both' ? (['light', 'dark'] as const) : [shown];
   return (
-    <div className={styles.state}>
+    <div className={styles.state} data-sample>
       <h4>{of}</h4>
       <div className={styles.themes} data-wide={wide}>
         {themes.map((theme) => (
@@ -50,7 +50,7 @@ export function Held<Value>({ start, children }: HeldProps<Value>) {
 /** One state of what has the colours of the page, whatever theme a part of it has. */
 export function StateOfPage({ of, children }: { of: string; children: ReactNode }) {
   return (
-    <div className={styles.state}>
+    <div className={styles.state} data-sample>
       <h4>{of}</h4>
       <div className={styles.theme}>{children}</div>
     </div>
