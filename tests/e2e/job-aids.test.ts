@@ -82,6 +82,7 @@ describe('job aids', () => {
     const { page, complaints } = await signedIn(world.floor.manager.email);
     await page.goto(AIDS);
     await page.getByRole('link', { name: 'Edit Objections' }).click();
+    await page.waitForURL('**/layout/alljobaids/edit/*');
     await page.reload();
     expect(await page.getByLabel('Link').inputValue()).toBe('https://www.northlight.test/objections');
     await page.getByLabel('Name').fill('');
