@@ -42,8 +42,10 @@ function Frame({
   );
 }
 
-function marked(id: string, { error }: Common) {
-  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': `${id}-notes` } as const;
+/** `alsoBy`: the id of what else describes it, elsewhere on the page. */
+function marked(id: string, { error }: Common, alsoBy = '') {
+  const notes = `${id}-notes ${alsoBy}`.trim();
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': notes } as const;
 }
 
 function split<P extends Common>(props: P): [Common, Omit<P, keyof Common>] {
@@ -56,7 +58,7 @@ export function TextField(props: Common & ComponentProps<'input'>) {
   const [frame, input] = split(props);
   return (
     <Frame {...frame} id={id} required={props.required}>
-      <input {...input} {...marked(id, frame)} className={styles.input} />
+      <input {...input} {...marked(id, frame, props['aria-describedby'])} className={styles.input} />
     </Frame>
   );
 }

@@ -11,15 +11,12 @@ const WORDS: Readonly<Record<PasswordPart, string>> = {
   symbol: 'a symbol, such as @ ! #',
 };
 
-/** All of it in one line. */
-export function wordsOf(parts: readonly PasswordPart[]): string {
-  return `Needs ${parts.map((part) => WORDS[part]).join(', ')}`;
-}
+type PasswordNeedsProps = { password: string; parts: readonly PasswordPart[]; id?: string };
 
-/** What a password needs, ticked off while it is typed: the hint of its field. */
-export function PasswordNeeds({ password, parts }: { password: string; parts: readonly PasswordPart[] }) {
+/** What a password needs, ticked off while it is typed: the hint of its field, or described by way of its id. */
+export function PasswordNeeds({ password, parts, id }: PasswordNeedsProps) {
   return (
-    <ul className={styles.needs}>
+    <ul id={id} className={styles.needs}>
       {parts.map((part) => {
         const isThere = passwordParts[part](password);
         return (

@@ -1,11 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { EMPLOYEE_COUNT_RANGES } from '#contracts/events/company.events.ts';
 import { REGISTRANT_PARTS } from '#contracts/password.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { FieldPair } from '../../ui/field-pair.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { PasswordNeeds, wordsOf } from '../../ui/password-needs.tsx';
+import { PasswordNeeds } from '../../ui/password-needs.tsx';
 import { NO_PASSWORDS, type RegisterDraft, registerForm } from './register.atoms.ts';
 import styles from './register-fields.module.css';
 
@@ -14,6 +15,7 @@ export function RegisterFields() {
   const refused = useAtomValue(registerForm.refusedAtom);
   const type = useSetAtom(registerForm.typeAtom);
   const [shown, show] = useState(false);
+  const needs = useId();
   // Passwords do not lie about in a page that was left.
   useEffect(() => () => type(NO_PASSWORDS), [type]);
 
@@ -27,7 +29,7 @@ export function RegisterFields() {
 
   return (
     <>
-      <div className={styles.pair}>
+      <FieldPair>
         <TextField
           {...bound('firstName')}
           label="First name"
@@ -36,8 +38,8 @@ export function RegisterFields() {
           autoFocus
         />
         <TextField {...bound('lastName')} label="Last name" autoComplete="family-name" maxLength={TEXT_MAX} />
-      </div>
-      <div className={styles.pair}>
+      </FieldPair>
+      <FieldPair>
         <TextField
           {...bound('companyName')}
           label="Company name"
@@ -52,28 +54,27 @@ export function RegisterFields() {
             </option>
           ))}
         </SelectField>
-      </div>
+      </FieldPair>
       <TextField {...bound('email')} label="Email" type="email" autoComplete="email" inputMode="email" />
       <div className={styles.passwords}>
-        <div className={styles.pair}>
-          <PasswordText
-            {...bound('password')}
-            label="Password"
-            autoComplete="new-password"
-            shown={shown}
-            // Shown below both fields; read out with this one.
-            hint={<span className="visually-hidden">{wordsOf(REGISTRANT_PARTS)}</span>}
-          />
-          <PasswordText
-            {...bound('confirmPassword')}
-            label="Confirm password"
-            autoComplete="new-password"
-            shown={shown}
-          />
+        <PasswordText
+          {...bound('password')}
+          label="Password"
+          autoComplete="new-password"
+          aria-describedby={needs}
+          shown={shown}
+        />
+        <div className={styles.needs}>
+          <PasswordNeeds id={needs} password={draft.password} parts={REGISTRANT_PARTS} />
         </div>
-        <PasswordNeeds password={draft.password} parts={REGISTRANT_PARTS} />
-        <ShowPassword shown={shown} onShow={show} />
+        <PasswordText
+          {...bound('confirmPassword')}
+          label="Confirm password"
+          autoComplete="new-password"
+          shown={shown}
+        />
       </div>
+      <ShowPassword shown={shown} onShow={show} />
     </>
   );
 }
