@@ -123,12 +123,24 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await page.keyboard.press('Tab');
   await shift.getByRole('cell').last().getByText('N/A').waitFor();
 
+  // A date is asked for; without one nothing happens.
+  await page.getByRole('button', { name: 'Query' }).click();
+  expect(new URL(page.url()).search).toBe('');
+  await page.getByLabel('Date').fill('2020-02-29');
+  await page.getByLabel('Date').press('Enter');
+  await page.getByText('No shift on this date').waitFor();
+  await page.getByRole('button', { name: 'Show all' }).first().click();
+  await shift.waitFor();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  expect((await file).suggestedFilename()).toBe('report Grace Hopper.csv');
+
   // Deleted: his browser is signed out within a second.
-  await page.goBack();
+  await page.getByRole('link', { name: 'Employee', exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This action is irreversible.').waitFor();
-  const isOut = colleague.page.waitForURL(/\/login/, { timeout: 5000 });
+  const isOut = colleague.page.waitForURL(/\/login/, { timeout: 5000, waitUntil: 'commit' });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Employee deleted').waitFor();
   const deleted = performance.now();
@@ -183,6 +195,19 @@ test('what may not be, or is not there any more, is said in its place', async ()
   }
   await page.goto(employeePath(`edit/${world.floor.company.owner.employeeId}`));
   expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+
+  // A chart without values, and one that did not come.
+  const chartCall = '**/api/logs/getchartdata/*';
+  await page.route(chartCall, (route) => route.fulfill({ json: { requestedData: [] } }));
+  await page.goto(employeePath(world.people[1]?.employeeId));
+  await page.getByText('No data to display').waitFor();
+  await page.unroute(chartCall);
+  await page.route(chartCall, (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(employeePath(world.people[2]?.employeeId));
+  await page.getByText('No Graph Data to be displayed').waitFor();
+  await page.unroute(chartCall);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('canvas').waitFor();
 
   // Somebody who goes while his form is open.
   const leaver = world.people[3];
