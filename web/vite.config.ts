@@ -5,6 +5,32 @@ import { compressed } from './compressed.plugin.ts';
 const root = new URL('.', import.meta.url).pathname;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
+/**
+ * What most screens share comes in few files instead of a hundred small ones: fewer requests, smaller together, and
+ * the libraries stay in the browser when only our own code changed. A screen, and what few need, has its own.
+ */
+const shared = [
+  {
+    name: 'base',
+    test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|jotai)[\\/]/,
+  },
+  {
+    name: 'parts',
+    test: /lucide-react|src[\\/]ui[\\/](field|checkbox|icon|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)/,
+    minShareCount: 2,
+  },
+  {
+    name: 'calls',
+    test: /typebox|contracts[\\/](messages|email|text|local-date|events[\\/]employee|endpoints[\\/](auth|employees|endpoint|fields))|src[\\/](api[\\/]|app[\\/](form|session|clock|locale|tab))/,
+    minShareCount: 2,
+  },
+  {
+    name: 'tables',
+    test: /src[\\/]ui[\\/](data-table|column|csv|sort|use-rank|number-roll|money|format|motion|billboard-table|use-parts)/,
+    minShareCount: 2,
+  },
+];
+
 /** `npm run dev` serves the page and passes the rest on to the API at `API_URL`. */
 export default defineConfig({
   root,
@@ -27,5 +53,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: shared } } },
   },
 });
