@@ -51,7 +51,7 @@ export function CodeSheet<Reply>({ code, onDone, leaving, aside }: CodeSheetProp
   return (
     <>
       <p className={styles.sent}>
-        A six-digit code is on its way to <strong>{email}</strong>. It is valid for 10 minutes.
+        We mailed a six-digit code to <strong>{email}</strong>. It is valid for 10 minutes.
       </p>
       <FormSheet
         form={form}
@@ -70,7 +70,7 @@ export function CodeSheet<Reply>({ code, onDone, leaving, aside }: CodeSheetProp
           onCode={(digits) => type({ code: digits })}
         />
         <p className={styles.again}>
-          No mail? Look into the spam folder, or{' '}
+          No mail, or too late? Look into the spam folder, or{' '}
           <button
             type="button"
             className={styles.resend}
