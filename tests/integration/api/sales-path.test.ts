@@ -47,9 +47,7 @@ describe('recording a sale', () => {
         price: '$1234.50',
         discount: 5,
         // (1234.50 - 13 % - 5 %) * 10 % = 101.229
-        commission: 101.23,
-        tax: 13,
-        commission_rate: 10,
+        ...{ commission: 101.23, tax: 13, commission_rate: 10 },
         status: 'Closed',
         details: 'call back',
         entry_date: today(),
