@@ -19,6 +19,20 @@ const world = browserWorld();
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement);
 const total = (page: Page) => page.getByTestId('total-commission');
 
+const colourOf = (page: Page, status = '') =>
+  page
+    .getByText(status, { exact: true })
+    .last()
+    .evaluate((badge) => getComputedStyle(badge).color);
+const tokenOf = (page: Page, token = '') =>
+  page.evaluate((name) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = `var(${name})`;
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  }, token);
+
 async function signedIn(at: number): Promise<Person> {
   const person = await world.open();
   await signInAs(person, world.people[at]?.email);
@@ -84,6 +98,13 @@ describe("an associate's working day", () => {
       '2Roof NegotiatingSolar Roofs–$1,000.10$104.41Negotiating',
       '3Roof LeadSolar Roofs–$1,000.10$104.41Lead',
     ]);
+    for (const [status, colour] of [
+      ['Lead', '--slate'],
+      ['Negotiating', '--yellow'],
+      ['Closed', '--green'],
+    ]) {
+      expect(await colourOf(page, status)).toBe(await tokenOf(page, colour));
+    }
     await expectTotals(page, 0);
     expect(complaints).toEqual([]);
   });
@@ -114,6 +135,7 @@ describe("an associate's working day", () => {
     await page.getByText('($2,000.00 − 5% tax − 5% discount) × 9.5%').waitFor();
     await page.reload();
     await heading(page, 'Bakery');
+    expect(await colourOf(page, 'None')).toBe(await tokenOf(page, '--red'));
     const { names, values } = await factsOn(page);
     expect(names).toEqual([
       ...['Name', 'Status', 'Campaign', 'Customer Number', 'Price', 'Discount (%)', 'Commission ($)'],
