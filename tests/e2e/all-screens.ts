@@ -200,7 +200,7 @@ const ofManagers: readonly Look[] = [
     path: paths.allEmployees,
     query: '?q=nobody%20of%20this%20name',
     title: 'All Employees',
-    shows: 'Nobody here is called',
+    shows: 'is called “nobody',
   },
   { name: 'my-team', path: paths.myTeam, title: 'My Team', shows: 'Nobody is in your team yet' },
   { name: 'employee', path: paths.employee, row: 'employee', title: 'Employee', shows: 'Sofia Marchetti' },
