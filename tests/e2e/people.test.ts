@@ -62,6 +62,11 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await signInAs(colleague, 'grace@hopper.test', generated);
   await colleague.page.getByText('Hello, Grace').waitFor();
 
+  // Whom one adds is in one's team, where nobody else is.
+  await page.goto('/layout/myteam');
+  await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(2);
+
   // The list, its search in the address, and the way to the card.
   await page.getByRole('link', { name: 'All Employees' }).first().click();
   await page.getByLabel('Search by name').fill('gRACE hop');
@@ -79,7 +84,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await page.getByRole('link', { name: 'Grace Hopper' }).click();
   await fact(page, 'Sales Per Hour').getByText('0.00').waitFor();
   await page.goBack();
-  expect(await page.getByLabel('Search by name').inputValue()).toBe('gRACE hop');
+  await expect.poll(() => page.getByLabel('Search by name').inputValue()).toBe('gRACE hop');
   await page.goForward();
 
   // An edit tells that it was saved and ends at the list.
@@ -94,6 +99,8 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   // The report: durations are changed by the keyboard, and his own dashboard follows without a reload.
   await page.getByRole('link', { name: 'Report' }).click();
   await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
+  const shift = page.getByRole('row').nth(1);
+  await shift.waitFor();
   expect(await page.getByRole('columnheader').allTextContents()).toEqual([
     'No',
     'Login Date',
@@ -102,7 +109,6 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
     'Commission',
     'Sales/hr',
   ]);
-  const shift = page.getByRole('row').nth(1);
   const duration = shift.getByRole('button', { name: /Shift Duration/ });
   await duration.focus();
   await page.keyboard.press('Enter');

@@ -28,7 +28,7 @@ function formWith(...answers: ReturnType<typeof replied>[]) {
   return { store, api, added };
 }
 
-describe('what is missing or wrong is told before anything is sent', () => {
+describe('before anything is sent', () => {
   test.each([
     ['an empty form', EMPTY_EMPLOYEE, 'roleOrCampaignEmpty', 6],
     ['no role', { ...grace, employeeRole: '' }, 'roleOrCampaignEmpty', ['employeeRole']],
@@ -39,7 +39,7 @@ describe('what is missing or wrong is told before anything is sent', () => {
     ['a short password', { ...grace, password: '1234567' }, 'tooShort', ['password']],
     ['a long password', { ...grace, password: 'x'.repeat(129) }, 'tooLong', ['password']],
     ['half an hour', { ...grace, shiftDuration: '½' }, 'invalidDuration', ['shiftDuration']],
-  ] as const)('%s', async (_what, draft, error, fields) => {
+  ] as const)('%s is told and marked', async (_what, draft, error, fields) => {
     const { store, api } = formWith();
     store.set(newEmployeeForm.typeAtom, draft);
     expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
