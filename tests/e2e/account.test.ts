@@ -39,7 +39,7 @@ async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Pro
 }
 
 describe('a visitor', () => {
-  test('registers a company, proves the email and comes to the card', async () => {
+  test('registers a company, proves the email, gives a card and comes to the dashboard', async () => {
     const { page, complaints } = await world.open();
     const mail = mailReader(world.program.url, GRACE.Email);
     await page.goto('/email-verification');
@@ -115,7 +115,10 @@ describe('a visitor', () => {
     expect(await codeIn(page)).toBe(second);
     await press(page, 'Verify');
     await page.waitForURL('**/subscription');
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByLabel('Visa ending in 4242').check();
+    await press(page, 'Register');
+    await page.waitForURL('**/layout/dashboard');
+    await page.getByText('Hello, Grace').waitFor();
   });
 
   test('is told of a company and an email that there are already', async () => {
