@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
+import { type Person, signInAs } from '../support/chromium.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 const world = browserWorld();
@@ -18,6 +18,8 @@ const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute(
 const isSamePage = (page: Page) =>
   page.evaluate(() => document.body.getAttribute('data-same-page') === 'yes');
 
+type ClosedSale = { id: string; entry_date: string };
+
 async function recordSale(page: Page, price: string): Promise<void> {
   await page.goto('/layout/newsale');
   await page.getByLabel('Name').fill('Roof of the Nguyens');
@@ -25,6 +27,12 @@ async function recordSale(page: Page, price: string): Promise<void> {
   await page.getByLabel('Closed').check();
   await page.getByRole('button', { name: 'Record sale' }).click();
   await page.getByText('Data saved successfully').waitFor();
+}
+
+async function signedIn(who: { email: string } | undefined): Promise<Person> {
+  const person = await world.open();
+  await signInAs(person, who?.email);
+  return person;
 }
 
 test("a sale of one is on the other's dashboard without a reload, and in one's own commission", async () => {
@@ -47,6 +55,72 @@ test("a sale of one is on the other's dashboard without a reload, and in one's o
   await seller.page.getByTestId('commission-total').getByText('$104,400.00').waitFor();
   await seller.page.getByText('1 closed sale today').waitFor();
   expect([...seller.complaints, ...watcher.complaints]).toEqual([]);
+});
+
+test("an edit, a deletion and what a manager changes are on everybody's screen at once", async () => {
+  const priya = world.people[2];
+  const [own, manager] = [await world.open(), await world.open()];
+  await Promise.all([signInAs(own, priya?.email), signInAs(manager, world.floor.manager.email)]);
+  const [seller, boss] = [await world.signIn(priya), await world.signIn(world.floor.manager)];
+  const { page } = own;
+  const today = page.getByTestId('commission-today');
+  const goal = page.getByRole('region', { name: 'My Goal' });
+  const shift = page.getByRole('region', { name: 'Shift Details' });
+  const onBoard = earned(manager.page, 'Priya Raman');
+  const list = await seller.get('/api/sales/getsales/all');
+  const closed = list.body.requestedData.filter((sale: { status: string }) => sale.status === 'Closed');
+  const [first, second] = closed as [ClosedSale, ClosedSale];
+  await page.getByText('Show the values').click();
+  const bar = page.getByRole('table', { name: 'Sales Per Hour by Date' }).getByRole('row').last();
+  await bar.getByText(`${closed.length}.00`).waitFor();
+  await Promise.all([markPage(page), markPage(manager.page)]);
+  const before = await onBoard.textContent();
+
+  await seller.patch(`/api/sales/editsale/${first.id}`, { status: 'Lead' });
+  await bar.getByText(`${closed.length - 1}.00`).waitFor();
+  await goal.getByText(`${closed.length - 1}.00`).waitFor();
+  await expect.poll(() => onBoard.textContent()).not.toBe(before);
+  expect(await today.textContent()).toBe(await onBoard.textContent());
+
+  await seller.delete(`/api/sales/delete/${second.id}`, { entryDate: second.entry_date });
+  await bar.getByText(`${closed.length - 2}.00`).waitFor();
+  await expect.poll(async () => (await today.textContent()) === (await onBoard.textContent())).toBe(true);
+
+  const all = await boss.get('/api/goals/getgoals/all');
+  const { id } = all.body.requestedData[0];
+  await boss.patch(`/api/goals/editgoal/${id}`, { name: 'Steady', hourlySales: 7, hourlyDecisions: 3 });
+  await goal.getByText('of 7 sales per hour').waitFor();
+  await goal.getByText('3 decisions per hour').waitFor();
+  await boss.patch(`/api/goals/editgoal/${id}`, { name: 'Steady', hourlySales: 2, hourlyDecisions: 5 });
+  await goal.getByText('of 2 sales per hour').waitFor();
+
+  const row = manager.page.getByRole('row', { name: /Priya Raman/ });
+  const duration = { employeeId: priya?.employeeId ?? '', loginDate: first.entry_date };
+  const ofManager = '/api/employees/edit/shiftDuration/manager';
+  await boss.patch(ofManager, { ...duration, shiftDuration: 1 });
+  await shift.getByText('1 hr', { exact: true }).waitFor();
+  await row.getByText('1 hr', { exact: true }).waitFor();
+  await boss.patch(ofManager, { ...duration, shiftDuration: 0 });
+  await goal.getByText('Starts with your shift').waitFor();
+  await page.getByText('No data to display').waitFor();
+  expect([await isSamePage(page), await isSamePage(manager.page)]).toEqual([true, true]);
+  expect([...own.complaints, ...manager.complaints]).toEqual([]);
+});
+
+test('the connection mark says what it means to whoever points at it or comes by keyboard', async () => {
+  const { page } = await signedIn(world.people[3]);
+  const mark = page.getByRole('button', { name: 'Live', exact: true });
+  const meaning = page.getByRole('tooltip').filter({ hasText: 'News arrives by itself' });
+  await mark.waitFor();
+  expect(await meaning.isVisible()).toBe(false);
+  await mark.hover();
+  await meaning.waitFor();
+  await page.mouse.move(0, 400);
+  await meaning.waitFor({ state: 'hidden' });
+  await mark.focus();
+  await meaning.waitFor();
+  await page.keyboard.press('Escape');
+  await meaning.waitFor({ state: 'hidden' });
 });
 
 test("one's own row on the billboard is marked, and no other", async () => {

@@ -26,12 +26,15 @@ export function OwnCommission() {
           <span className={styles.unit}>all time</span>
         </p>
       </div>
-      {sales !== undefined && (
-        <p className={styles.sales}>
-          {sales > 0 && <Tally count={sales} label={`${sales} tally strokes`} />}
-          <span className={styles.unit}>{salesText(sales)}</span>
-        </p>
-      )}
+      {/* Has its place before it is known, so that nothing moves when it is. */}
+      <p className={styles.sales}>
+        {sales !== undefined && (
+          <>
+            {sales > 0 && <Tally count={sales} label={`${sales} tally strokes`} />}
+            <span className={styles.unit}>{salesText(sales)}</span>
+          </>
+        )}
+      </p>
     </section>
   );
 }

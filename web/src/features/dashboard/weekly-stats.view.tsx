@@ -9,10 +9,15 @@ import { useWeeklyStats } from './weekly-stats.hooks.ts';
 /** A chart is drawn as a whole: many sales in a second are one picture. */
 const DRAW_MS = 1000;
 
-/** Comes after the billboard, which people look at first; its place is kept free until then. */
+/** Comes after the billboard, which people look at first, and below it, so that it does not move when that grows. */
 export function WeeklyStats() {
   const isTurn = useAtomValue(isBillboardThereAtom);
-  return <Panel title="Weekly Stats">{isTurn ? <Chart /> : <WeeklyChart rows={undefined} />}</Panel>;
+  if (!isTurn) return null;
+  return (
+    <Panel title="Weekly Stats">
+      <Chart />
+    </Panel>
+  );
 }
 
 function Chart() {

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserWorld } from '../support/browser-world.ts';
+import { type Person, signInAs } from '../support/chromium.ts';
+
+const world = browserWorld();
+
+async function signedIn(who: { email: string } | undefined): Promise<Person> {
+  const person = await world.open();
+  await signInAs(person, who?.email);
+  return person;
+}
+
+test('the shift duration is changed in place: one digit, Enter, and the floor sees it', async () => {
+  const [own, other] = [await world.open(), await world.open()];
+  await Promise.all([signInAs(own, world.people[3]?.email), signInAs(other, world.people[1]?.email)]);
+  const shift = own.page.getByRole('region', { name: 'Shift Details' });
+  await shift.getByRole('button', { name: 'Shift Duration: 8 hrs. Edit' }).click();
+  const field = shift.getByPlaceholder('Eg: 8');
+  await own.page.keyboard.type('x');
+  expect(await field.inputValue()).toBe('');
+  await own.page.keyboard.type('21');
+  expect(await field.inputValue()).toBe('1');
+  await shift.getByText('hr', { exact: true }).waitFor();
+  await own.page.keyboard.press('Escape');
+  await shift.getByRole('button', { name: 'Shift Duration: 8 hrs. Edit' }).press('Enter');
+  await own.page.keyboard.type('6');
+  await shift.getByText('hrs', { exact: true }).waitFor();
+  await own.page.keyboard.press('Enter');
+  await shift.getByText('Data updated successfully').waitFor();
+  await shift.getByRole('button', { name: 'Shift Duration: 6 hrs. Edit' }).waitFor();
+  await other.page.getByRole('row', { name: /Noah/ }).getByText('6 hrs').waitFor();
+  expect(own.complaints).toEqual([]);
+});
+
+/** The employee as the server would tell him, changed; and nothing live, which would tell otherwise. */
+async function tamperEmployee(
+  page: Page,
+  change: (reply: { requestedData: object[] }) => void,
+): Promise<void> {
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await page.route('**/api/employees/getemployee', async (route) => {
+    const response = await route.fetch();
+    const reply = await response.json();
+    change(reply);
+    await route.fulfill({ response, json: reply });
+  });
+}
+
+test('without the start of the shift the card says so, and a reload heals it', async () => {
+  const { page } = await signedIn(world.people[3]);
+  await tamperEmployee(page, ({ requestedData }) =>
+    Object.assign(requestedData[0] ?? {}, { login_time: null }),
+  );
+  await page.reload();
+  const shift = page.getByRole('region', { name: 'Shift Details' });
+  await shift.getByText('Error reload page').waitFor();
+  await page.unroute('**/api/employees/getemployee');
+  await shift.getByRole('button', { name: 'Reload page' }).click();
+  await shift.getByText('Login Time').waitFor();
+});
+
+test('a dashboard whose employee cannot be had leads to sign in, one of a stopped company says so', async () => {
+  const { page } = await signedIn(world.people[3]);
+  await tamperEmployee(page, (reply) => Object.assign(reply, { subscriptionIsActive: false }));
+  await page.goto('/layout/dashboard');
+  await page.waitForURL('**/layout/subscription-not-active');
+  await page.unroute('**/api/employees/getemployee');
+  await page.route('**/api/employees/getemployee', (route) =>
+    route.fulfill({ status: 401, json: { error: 'notLoggedIn', message: 'Please sign in to continue' } }),
+  );
+  await page.route('**/api/employees/is-logged-in', (route) =>
+    route.fulfill({ json: { isLoggedIn: false } }),
+  );
+  await page.goto('/layout/dashboard');
+  await page.waitForURL('**/login');
+});
+
+test('the board is asked for after 800 ms, and what comes after it keeps its place', async () => {
+  const { page } = await signedIn(world.people[3]);
+  const asked = page.waitForRequest(/getlogsdaily/);
+  const shifted: Promise<number> = page.evaluate(
+    () =>
+      new Promise((done) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: false });
+        const stop = () => document.querySelector('canvas') && done(sum);
+        new MutationObserver(stop).observe(document.body, { subtree: true, childList: true });
+      }),
+  );
+  await asked;
+  expect(await shifted).toBeLessThanOrEqual(0.02);
+  for (const title of ['My Goal', 'Shift Details', 'Daily Billboard', 'Weekly Stats'])
+    await page.getByRole('region', { name: title }).waitFor();
+});
