@@ -1,51 +1,29 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { type Looks, signInAs } from '../support/chromium.ts';
-import type { SeededPerson } from '../support/seed-company.ts';
+import { signInAs } from '../support/chromium.ts';
+import {
+  button,
+  byThePage,
+  cellsOf,
+  confirmDelete,
+  expectDelay,
+  field,
+  hasFocus,
+  heading,
+  link,
+  names,
+  tabTo,
+  told,
+} from '../support/screen-parts.ts';
 import { shownFor } from '../support/shown-for.ts';
+import { catalogueTroubles } from './catalogue-troubles.suite.ts';
 
 const world = browserWorld();
 
-async function open(person: SeededPerson = world.floor.manager, looks?: Looks) {
-  const opened = await world.open(looks);
+async function open(person = world.floor.manager) {
+  const opened = await world.open();
   await signInAs(opened, person.email);
   return opened;
-}
-
-const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
-const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement);
-const isRefused = async (element: Locator) => (await element.getAttribute('aria-invalid')) === 'true';
-/** Of the banner, its title left out. */
-const told = async (page: Page) => (await page.getByRole('alert').locator('p').allTextContents()).slice(1);
-
-async function cellsOf(page: Page, name: string): Promise<string[]> {
-  const row = page.getByRole('row').filter({ has: link(page, name) });
-  await row.waitFor();
-  return await row.getByRole('cell').allTextContents();
-}
-
-/** The names of a list, in its order. */
-const names = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
-
-async function confirmDelete(page: Page): Promise<void> {
-  await button(page, 'Delete').click();
-  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
-  await dialog.getByText('This action is irreversible.').waitFor();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-}
-
-/** The browser itself says in its console that a request was refused. */
-const byThePage = (complaints: readonly string[]) =>
-  complaints.filter((text) => !/the server responded with a status of [45]/.test(text));
-
-/** A delay of the specification: not shorter, and longer only by what a busy machine needs. */
-function expectDelay(measured: number, promised: number): void {
-  expect(measured).toBeGreaterThan(promised - 20);
-  expect(measured).toBeLessThan(promised + 1000);
 }
 
 test('a manager sets up a goal and a campaign, edits them and takes them down in the right order', async () => {
@@ -186,6 +164,7 @@ test('without a goal there is no campaign; empty lists say what to do', async ()
   const owner = await world.signIn(company.owner);
   const goals = await owner.get('/api/goals/getgoals/all');
   await owner.delete(`/api/goals/delete/${goals.body.requestedData[0].id}`);
+  await owner.get('/api/goals/getgoals/all');
   const { page, complaints } = await open(company.owner);
   await page.goto('/layout/allgoals');
   await page.getByText('No goals yet').waitFor();
@@ -232,144 +211,4 @@ test('without a goal there is no campaign; empty lists say what to do', async ()
   expect(complaints).toEqual([]);
 });
 
-/** Presses Tab until the focus is there. */
-async function tabTo(target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let presses = 0; presses < 60; presses++) {
-    await target.page().keyboard.press('Tab');
-    if (await hasFocus(target)) return;
-  }
-  throw new Error('Tab never gets there');
-}
-
-test('forms say what is wrong, mark it and keep what was typed', async () => {
-  const { page } = await open(undefined, { locale: 'de-DE' });
-  await page.goto('/layout/addgoal');
-  await button(page, 'Add goal').click();
-  await page.getByText('Make sure all input fields are complete').waitFor();
-  expect(await isRefused(field(page, 'Name'))).toBe(true);
-  expect(await isRefused(field(page, 'Sales Hourly'))).toBe(true);
-  await expect.poll(() => hasFocus(field(page, 'Name'))).toBe(true);
-  await field(page, 'Name').fill('Zügig');
-  expect(await isRefused(field(page, 'Name'))).toBe(false);
-  await field(page, 'Sales Hourly').fill('zwei');
-  await field(page, 'Decisions Hourly').fill('-1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('Enter a number of 0 or more').waitFor();
-  expect(await isRefused(field(page, 'Decisions Hourly'))).toBe(true);
-  await expect.poll(() => hasFocus(field(page, 'Sales Hourly'))).toBe(true);
-  expect(await field(page, 'Sales Hourly').inputValue()).toBe('zwei');
-
-  await page.goto('/layout/addcampaign');
-  await field(page, 'Name').fill('Türen');
-  await button(page, 'Add campaign').click();
-  await page.getByText('Make sure all input fields are complete').waitFor();
-  expect(await isRefused(field(page, 'Commission'))).toBe(true);
-  await field(page, 'Commission').fill('100,1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('Enter a percentage from 0 to 100').waitFor();
-  await expect.poll(() => hasFocus(field(page, 'Commission'))).toBe(true);
-
-  // Numbers are read and written as the person does.
-  await field(page, 'Commission').fill('9,975');
-  await field(page, 'Tax').fill('');
-  await shownFor(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
-  await heading(page, 'All Campaigns').waitFor();
-  expect((await cellsOf(page, 'Türen')).map((text) => text.replace(/\s/g, ' '))).toEqual([
-    '4',
-    'Türen',
-    '9,975 %',
-    '0 %',
-    '2',
-    '5',
-  ]);
-  await link(page, 'Türen').click();
-  await link(page, 'Edit').click();
-  expect(await field(page, 'Commission').inputValue()).toBe('9,975');
-});
-
-test('what fails says so and can be tried again', async () => {
-  const { page } = await open();
-  const refuse = (pattern: string) =>
-    page.route(pattern, (route) =>
-      route.fulfill({ status: 500, json: { error: 'internalServerError', message: 'It broke' } }),
-    );
-  await refuse('**/api/goals/**');
-  await refuse('**/api/campaigns/**');
-  await page.goto('/layout/allgoals');
-  await page.getByText('error while fetching goals').waitFor();
-  await page.goto('/layout/allcampaigns');
-  await page.getByText('Error fetching campaigns').waitFor();
-  await page.goto('/layout/addcampaign');
-  await page.getByText('error while fetching goals').waitFor();
-  await page.unroute('**/api/goals/**');
-  await button(page, 'Try again').click();
-  await field(page, 'Name').fill('Kept');
-  await field(page, 'Commission').fill('5');
-  await button(page, 'Add campaign').click();
-  const failedAdd = 'Failed to add data. If the problem persists please contact your adminstrator';
-  await page.getByText(failedAdd).waitFor();
-  expect(await told(page)).toEqual(['It broke', failedAdd]);
-  expect(await field(page, 'Name').inputValue()).toBe('Kept');
-
-  await refuse('**/api/goals/getcampaigns/**');
-  await page.goto('/layout/allgoals');
-  await link(page, 'Steady').click();
-  await page.getByText('Error fetching campaigns').waitFor();
-  await refuse('**/api/goals/editgoal/**');
-  await refuse('**/api/goals/delete/**');
-  await confirmDelete(page);
-  await page.getByText('Could Not delete Goal').waitFor();
-  await link(page, 'Edit').click();
-  await field(page, 'Name').fill('Steadier');
-  await button(page, 'Save goal').click();
-  const failedEdit = 'Failed to edit data. If the problem persists please contact your adminstrator';
-  await page.getByText(failedEdit).waitFor();
-  expect(await told(page)).toEqual(['It broke', failedEdit]);
-  expect(await field(page, 'Name').inputValue()).toBe('Steadier');
-});
-
-test('of two managers at the same moment the later one sees what happened', async () => {
-  const owner = await world.signIn(world.floor.company.owner);
-  const { page, complaints } = await open();
-  await page.goto('/layout/allcampaigns');
-  await link(page, 'Home Batteries').click();
-  await link(page, 'Edit').click();
-  await field(page, 'Name').fill('Batteries');
-  await field(page, 'Commission').fill('17');
-  const id = new URL(page.url()).pathname.split('/').at(-1);
-  await owner.patch(`/api/campaigns/editcampaign/${id}`, { commission: '16', tax: '7' });
-  await page.keyboard.press('Enter');
-  await page.getByText('Somebody changed this at the same moment. Please try again').waitFor();
-  await page.getByText('Somebody else put “16” here meanwhile. Save again to keep yours.').waitFor();
-  await expect.poll(() => hasFocus(field(page, 'Commission'))).toBe(true);
-  expect(await field(page, 'Tax').inputValue()).toBe('7');
-  await page.keyboard.press('Enter');
-  await heading(page, 'All Campaigns').waitFor();
-  expect((await cellsOf(page, 'Batteries')).slice(1, 4)).toEqual(['Batteries', '17%', '7%']);
-
-  // A list that was left open is up to date for who comes back to it.
-  await page.goto('/layout/allgoals');
-  await link(page, 'Steady').waitFor();
-  const added = await owner.post('/api/goals/addgoal', { name: 'Brief', hourlySales: 1 });
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await link(page, 'Brief').click();
-
-  // One deletes what the other has open, and a link to it is left.
-  await link(page, 'Edit').click();
-  await field(page, 'Name').fill('Briefer');
-  const goalId = added.body.requestedData[0].id;
-  await owner.delete(`/api/goals/delete/${goalId}`);
-  await page.keyboard.press('Enter');
-  await page.getByText('This goal does not exist').waitFor();
-  expect(await field(page, 'Name').inputValue()).toBe('Briefer');
-  for (const address of [`allgoals/goal/${goalId}`, `allgoals/goal/edit/${goalId}`]) {
-    await page.goto(`/layout/${address}`);
-    await page.getByRole('alert').getByText('This goal does not exist').waitFor();
-  }
-  await page.goto('/layout/allcampaigns/campaign/nowhere');
-  await page.getByRole('alert').getByText('This campaign does not exist').waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'All Campaigns' }).click();
-  await heading(page, 'All Campaigns').waitFor();
-  expect(complaints).toEqual([]);
-});
+catalogueTroubles(world);

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import type { BrowserWorld } from '../support/browser-world.ts';
+import { type Looks, signInAs } from '../support/chromium.ts';
+import {
+  button,
+  cellsOf,
+  confirmDelete,
+  field,
+  hasFocus,
+  heading,
+  isRefused,
+  link,
+  told,
+} from '../support/screen-parts.ts';
+import { shownFor } from '../support/shown-for.ts';
+
+/** What goes wrong with goals and campaigns: by what was typed, by the server, by somebody else. */
+export function catalogueTroubles(world: BrowserWorld): void {
+  async function open(looks?: Looks) {
+    const opened = await world.open(looks);
+    await signInAs(opened, world.floor.manager.email);
+    return opened;
+  }
+
+  test('forms say what is wrong, mark it and keep what was typed', async () => {
+    const { page } = await open({ locale: 'de-DE' });
+    await page.goto('/layout/addgoal');
+    await button(page, 'Add goal').click();
+    await page.getByText('Make sure all input fields are complete').waitFor();
+    expect(await isRefused(field(page, 'Name'))).toBe(true);
+    expect(await isRefused(field(page, 'Sales Hourly'))).toBe(true);
+    await expect.poll(() => hasFocus(field(page, 'Name'))).toBe(true);
+    await field(page, 'Name').fill('Zügig');
+    expect(await isRefused(field(page, 'Name'))).toBe(false);
+    await field(page, 'Sales Hourly').fill('zwei');
+    await field(page, 'Decisions Hourly').fill('-1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Enter a number of 0 or more').waitFor();
+    expect(await isRefused(field(page, 'Decisions Hourly'))).toBe(true);
+    await expect.poll(() => hasFocus(field(page, 'Sales Hourly'))).toBe(true);
+    expect(await field(page, 'Sales Hourly').inputValue()).toBe('zwei');
+
+    await page.goto('/layout/addcampaign');
+    await field(page, 'Name').fill('Türen');
+    await button(page, 'Add campaign').click();
+    await page.getByText('Make sure all input fields are complete').waitFor();
+    expect(await isRefused(field(page, 'Commission'))).toBe(true);
+    await field(page, 'Commission').fill('100,1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Enter a percentage from 0 to 100').waitFor();
+    await expect.poll(() => hasFocus(field(page, 'Commission'))).toBe(true);
+
+    // Numbers are read and written as the person does.
+    await field(page, 'Commission').fill('9,975');
+    await field(page, 'Tax').fill('');
+    await shownFor(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
+    await heading(page, 'All Campaigns').waitFor();
+    expect((await cellsOf(page, 'Türen')).map((text) => text.replace(/\s/g, ' '))).toEqual([
+      '4',
+      'Türen',
+      '9,975 %',
+      '0 %',
+      '2',
+      '5',
+    ]);
+    await link(page, 'Türen').click();
+    await link(page, 'Edit').click();
+    expect(await field(page, 'Commission').inputValue()).toBe('9,975');
+  });
+
+  test('what fails says so and can be tried again', async () => {
+    const { page } = await open();
+    const refuse = (pattern: string) =>
+      page.route(pattern, (route) =>
+        route.fulfill({ status: 500, json: { error: 'internalServerError', message: 'It broke' } }),
+      );
+    await refuse('**/api/goals/**');
+    await refuse('**/api/campaigns/**');
+    await page.goto('/layout/allgoals');
+    await page.getByText('error while fetching goals').waitFor();
+    await page.goto('/layout/allcampaigns');
+    await page.getByText('Error fetching campaigns').waitFor();
+    await page.goto('/layout/addcampaign');
+    await page.getByText('error while fetching goals').waitFor();
+    await page.unroute('**/api/goals/**');
+    await button(page, 'Try again').click();
+    await field(page, 'Name').fill('Kept');
+    await field(page, 'Commission').fill('5');
+    await button(page, 'Add campaign').click();
+    const failedAdd = 'Failed to add data. If the problem persists please contact your adminstrator';
+    await page.getByText(failedAdd).waitFor();
+    expect(await told(page)).toEqual(['It broke', failedAdd]);
+    expect(await field(page, 'Name').inputValue()).toBe('Kept');
+
+    await refuse('**/api/goals/getcampaigns/**');
+    await page.goto('/layout/allgoals');
+    await link(page, 'Steady').click();
+    await page.getByText('Error fetching campaigns').waitFor();
+    await refuse('**/api/goals/editgoal/**');
+    await refuse('**/api/goals/delete/**');
+    await confirmDelete(page);
+    await page.getByText('Could Not delete Goal').waitFor();
+    await link(page, 'Edit').click();
+    await field(page, 'Name').fill('Steadier');
+    await button(page, 'Save goal').click();
+    const failedEdit = 'Failed to edit data. If the problem persists please contact your adminstrator';
+    await page.getByText(failedEdit).waitFor();
+    expect(await told(page)).toEqual(['It broke', failedEdit]);
+    expect(await field(page, 'Name').inputValue()).toBe('Steadier');
+  });
+
+  test('of two managers at the same moment the later one sees what happened', async () => {
+    const owner = await world.signIn(world.floor.company.owner);
+    /** His own reads wait for what he wrote; from then on everybody's have it. */
+    const isKnown = (list: string) => owner.get(`/api/${list}/all`);
+    const { page, complaints } = await open();
+    await page.goto('/layout/allcampaigns');
+    await link(page, 'Home Batteries').click();
+    await link(page, 'Edit').click();
+    await field(page, 'Name').fill('Batteries');
+    await field(page, 'Commission').fill('17');
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await owner.patch(`/api/campaigns/editcampaign/${id}`, { commission: '16', tax: '7' });
+    await isKnown('campaigns/getcampaigns');
+    await page.keyboard.press('Enter');
+    await page.getByText('Somebody changed this at the same moment. Please try again').waitFor();
+    await page.getByText('Somebody else put “16” here meanwhile. Save again to keep yours.').waitFor();
+    await expect.poll(() => hasFocus(field(page, 'Commission'))).toBe(true);
+    expect(await field(page, 'Tax').inputValue()).toBe('7');
+    await page.keyboard.press('Enter');
+    await heading(page, 'All Campaigns').waitFor();
+    expect((await cellsOf(page, 'Batteries')).slice(1, 4)).toEqual(['Batteries', '17%', '7%']);
+
+    // A list that was left open is up to date for who comes back to it.
+    await page.goto('/layout/allgoals');
+    await link(page, 'Steady').waitFor();
+    const added = await owner.post('/api/goals/addgoal', { name: 'Brief', hourlySales: 1 });
+    await isKnown('goals/getgoals');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await link(page, 'Brief').click();
+
+    // One deletes what the other has open, and a link to it is left.
+    await link(page, 'Edit').click();
+    await field(page, 'Name').fill('Briefer');
+    const goalId = added.body.requestedData[0].id;
+    await owner.delete(`/api/goals/delete/${goalId}`);
+    await isKnown('goals/getgoals');
+    await page.keyboard.press('Enter');
+    await page.getByText('This goal does not exist').waitFor();
+    expect(await field(page, 'Name').inputValue()).toBe('Briefer');
+    for (const address of [`allgoals/goal/${goalId}`, `allgoals/goal/edit/${goalId}`]) {
+      await page.goto(`/layout/${address}`);
+      await page.getByRole('alert').getByText('This goal does not exist').waitFor();
+    }
+    await page.goto('/layout/allcampaigns/campaign/nowhere');
+    await page.getByRole('alert').getByText('This campaign does not exist').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'All Campaigns' }).click();
+    await heading(page, 'All Campaigns').waitFor();
+    expect(complaints).toEqual([]);
+  });
+}

@@ -1,0 +1,50 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { name, exact: true, level: 1 });
+export const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement);
+export const isRefused = async (element: Locator) => (await element.getAttribute('aria-invalid')) === 'true';
+/** Of the banner, its title left out. */
+export const told = async (page: Page) =>
+  (await page.getByRole('alert').locator('p').allTextContents()).slice(1);
+
+/** What the row of a list says whose link has this name. */
+export async function cellsOf(page: Page, name: string): Promise<string[]> {
+  const row = page.getByRole('row').filter({ has: link(page, name) });
+  await row.waitFor();
+  return await row.getByRole('cell').allTextContents();
+}
+
+/** The names of a list, in its order. */
+export const names = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
+
+export async function confirmDelete(page: Page): Promise<void> {
+  await button(page, 'Delete').click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+  await dialog.getByText('This action is irreversible.').waitFor();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+}
+
+/** The browser itself says in its console that a request was refused. */
+export const byThePage = (complaints: readonly string[]) =>
+  complaints.filter((text) => !/the server responded with a status of [45]/.test(text));
+
+/** A delay of the specification: not shorter, and longer only by what a busy machine needs. */
+export function expectDelay(measured: number, promised: number): void {
+  expect(measured).toBeGreaterThan(promised - 20);
+  expect(measured).toBeLessThan(promised + 1000);
+}
+
+/** Presses Tab until the focus is there. */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    await target.page().keyboard.press('Tab');
+    if (await hasFocus(target)) return;
+  }
+  throw new Error('Tab never gets there');
+}
