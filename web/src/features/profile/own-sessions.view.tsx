@@ -77,7 +77,7 @@ function columnsWith(signingOut: SigningOut): readonly Column<Session>[] {
       label: 'Last seen',
       show: ({ last_seen_at, current }) => (current ? 'Now' : formatDateTime(last_seen_at)),
     },
-    { label: 'Address', show: ({ address }) => address },
+    { label: 'Address', show: ({ address }) => <span className={styles.address}>{address}</span> },
     { label: 'Actions', show: (session) => <SignOut of={signingOut} session={session} />, card: 'actions' },
   ];
 }
