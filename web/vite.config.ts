@@ -16,7 +16,7 @@ const shared = [
   },
   {
     name: 'parts',
-    test: /lucide-react|src[\\/]ui[\\/](field|checkbox|icon|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)/,
+    test: /lucide-react|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)/,
     minShareCount: 2,
   },
   {

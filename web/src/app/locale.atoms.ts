@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { locale } from '../ui/locale.ts';
 
 /** How this person writes numbers and dates. */
-export const localeAtom = atom(globalThis.navigator?.language ?? 'en-CA');
+export const localeAtom = atom(locale());

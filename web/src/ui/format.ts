@@ -1,4 +1,4 @@
-const locale = (): string => globalThis.navigator?.language ?? 'en-CA';
+import { locale } from './locale.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { locale } from './locale.ts';
+
+test.each([
+  ['fr-CA', 'fr-CA'],
+  ['de', 'de'],
+  ['en-US@posix', 'en-CA'],
+  ['', 'en-CA'],
+])('%j is written as in %s', (told, written) => {
+  expect(locale(told)).toBe(written);
+});
