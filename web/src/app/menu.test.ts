@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { anEmployee } from '../testing/people.ts';
-import { entriesFor, groupAt, personMenu, sideMenu } from './menu.ts';
+import { entriesFor, groupAt, isFormAt, personMenu, sideMenu } from './menu.ts';
 import { paths, pathTo } from './paths.ts';
 import { shellScreens } from './screens.ts';
 
@@ -55,4 +55,17 @@ test('leads only to screens, and nobody to one that he may not see', () => {
     expect(shellScreens.map(([screen]) => screen)).toContain(path);
     expect([path, onlyFor]).toEqual([path, need]);
   }
+});
+
+test('the button for a new sale stays away from forms', () => {
+  expect([paths.newSale, pathTo(paths.editGoal, 'g1'), paths.addEmployee].map(isFormAt)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([paths.dashboard, paths.allGoals, pathTo(paths.goal, 'g1')].map(isFormAt)).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

@@ -105,3 +105,10 @@ export function groupAt(pathname: string): MenuEntry | undefined {
     return pathname === path || pathname.startsWith(`${path}/`);
   }
 }
+
+const FORMS = [paths.newSale, paths.addGoal, paths.addCampaign, paths.addEmployee, paths.addJobAid] as const;
+
+/** Where a form has its own main button, a second one beside it would be pressed by mistake. */
+export function isFormAt(pathname: string): boolean {
+  return FORMS.some((path) => path === pathname) || pathname.includes('/edit/');
+}

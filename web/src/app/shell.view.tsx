@@ -7,6 +7,7 @@ import { MessageBox } from '../ui/message-box.tsx';
 import { noTickets } from '../ui/tickets.ts';
 import { ConnectionMark } from './connection-mark.view.tsx';
 import { useLiveWatch } from './live-watch.hooks.ts';
+import { isFormAt } from './menu.ts';
 import { MenuDrawer } from './menu-drawer.view.tsx';
 import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
 import { paths } from './paths.ts';
@@ -48,7 +49,7 @@ export function Shell() {
         <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
         <Outlet />
       </main>
-      {mayWork && pathname !== paths.newSale && (
+      {mayWork && !isFormAt(pathname) && (
         <div className={styles.thumb}>
           <LinkButton to={paths.newSale} wide>
             <Icon of={Plus} /> New Sale
