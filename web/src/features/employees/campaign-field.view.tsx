@@ -1,7 +1,9 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
+import { othersText } from '../../app/edit.atoms.ts';
 import { paths } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { campaignsResource } from './employees.atoms.ts';
 
@@ -10,36 +12,53 @@ type CampaignFieldProps = {
   /** Of the chosen one, until the list is there. */
   campaignName: string | null | undefined;
   error: string | boolean;
+  /** What somebody else chose meanwhile. */
+  theirs: string | undefined;
   onChange: (campaignId: string) => void;
 };
 
-export function CampaignField({ campaignId, campaignName, error, onChange }: CampaignFieldProps) {
+export function CampaignField({ campaignId, campaignName, error, theirs, onChange }: CampaignFieldProps) {
   const campaigns = useResource(campaignsResource, null)?.requestedData;
   const problem = useAtomValue(campaignsResource.problemAtom);
-  const isListed = campaigns?.some(({ campaign_id }) => campaign_id === campaignId);
+  const nameOf = (id: string) => campaigns?.find(({ campaign_id }) => campaign_id === id)?.campaign_name;
   return (
     <SelectField
       name="campaignId"
       label="Campaign"
       required
       value={campaignId}
-      error={problem ?? error}
-      hint={
-        campaigns?.length === 0 && (
-          <>
-            There is no campaign yet. <Link to={paths.addCampaign}>Add one first</Link>; what you typed stays.
-          </>
-        )
-      }
+      error={problem ?? (theirs === undefined ? error : othersText(nameOf(theirs) ?? 'another campaign'))}
+      hint={problem ? <TryAgain /> : campaigns?.length === 0 && <NoCampaign />}
       onChange={(event) => onChange(event.target.value)}
     >
-      {campaignId === '' && <option value="">{campaigns ? 'Choose a campaign' : 'Loading…'}</option>}
-      {campaignId !== '' && !isListed && <option value={campaignId}>{campaignName ?? 'Loading…'}</option>}
+      {campaignId === '' && (
+        <option value="">{campaigns || problem ? 'Choose a campaign' : 'Loading…'}</option>
+      )}
+      {campaignId !== '' && nameOf(campaignId) === undefined && (
+        <option value={campaignId}>{campaignName ?? 'Loading…'}</option>
+      )}
       {campaigns?.map(({ campaign_id, campaign_name }) => (
         <option key={campaign_id} value={campaign_id}>
           {campaign_name}
         </option>
       ))}
     </SelectField>
+  );
+}
+
+function TryAgain() {
+  const reload = useSetAtom(campaignsResource.reloadAtom);
+  return (
+    <Button look="plain" onClick={() => void reload()}>
+      Try again
+    </Button>
+  );
+}
+
+function NoCampaign() {
+  return (
+    <>
+      There is no campaign yet. <Link to={paths.addCampaign}>Add one first</Link>; what you typed stays.
+    </>
   );
 }

@@ -34,7 +34,7 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
   const errorOf = (field: keyof EmployeeDraft, message?: string) => {
     if (!refused.includes(field)) return false;
     const theirs = others[field];
-    if (theirs !== undefined) return othersText(theirs);
+    if (theirs !== undefined) return othersText(shownOf(field, theirs, managers));
     return draft[field].trim() === '' || message === undefined ? true : message;
   };
   const text = (name: 'firstName' | 'lastName' | 'employeeNumber') => ({
@@ -86,6 +86,7 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
           campaignId={draft.campaignId}
           campaignName={campaignName}
           error={errorOf('campaignId')}
+          theirs={refused.includes('campaignId') ? others.campaignId : undefined}
           onChange={(campaignId) => type({ campaignId })}
         />
       </FieldPair>
@@ -118,4 +119,10 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
       </SelectField>
     </>
   );
+}
+
+/** What a person would call what stands in a field; campaigns are named where their list is. */
+function shownOf(field: keyof EmployeeDraft, value: string, managers: readonly ManagerChoice[]): string {
+  if (field === 'managerId') return managers.find(({ id }) => id === value)?.label ?? 'another manager';
+  return value || 'nothing';
 }

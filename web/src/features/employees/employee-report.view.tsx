@@ -64,7 +64,11 @@ export function EmployeeReportPage() {
         aside={tools}
       />
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-      <ResourceState of={reportResource} loading="Loading the report" />
+      {employee ? (
+        <ResourceState of={reportResource} loading="Loading the report" />
+      ) : (
+        <ResourceState of={employeeResource} loading="Loading the report" />
+      )}
       {shifts && employee && (
         <>
           {shifts.length > 0 && <ReportTotals />}

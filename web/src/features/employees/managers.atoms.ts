@@ -22,7 +22,7 @@ export function createManagersFor(employee: EmployeeDetails) {
     if (manger_id === null) return [{ id: '', label: 'No manager' }, ...managers];
     if (managers.some(({ id }) => id === manger_id)) return managers;
     const isLoaded = get(allEmployeesResource.replyAtom) !== undefined;
-    return [{ id: manger_id, label: isLoaded ? 'A former manager' : 'Loading…' }, ...managers];
+    return [{ id: manger_id, label: isLoaded ? 'A former manager' : 'As before' }, ...managers];
   });
 }
 
