@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import { signInAs } from '../support/chromium.ts';
 
@@ -31,6 +32,7 @@ describe('the landing page', () => {
     expect(await kind('Necessary').isDisabled()).toBe(true);
     expect(await kind('Analytics').isChecked()).toBe(false);
     expect(await kind('Marketing').isChecked()).toBe(false);
+    expect(await violationsOn(page)).toEqual([]);
     await kind('Marketing').check();
     await button(dialog, 'Cancel').click();
     await dialog.waitFor({ state: 'hidden' });
@@ -138,6 +140,7 @@ describe('the landing page', () => {
       'Pricing',
       'Contact',
     ]);
+    expect(await violationsOn(page)).toEqual([]);
     await button(panel, 'Close menu').click();
     await panel.waitFor({ state: 'hidden' });
     await button(page, 'Menu').click();
