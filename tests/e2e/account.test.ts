@@ -201,6 +201,7 @@ describe('somebody who forgot the password', () => {
     await banner(page).getByText('Wrong passcode.').waitFor();
     await press(page, 'Resend Code');
     await page.getByRole('status').getByText('OTP sent to your email').waitFor();
+    await expect.poll(() => focused(page)).toBe('Digit 1 of 6');
     await page.keyboard.type(await mail.code(2));
     await page.keyboard.press('Enter');
     await page.waitForURL('**/resetpassword');
