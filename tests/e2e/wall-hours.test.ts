@@ -27,6 +27,7 @@ test('a wall that slept over midnight wakes up to the new day by itself, and cel
   await page.clock.install();
   await signInAs(wall, floor.people[0]?.email);
   await page.getByRole('link', { name: 'Wall mode' }).click();
+  await page.getByRole('region', { name: 'Clock' }).waitFor();
   await page.getByRole('row', { name: /Sofia/ }).waitFor();
 
   later = 16 * HOUR_MS;

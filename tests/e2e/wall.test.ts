@@ -34,6 +34,8 @@ async function openWall(email: string | undefined, looks = {}): Promise<Person> 
   await countAbilities(person.page);
   await signInAs(person, email);
   await person.page.getByRole('link', { name: 'Wall mode' }).click();
+  await person.page.waitForURL('**/layout/wall');
+  await person.page.getByRole('region', { name: 'Clock' }).waitFor();
   await person.page.getByRole('row', { name: /Mateo/ }).waitFor();
   return person;
 }
@@ -94,10 +96,11 @@ test('several in a row have their turns, and sound is heard only when it was swi
 
 test('full screen comes and goes by its button, Esc leads back to the dashboard', async () => {
   const { page } = await openWall(world.people[1]?.email);
-  await page.getByRole('button', { name: 'Full screen' }).click();
+  const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+  await page.getByRole('button', { name: 'Full screen', exact: true }).click();
   await page.getByRole('button', { name: 'Leave full screen' }).click();
-  await page.getByRole('button', { name: 'Full screen' }).waitFor();
-  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull();
+  await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
+  expect(await isFull()).toBe(false);
   await page.keyboard.press('Escape');
   await page.waitForURL('**/layout/dashboard');
   await expect.poll(() => used(page, 'awake')).toBe(0);

@@ -47,7 +47,7 @@ function Celebrated({ celebration }: { celebration: Celebration }) {
 }
 
 function AtRest() {
-  const { people } = useAtomValue(wallTotalsAtom);
+  const { people } = useAtomValue(wallTotalsAtom) ?? { people: 0 };
   const shown = useAtomValue(wallRowsAtom)?.length ?? 0;
   const isBehind = useAtomValue(billboardIsBehindAtom);
   return (

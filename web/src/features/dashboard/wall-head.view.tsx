@@ -16,20 +16,20 @@ import type { Pace } from './wall-totals.ts';
 
 /** What the floor has done today, and how late it is. */
 export function WallHead() {
-  const { commission, sales } = useAtomValue(wallTotalsAtom);
+  const totals = useAtomValue(wallTotalsAtom);
   const pace = useAtomValue(wallPaceAtom);
   return (
     <header className={styles.head}>
       <section className={styles.hero} aria-labelledby="wall-commission">
         <h2 id="wall-commission">Commission today</h2>
         <p>
-          <NumberRoll text={formatLargeMoney(commission)} />
+          <NumberRoll text={totals ? formatLargeMoney(totals.commission) : '–'} />
         </p>
       </section>
       <section aria-labelledby="wall-sales">
         <h2 id="wall-sales">Closed sales</h2>
         <p>
-          <NumberRoll text={formatDecimal(sales, 0)} />
+          <NumberRoll text={totals ? formatDecimal(totals.sales, 0) : '–'} />
         </p>
       </section>
       <section aria-labelledby="wall-pace">

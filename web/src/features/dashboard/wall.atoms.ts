@@ -9,17 +9,21 @@ const ROWS_ON_WALL = 10;
 /** The best ten. */
 export const wallRowsAtom = atom((get) => get(billboardAtom)?.slice(0, ROWS_ON_WALL));
 
-export const wallTotalsAtom = atom((get) => totalsOf(get(billboardAtom) ?? []));
+/** Undefined until the board is there: before, nobody knows that it is nothing. */
+export const wallTotalsAtom = atom((get) => {
+  const rows = get(billboardAtom);
+  return rows && totalsOf(rows);
+});
 
 /** The hourly goals, which no row of the billboard carries. */
 export const wallGoals = createResource({
   ask: (api, _today: string) => api.call(getAllCampaigns, { query: {} }),
 });
 
-/** Undefined until the goals are known. */
+/** Undefined until board and goals are known. */
 export const wallPaceAtom = atom((get): Pace | undefined => {
-  const goals = get(wallGoals.replyAtom);
-  return goals && paceOf(get(billboardAtom) ?? [], goals.requestedData);
+  const [rows, goals] = [get(billboardAtom), get(wallGoals.replyAtom)];
+  return rows && goals && paceOf(rows, goals.requestedData);
 });
 
 const MINUTE_MS = 60_000;
