@@ -31,9 +31,9 @@ export function OwnSessions() {
   return (
     <div className={styles.sessions}>
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-      <Panel flush title="Where you are signed in" note={<EverywhereElse of={signingOut} />}>
-        <ResourceState of={sessionsResource} loading="Loading your sign-ins" />
-        {sessions && (
+      <ResourceState of={sessionsResource} loading="Loading your sign-ins" />
+      {sessions && (
+        <Panel flush title="Where you are signed in" note={<EverywhereElse of={signingOut} />}>
           <DataTable
             caption="Where you are signed in"
             columns={columns}
@@ -41,8 +41,8 @@ export function OwnSessions() {
             keyOf={({ id }) => id}
             empty={null}
           />
-        )}
-      </Panel>
+        </Panel>
+      )}
     </div>
   );
 }

@@ -53,7 +53,7 @@ function SaleCard({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHeader title={sale?.sale_name ?? 'Sale'} note="Sale" aside={actions} />
+      <PageHeader title={sale?.sale_name ?? 'Sale'} note={sale && 'Sale'} aside={actions} />
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
       {!leaving && <ResourceState of={quickResource} loading="Loading the sale" />}
       {sale && <SaleFacts sale={sale} />}
