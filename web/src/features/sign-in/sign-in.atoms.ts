@@ -33,8 +33,8 @@ export const signInForm = createForm<Credentials, typeof login>({
     }
   },
   fieldsOf,
-  // Of an outage nobody should conclude that the password was wrong.
-  failure: (error) => (error === 'internalServerError' || error === 'malformed' ? 'failedLogin' : null),
+  // The specification has it for every answer but success, below what the server itself says.
+  failure: 'failedLogin',
   next: () => ({ email: '', password: '' }),
 });
 
