@@ -112,7 +112,14 @@ describe('the landing page', () => {
 
     const footer = page.getByRole('contentinfo');
     await footer.getByText(`© ${new Date().getFullYear()} Tallyboard`).waitFor();
-    await leadsTo(page, footer.getByRole('link', { name: 'Pricing' }), '/pricing');
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await footer.scrollIntoViewIfNeeded();
+    const below = await scrolled();
+    await footer.getByRole('link', { name: 'Pricing' }).click();
+    await page.getByRole('heading', { name: 'Choose the Perfect Plan' }).waitFor();
+    await expect.poll(scrolled).toBe(0);
+    await page.goBack();
+    await expect.poll(scrolled).toBe(below);
     await leadsTo(page, footer.getByRole('link', { name: 'Contact' }), '/contact');
     for (const [name, path, title] of [
       ['Terms & Conditions', '/terms-of-use', 'Terms of Use'],

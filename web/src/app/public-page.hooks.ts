@@ -1,5 +1,6 @@
 import { useStore } from 'jotai';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useNavigationType } from 'react-router-dom';
 
 /** Whether somebody is signed in here; false until the answer is in. Asked after the page is drawn. */
 export function useSignedIn(): boolean {
@@ -29,4 +30,15 @@ export function useDescription(text: string): void {
     meta?.setAttribute('content', text);
     return () => meta?.setAttribute('content', general);
   }, [text]);
+}
+
+/** Who came by a link goes on at the content; not where a field of it has the focus already. */
+export function useFocusOnContent(): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const cameBy = useNavigationType();
+  useEffect(() => {
+    if (cameBy === 'POP' || content.current?.contains(document.activeElement)) return;
+    content.current?.focus({ preventScroll: true });
+  }, [cameBy]);
+  return content;
 }

@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
 import type { ComponentType } from 'react';
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
 import { Loading } from '../ui/mark.tsx';
 import { ErrorPage, ScreenError } from './error-page.view.tsx';
 import { paths } from './paths.ts';
@@ -41,8 +41,19 @@ function loaded(load: LoadScreen) {
   return async () => ({ Component: await load().catch(throwing) });
 }
 
+/** A page that is opened begins at its top, one that is come back to where it was left. */
+function Pages() {
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
 export const routesFor = (store: Store): RouteObject[] => [
   {
+    Component: Pages,
     ErrorBoundary: ErrorPage,
     HydrateFallback: Loading,
     children: [
