@@ -373,3 +373,27 @@ test('sales per hour are refreshed when the shell loads and then every ten minut
   await page.clock.runFor(2000);
   await expect.poll(() => refreshed).toBe(2);
 });
+
+test('the dashboard has the own goal and shift, the billboard and the week', async () => {
+  const { page } = await open(associate, paths.dashboard);
+  for (const name of ['My Goal', 'Shift Details', 'Daily Billboard', 'Weekly Stats'])
+    await page.getByRole('heading', { name, exact: true }).waitFor();
+  await page.getByText('Sales Per Hour by Date').waitFor();
+  const board = page.getByRole('table', { name: 'Daily Billboard' });
+  expect(await board.getByRole('columnheader').allInnerTexts()).toEqual([
+    'No',
+    'Name',
+    'Campaign',
+    'Login Time',
+    'Shift Duration',
+    'Sales/hr',
+    'Commission',
+  ]);
+  // Rows of two decimals, each with the unit of its hours.
+  const cells = await board
+    .getByRole('row', { name: /Amara Okafor/ })
+    .getByRole('cell')
+    .allInnerTexts();
+  expect(cells[4]).toBe('8 hrs');
+  expect(cells[5]).toMatch(/^\d+\.\d\d$/);
+});

@@ -6,7 +6,7 @@ import { browserWorld } from '../support/browser-world.ts';
 
 const world = browserWorld();
 
-/** The hidden page of components has a list of 1,234 rows. */
+/** The hidden page of components has every one in every state, and a list of 1,234 rows. */
 async function openLongTable(width = 1440) {
   const person = await world.open({ calm: true, width });
   const { page } = person;
@@ -65,4 +65,42 @@ test('on paper it is all there, black on white, without what is pressed', async 
   expect(paper).toBe('rgb(255, 255, 255)');
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await page.getByText('200 of 1,234 shown').waitFor({ state: 'attached' });
+});
+
+test('the banner is red with its title for errors, green without one for a success, and gone when closed', async () => {
+  const { page } = await world.open({ calm: true });
+  await page.goto(paths.gallery);
+  await page.getByLabel('Light', { exact: true }).first().check();
+  const sample = page.getByRole('region', { name: 'MessageBox' });
+  const colourOf = (text: string) =>
+    sample.locator('[data-error]', { hasText: text }).evaluate((box) => getComputedStyle(box).borderTopColor);
+  const TITLE = 'Please correct the following errors';
+
+  const error = sample.getByRole('alert').filter({ hasText: 'Make sure all input fields are complete' });
+  await error.getByText(TITLE).waitFor();
+  expect(await colourOf('Make sure all input fields are complete')).toBe('rgb(179, 38, 30)');
+  const success = sample.getByRole('status').filter({ hasText: 'Data saved successfully' });
+  expect(await success.getByText(TITLE).count()).toBe(0);
+  expect(await colourOf('Data saved successfully')).toBe('rgb(15, 107, 69)');
+
+  await sample
+    .locator('[data-error]', { hasText: 'Close me' })
+    .getByRole('button', { name: 'Close message' })
+    .click();
+  await sample.getByText('Close me').waitFor({ state: 'hidden' });
+});
+
+test('a field that was refused has a red outline, with or without a text', async () => {
+  const { page } = await world.open({ calm: true });
+  await page.goto(paths.gallery);
+  await page.getByLabel('Light', { exact: true }).first().check();
+  const outlineOf = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((field) => {
+      const box = field.closest('[data-invalid]');
+      return box && getComputedStyle(box).borderTopColor;
+    });
+  expect(await outlineOf('Refused without a text')).toBe('rgb(179, 38, 30)');
+  expect(await page.getByLabel('Tax').getAttribute('aria-invalid')).toBe('true');
+  expect(await outlineOf('Tax')).toBe('rgb(179, 38, 30)');
+  expect(await outlineOf('Not now')).not.toBe('rgb(179, 38, 30)');
 });
