@@ -60,7 +60,7 @@ export function weeklyChartOption(rows: readonly ChartRow[], colours: ChartColou
       // An HTML tooltip carries style attributes, which the Content-Security-Policy stops.
       renderMode: 'richText',
       confine: true,
-      axisPointer: { type: 'shadow', shadowStyle: { color: rule, opacity: 0.35 } },
+      axisPointer: { type: 'shadow', z: 0, shadowStyle: { color: rule, opacity: 0.35 } },
       backgroundColor: surface,
       borderColor: rule,
       borderWidth: 1,

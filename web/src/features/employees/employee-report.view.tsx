@@ -42,9 +42,11 @@ export function EmployeeReportPage() {
   const tools = (
     <>
       <DateQuery key={date} date={date} onQuery={show} />
-      <Button look="plain" onClick={() => print()}>
-        <Icon of={Printer} size={16} /> Print
-      </Button>
+      {shifts && shifts.length > 0 && (
+        <Button look="plain" onClick={() => print()}>
+          <Icon of={Printer} size={16} /> Print
+        </Button>
+      )}
     </>
   );
   return (
