@@ -29,6 +29,8 @@ test('pricing shows two plans, what they cost, and leads to registration', async
   await page.goto('/pricing');
   await page.getByRole('heading', { name: 'Choose the Perfect Plan for Your Team' }).waitFor();
   expect(await page.title()).toBe('Pricing · Tallyboard');
+  const description = page.locator('meta[name="description"]');
+  expect(await description.getAttribute('content')).toContain('after a free trial of 7 days');
   expect(await page.getByRole('banner').getByRole('navigation').getByRole('link').allTextContents()).toEqual([
     'Log in',
   ]);
