@@ -151,6 +151,36 @@ describe('the form for a new sale', () => {
   });
 });
 
+test('a manager records for somebody of the company, and can take it back', async () => {
+  const liam = world.people[1];
+  const api = await world.signIn(liam);
+  const earned = async () =>
+    (await api.get(`/api/sales/get-commission/${liam?.employeeId}`)).body.commission as number;
+  const before = await earned();
+  const person = await world.open();
+  const { page } = person;
+  await signInAs(person, world.floor.manager.email);
+  await page.goto('/layout/newsale');
+  const whom = page.getByLabel('For', { exact: true });
+  expect(await whom.locator('option:checked').textContent()).toBe('Myself');
+  await whom.selectOption({ label: 'Liam Tremblay' });
+  // He brings his campaign.
+  await soon(() => page.getByLabel('Campaign').locator('option:checked').textContent()).toBe('Heat Pumps');
+  await name(page).fill('Sold on the phone');
+  await page.getByLabel('Price').fill('1000');
+  await page.getByLabel('Closed').check();
+  await name(page).press('Enter');
+  await page.getByText('Sold on the phone is recorded for Liam Tremblay').waitFor();
+  expect(await whom.locator('option:checked').textContent()).toBe('Myself');
+  // (1000 − 5%) × 9.5%
+  expect((await earned()) - before).toBeCloseTo(90.25);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Sale deleted').waitFor();
+  expect(await whom.locator('option:checked').textContent()).toBe('Liam Tremblay');
+  expect(await earned()).toBeCloseTo(before);
+  expect(person.complaints).toEqual([]);
+});
+
 describe('my sales', () => {
   test('are sorted on a phone, where they are cards, by a choice above them', async () => {
     const person = await world.open({ width: 390 });

@@ -8,8 +8,15 @@ import { sessionAtom } from '../../app/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';
-import { newSaleFigures, newSaleForm, recordedSaleAtom, undoSaleAtom } from './add-sale.atoms.ts';
+import {
+  newSaleFigures,
+  newSaleForm,
+  recordedForAtom,
+  recordedSaleAtom,
+  undoSaleAtom,
+} from './add-sale.atoms.ts';
 import { campaignsResource } from './campaigns.atoms.ts';
+import { employeesResource, othersToSellForAtom } from './employees.atoms.ts';
 import { EMPTY_SALE } from './sale-form.atoms.ts';
 
 const solar = { campaign_id: 'solar', campaign_name: 'Solar', tax: 13, commission: 10 } as Campaign;
@@ -204,4 +211,34 @@ describe('undo', () => {
     ]);
     expect(gone.store.get(recordedSaleAtom)).toBeUndefined();
   });
+});
+
+test('a manager records for somebody else, and the next one is his own again', async () => {
+  const { store, sales } = await formWith(replied({ message: '', requestedData: [aSale()] }));
+  store.set(newSaleForm.typeAtom, { name: 'Roof', campaignId: 'heat', employeeId: 'priya' });
+  await store.set(newSaleForm.submitAtom);
+  store.set(newSaleForm.typeAtom, { name: 'Own' });
+  await store.set(newSaleForm.submitAtom);
+  expect(sales().map(({ body }) => body)).toMatchObject([
+    { name: 'Roof', employeeId: 'priya' },
+    { name: 'Own', employeeId: undefined },
+  ]);
+});
+
+test('of the recorded one it is known whom it is for', async () => {
+  const { store } = await formWith(replied({ message: '', requestedData: [aSale()] }));
+  const [me, priya] = [anEmployee(), anEmployee({ id: 'priya' })];
+  const api = createFakeApi({
+    '/employees/getemployees/all': () => replied({ requestedData: [me, priya] }),
+    '/sales/addsale': () => replied({ message: '', requestedData: [aSale()] }),
+  });
+  store.set(apiAtom, api);
+  await store.set(employeesResource.loadAtom, null);
+  expect(store.get(othersToSellForAtom)).toEqual([priya]);
+  store.set(newSaleForm.typeAtom, { name: 'Roof', employeeId: 'priya' });
+  await store.set(newSaleForm.submitAtom);
+  expect(store.get(recordedForAtom)).toEqual(priya);
+  store.set(newSaleForm.typeAtom, { name: 'Own' });
+  await store.set(newSaleForm.submitAtom);
+  expect(store.get(recordedForAtom)).toBeUndefined();
 });

@@ -5,6 +5,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { createForm, type Form } from '../../app/form.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { errorTickets, successTicket } from '../../ui/tickets.ts';
+import { othersToSellForAtom } from './employees.atoms.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -15,7 +16,7 @@ import {
   tidySale,
 } from './sale-form.atoms.ts';
 
-/** Empty again, except for the campaign with its tax and rate. */
+/** Empty again, except for the campaign with its tax and rate; and for oneself again, so that nobody else gets the next. */
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
 
 const form = createForm<SaleDraft, typeof addSale>({
@@ -23,8 +24,10 @@ const form = createForm<SaleDraft, typeof addSale>({
   start: (get) => ({ ...EMPTY_SALE, campaignId: get(employeeAtom).emp_campaign_id ?? '' }),
   tidy: tidySale,
   check: problemOfSale,
-  send: (api, draft, idempotencyKey, get) =>
-    api.call(addSale, { body: bodyOfSale(draft, get), idempotencyKey }),
+  send: (api, draft, idempotencyKey, get) => {
+    const employeeId = draft.employeeId || undefined;
+    return api.call(addSale, { body: { ...bodyOfSale(draft, get), employeeId }, idempotencyKey });
+  },
   fieldsOf: fieldsOfSale,
   failure: 'failedAdd',
   success: 'saved',
@@ -36,6 +39,12 @@ const recordedAtom = atom<Recorded | null>(null);
 
 /** What was recorded last, while it can be undone: until the next try to record something. */
 export const recordedSaleAtom = atom((get) => get(recordedAtom)?.sale);
+
+/** Whom it was recorded for, if for somebody else. */
+export const recordedForAtom = atom((get) => {
+  const employeeId = get(recordedAtom)?.draft.employeeId;
+  return employeeId ? get(othersToSellForAtom).find(({ id }) => id === employeeId) : undefined;
+});
 
 /** One for the whole visit: who looks something up in between finds the sale as it was left. */
 export const newSaleForm: Form<SaleDraft, { message: string; requestedData: Sale[] }> = {

@@ -1,15 +1,20 @@
+import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
 import { FormSheet } from '../../app/form-sheet.view.tsx';
 import { OwnCommission } from '../../app/own-commission.view.tsx';
 import { paths } from '../../app/paths.ts';
+import { meets } from '../../app/permissions.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { newSaleFigures, newSaleForm } from './add-sale.atoms.ts';
+import { ForField } from './for-field.view.tsx';
 import { SaleFields } from './sale-fields.view.tsx';
 import styles from './sale-sheets.module.css';
 import { UndoSale } from './undo-sale.view.tsx';
 
 export function AddSalePage() {
+  const isManager = meets(useAtomValue(employeeAtom), 'manager');
   return (
     <>
       <PageHeader title="New Sale" aside={<Link to={paths.mySales}>My Sales</Link>} />
@@ -23,6 +28,7 @@ export function AddSalePage() {
             next="name"
             remedy={<UndoSale />}
           >
+            {isManager && <ForField form={newSaleForm} />}
             <SaleFields form={newSaleForm} figures={newSaleFigures} />
           </FormSheet>
         </Panel>

@@ -41,6 +41,7 @@ test('the form stands as the sale does, in the numbers of the person', async () 
     status: 'None',
     details: 'by phone',
     detailsCut: false,
+    employeeId: '',
   });
 });
 

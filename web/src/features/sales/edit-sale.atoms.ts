@@ -72,5 +72,6 @@ function draftOf(sale: Sale, get: Getter): SaleDraft {
     status: sale.status,
     details: sale.details,
     detailsCut: false,
+    employeeId: '',
   };
 }

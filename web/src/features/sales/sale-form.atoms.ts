@@ -26,6 +26,8 @@ export type SaleDraft = {
   details: string;
   /** The details were longer than they may be and lost their end. */
   detailsCut: boolean;
+  /** Whom a manager records it for; empty for himself. */
+  employeeId: string;
 };
 
 /** A form for a sale, to add or to edit one. */
@@ -40,6 +42,7 @@ export const EMPTY_SALE: SaleDraft = {
   status: 'Lead',
   details: '',
   detailsCut: false,
+  employeeId: '',
 };
 
 /** Details beyond 255 characters are cut, and the box says so until something else is typed. */
@@ -62,6 +65,7 @@ export function fieldsOfSale(error: MessageCode, draft: SaleDraft): readonly (ke
   if (error === 'invalidPrice') return ['price'];
   if (error === 'invalidPercent') return ['discount'];
   if (error === 'invalidStatus' || error === 'statusRequired') return ['status'];
+  if (error === 'noSuchEmployee' || error === 'restricted') return ['employeeId'];
   return error === 'noSuchCampaign' ? ['campaignId'] : [];
 }
 

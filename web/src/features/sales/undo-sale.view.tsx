@@ -7,12 +7,13 @@ import { paths, pathTo } from '../../app/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { isUndoingAtom, recordedSaleAtom, undoSaleAtom } from './add-sale.atoms.ts';
+import { isUndoingAtom, recordedForAtom, recordedSaleAtom, undoSaleAtom } from './add-sale.atoms.ts';
 import styles from './undo-sale.module.css';
 
 /** In the message about a sale that was just recorded: which one, and the way back. */
 export function UndoSale() {
   const sale = useAtomValue(recordedSaleAtom);
+  const others = useAtomValue(recordedForAtom);
   const isUndoing = useAtomValue(isUndoingAtom);
   const undo = useSetAtom(undoSaleAtom);
   if (!sale) return null;
@@ -25,7 +26,13 @@ export function UndoSale() {
   return (
     <div className={styles.recorded}>
       <span className={styles.what}>
-        <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}
+        {others ? (
+          `${sale.sale_name} is recorded for ${others.first_name} ${others.last_name}`
+        ) : (
+          <>
+            <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}
+          </>
+        )}
       </span>
       <span className={styles.undo}>
         <Button look="quiet" busy={isUndoing} busyLabel="Undoing…" onClick={(event) => void takeBack(event)}>
