@@ -8,7 +8,8 @@ import type { HttpClient } from '../support/http-client.ts';
 import { goInApp } from '../support/in-app.ts';
 import { idsFor, stoppedCompany } from '../support/screen-rows.ts';
 import { openSignedIn } from '../support/signed-in.ts';
-import { addressOf, allScreens, type Rows, type Screen, type Viewer } from './all-screens.ts';
+import { addressOf, allScreens } from './all-screens.ts';
+import type { Rows, Screen, Viewer } from './screen.ts';
 
 const PICTURES = new URL('../screenshots/', import.meta.url).pathname;
 const WIDTHS = [390, 768, 1440] as const;

@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+import { beforeAll } from 'vitest';
+import { type BrowserWorld, browserWorld } from './browser-world.ts';
+import type { Looks, Person } from './chromium.ts';
+import type { HttpClient } from './http-client.ts';
+import { openSignedIn } from './signed-in.ts';
+
+type Role = 'associate' | 'manager' | 'owner';
+
+export type ShellWorld = {
+  readonly world: BrowserWorld;
+  /** The browser of one of them at an address; the owner is the super employee. */
+  open(who: Role | HttpClient, path: string, looks?: Looks): Promise<Person>;
+};
+
+/** Three people of one company who have signed in already. */
+export function shellWorld(): ShellWorld {
+  const world = browserWorld();
+  let clients: Record<Role, HttpClient>;
+  beforeAll(async () => {
+    clients = {
+      associate: await world.signIn(world.people[0]),
+      manager: await world.signIn(world.floor.manager),
+      owner: await world.signIn(world.floor.company.owner),
+    };
+  });
+  return {
+    world,
+    async open(who, path, looks) {
+      const client = typeof who === 'string' ? clients[who] : who;
+      const person = await openSignedIn(world, client, { calm: true, ...looks });
+      await person.page.goto(path);
+      return person;
+    },
+  };
+}
+
+export const title = (page: Page, text: string) =>
+  page.getByRole('heading', { level: 1, name: text }).waitFor();
+export const at = (page: Page, path: string) => page.waitForURL((url) => url.pathname === path);
+export const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
