@@ -36,14 +36,16 @@ export function createRatesByClock<Of extends object>(
   work: (of: Of) => AtWork,
   withRate: (of: Of, rate: number | 'N/A') => Of,
 ): (of: Of, now: string) => Of {
-  const known = new WeakMap<Of, { heard: string; shown: Of }>();
+  const known = new WeakMap<Of, { heard: string; asOf: string; shown: Of }>();
   return (of, now) => {
-    const { heard, shown } = known.get(of) ?? { heard: now, shown: of };
+    const before = known.get(of);
+    if (before?.asOf === now) return before.shown;
+    const { heard, shown } = before ?? { heard: now, shown: of };
     const told = work(of);
     const rate = rateAsOf(told, heard, now);
     const isShown = rate === work(shown).salesPerHour;
     const next = isShown ? shown : rate === told.salesPerHour ? of : withRate(of, rate);
-    known.set(of, { heard, shown: next });
+    known.set(of, { heard, asOf: now, shown: next });
     return next;
   };
 }

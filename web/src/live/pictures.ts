@@ -7,21 +7,39 @@ type PicturesDeps = {
 };
 
 /** Ten pictures a second are as many as an eye follows in numbers; more only cost work. */
-const BETWEEN_MS = 100;
+const SHORTEST_MS = 100;
+/** However slow the machine: nobody waits longer. */
+const LONGEST_MS = 1000;
+/** Looks again whether the last picture is done. */
+const AGAIN_MS = 20;
+/** Of the time, one part in so many is for drawing news; the rest is for the person. */
+const SHARE = 4;
 
 /**
  * When news is drawn: what comes after a quiet moment with the very next picture, what comes in a crowd together
- * with the others, ten times a second.
+ * with the others, ten times a second, or less often where drawing takes long.
  */
 export function createPictures({ beforeFrame, later, now }: PicturesDeps): (work: () => void) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return (work) => {
-    const draw = () => {
-      last = now();
-      work();
+  let notBefore = Number.NEGATIVE_INFINITY;
+  let isDrawing = false;
+
+  function draw(work: () => void): void {
+    const start = now();
+    notBefore = start + SHORTEST_MS;
+    isDrawing = true;
+    work();
+    // What the work changed is drawn with the frame after this one; then it is known how long it took.
+    const measure = () => {
+      const rest = SHARE * (now() - start);
+      notBefore = start + Math.min(LONGEST_MS, Math.max(SHORTEST_MS, rest));
+      isDrawing = false;
     };
-    const wait = last + BETWEEN_MS - now();
-    if (wait <= 0) beforeFrame(draw);
-    else later(() => beforeFrame(draw), wait);
+    beforeFrame(() => later(measure, 0));
+  }
+
+  return function request(work) {
+    const wait = notBefore - now();
+    if (wait > 0 || isDrawing) later(() => request(work), Math.max(wait, AGAIN_MS));
+    else beforeFrame(() => draw(work));
   };
 }
