@@ -128,10 +128,13 @@ describe('job aids', () => {
         employeeRole,
         campaignId: world.floor.company.campaigns[0]?.campaignId ?? '',
       });
+    const manager = await world.signIn(world.floor.manager);
     expect((await demote('sales associate')).status).toBe(200);
+    await soon(async () => (await manager.get('/api/goals/getgoals/all')).status).toBe(403);
     await remove();
     await banner(page).getByText('Only supervisors can delete job aids').waitFor();
     expect((await demote('manager')).status).toBe(200);
+    await soon(async () => (await manager.get('/api/goals/getgoals/all')).status).toBe(200);
     await page.reload();
     await rowOf(page, /Price list/).waitFor();
   });
