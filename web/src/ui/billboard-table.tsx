@@ -51,6 +51,8 @@ const columnsFor = (ownId: string | undefined): readonly Column<BillboardRow>[] 
   },
 ];
 
+const earned = (row: BillboardRow): string => `${row.sales} ${row.commission}`;
+
 type BillboardTableProps = {
   rows: readonly BillboardRow[];
   /** Whose row is marked as the viewer's own. */
@@ -72,7 +74,7 @@ export function BillboardTable({ rows, ownId, download = false, empty }: Billboa
       columns={columns}
       rows={rows}
       keyOf={(row) => row.employee_id}
-      glowOn={(row) => `${row.sales} ${row.commission}`}
+      glowOn={earned}
       atOnce={ROWS_AT_FIRST}
       steady
       {...(download && { download: 'billboard' })}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 /** A column of a DataTable. */
 export type Column<Row> = {
   label: string;
+  /** One that takes the place is drawn again when the row has another. */
   show: (row: Row, place: number) => ReactNode;
   /** Makes the column sortable; null sorts last. */
   sortBy?: (row: Row) => string | number | null;

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Column } from './column.ts';
 import { glow } from './motion.ts';
 
@@ -7,6 +7,7 @@ type DataRowProps<Row> = {
   row: Row;
   place: number;
   columns: readonly Column<Row>[];
+  /** Always the same function, otherwise every row is drawn anew. */
   glowOn: ((row: Row) => string | number) | undefined;
 };
 
@@ -18,14 +19,26 @@ function DrawnRow<Row>({ name, row, place, columns, glowOn }: DataRowProps<Row>)
     if (before.current !== watched && element.current) glow(element.current);
     before.current = watched;
   }, [watched]);
+  // Whoever is overtaken has another place and nothing else: only what shows the place is drawn anew.
+  const cells = useMemo(
+    () => columns.map((column) => (showsPlace(column) ? null : cellOf(column, column.show(row, 0)))),
+    [columns, row],
+  );
   return (
     <tr ref={element} data-key={name}>
-      {columns.map(({ label, show, numeric, card }) => (
-        <td key={label} data-label={label} data-numeric={numeric} data-card={card}>
-          {show(row, place)}
-        </td>
-      ))}
+      {columns.map((column, at) => cells[at] ?? cellOf(column, column.show(row, place)))}
     </tr>
+  );
+}
+
+/** It asks for the place. */
+const showsPlace = <Row,>({ show }: Column<Row>): boolean => show.length > 1;
+
+function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode): ReactNode {
+  return (
+    <td key={label} data-label={label} data-numeric={numeric} data-card={card}>
+      {content}
+    </td>
   );
 }
 

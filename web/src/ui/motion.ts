@@ -10,6 +10,12 @@ export function motionAllowed(): boolean {
   return typeof matchMedia === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** What nobody sees does not move. Asked when the layout is settled or about to be, so that it costs nothing. */
+function isSeen(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
 /** Whether `element` may start over: not while it has only just begun. */
 function createRest() {
   const started = new WeakMap<Element, number>();
@@ -28,14 +34,14 @@ const mayRoll = createRest();
 
 /** The row that changed lights up in the accent and rests again. Its `::after` is the light. */
 export function glow(row: HTMLElement): void {
-  if (!motionAllowed() || !mayGlow(row)) return;
+  if (!motionAllowed() || !isSeen(row) || !mayGlow(row)) return;
   const light = [{ opacity: 0.34 }, { opacity: 0 }];
   row.animate(light, { duration: GLOW_MS, easing: 'ease-out', pseudoElement: '::after' });
 }
 
 /** The new number comes up from below. */
 export function roll(element: HTMLElement): void {
-  if (!motionAllowed() || !mayRoll(element)) return;
+  if (!motionAllowed() || !isSeen(element) || !mayRoll(element)) return;
   const rising = [
     { transform: 'translateY(70%)', opacity: 0 },
     { transform: 'none', opacity: 1 },
