@@ -69,6 +69,14 @@ const settle = `new Promise((settled) => {
   look();
 })`;
 
+/** The last element that reaches beyond the right edge of a page that can be scrolled to it. */
+const whatSticksOut = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return null;
+  const reaching = [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > clientWidth);
+  return reaching.at(-1)?.outerHTML.slice(0, 200) ?? 'nothing that is an element';
+})()`;
+
 async function look(page: Page, { name }: Screen): Promise<string[]> {
   const wrong: string[] = [];
   for (const width of WIDTHS) {
@@ -78,10 +86,8 @@ async function look(page: Page, { name }: Screen): Promise<string[]> {
       await page.evaluate(settle);
       const picture = `${name}-${width}-${theme}`;
       await page.screenshot({ path: `${PICTURES}${picture}.png`, fullPage: true });
-      const tooWide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (tooWide > 0) wrong.push(`${picture}: ${tooWide} pixels too wide`);
+      const sticksOut = await page.evaluate<string | null>(whatSticksOut);
+      if (sticksOut !== null) wrong.push(`${picture}: wider than the window because of ${sticksOut}`);
       wrong.push(...(await violationsOn(page)).map((violation) => `${picture}: ${violation}`));
     }
   }
