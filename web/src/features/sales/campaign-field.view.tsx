@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { useResource } from '../../app/resource.hooks.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { campaignsResource } from './campaigns.atoms.ts';
 import { othersError } from './others-error.ts';
@@ -11,9 +13,11 @@ type CampaignFieldProps = { form: SaleForm; sale: Sale | undefined; others: Part
 export function CampaignField({ form, sale, others }: CampaignFieldProps) {
   const { campaignId } = useAtomValue(form.draftAtom);
   const refused = useAtomValue(form.refusedAtom);
+  const me = useAtomValue(employeeAtom);
   const campaigns = useResource(campaignsResource, null)?.requestedData;
   const problem = useAtomValue(campaignsResource.problemAtom);
   const type = useSetAtom(form.typeAtom);
+  const known = sale ? campaignOf(sale) : !campaigns && ownCampaign(me);
   const theirs = campaigns?.find((campaign) => campaign.campaign_id === others.campaignId);
   const error = refused.includes('campaignId') && (othersError(theirs?.campaign_name) ?? true);
   return (
@@ -27,9 +31,8 @@ export function CampaignField({ form, sale, others }: CampaignFieldProps) {
       onChange={(event) => type({ campaignId: event.target.value })}
     >
       <option value="">{campaigns ? 'Choose a campaign' : 'Loading…'}</option>
-      {/* The campaign of a sale may be gone, or not be here yet; the sale stays in it. */}
-      {sale && !campaigns?.some((campaign) => campaign.campaign_id === sale.campaign_id) && (
-        <option value={sale.campaign_id}>{sale.name || 'A deleted campaign'}</option>
+      {known && !campaigns?.some(({ campaign_id }) => campaign_id === known.id) && (
+        <option value={known.id}>{known.name}</option>
       )}
       {campaigns?.map(({ campaign_id, campaign_name }) => (
         <option key={campaign_id} value={campaign_id}>
@@ -38,4 +41,14 @@ export function CampaignField({ form, sale, others }: CampaignFieldProps) {
       ))}
     </SelectField>
   );
+}
+
+/** It may be gone, or not be here yet; the sale stays in it. */
+function campaignOf({ campaign_id, name }: Sale) {
+  return { id: campaign_id, name: name || 'A deleted campaign' };
+}
+
+/** The one that stands in a new form, until the list of all is here. */
+function ownCampaign({ emp_campaign_id, campaignname }: Employee) {
+  return emp_campaign_id !== null && { id: emp_campaign_id, name: campaignname ?? 'My campaign' };
 }
