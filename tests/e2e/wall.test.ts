@@ -74,7 +74,7 @@ test('a closed sale is celebrated for four seconds, below the numbers, and moves
 
   await band.waitFor({ state: 'hidden' });
   expect(performance.now() - shown).toBeGreaterThan(3000);
-  expect(await page.getByText('Daily Billboard', { exact: true }).isVisible()).toBe(true);
+  await page.getByRole('paragraph').getByText('Daily Billboard').waitFor();
   expect(wall.complaints).toEqual([]);
 });
 

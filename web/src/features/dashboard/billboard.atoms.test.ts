@@ -53,6 +53,15 @@ test('the board loads after 800 ms and then every five minutes, until it is left
   expect(api.sent).toHaveLength(3);
 });
 
+test('what was asked for is not kept for the next visit', async () => {
+  const { store, names } = boardWith(() => rows(aRow('ann')));
+  const leave = store.sub(billboardRefreshAtom, () => undefined);
+  await vi.advanceTimersByTimeAsync(800);
+  expect(names()).toEqual(['ann']);
+  leave();
+  expect(names()).toBeUndefined();
+});
+
 test('a live snapshot fills it sooner', () => {
   const { tell, names } = boardWith(() => rows());
   expect(names()).toBeUndefined();

@@ -21,7 +21,7 @@ export const billboardProblemAtom = atom<string | null>(null);
 export const boardAtom = atom((get): BillboardSnapshot | undefined => {
   const live = get(liveBillboardAtom);
   const asked = get(askedAtom);
-  return asked && asked.over === live ? asked.board : (live ?? asked?.board);
+  return asked && asked.over === live ? asked.board : live;
 });
 
 const rowsByClock = createRatesByClock<BillboardRow>(
@@ -84,6 +84,12 @@ export const loadBillboardAtom = atom(null, async (get, set) => {
     set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over });
 });
 
+/** Left, it is not kept: who comes back would take what happened meanwhile for news. */
+const forgetBillboardAtom = atom(null, (_get, set) => {
+  set(askedAtom, null);
+  set(billboardProblemAtom, null);
+});
+
 /** While the board is on screen: first loaded after 800 ms, then every five minutes, whatever live brings. */
 export const billboardRefreshAtom = atom(null, (_get, set): (() => void) => {
   const load = () => void set(loadBillboardAtom);
@@ -92,6 +98,7 @@ export const billboardRefreshAtom = atom(null, (_get, set): (() => void) => {
   return () => {
     clearTimeout(first);
     clearInterval(timer);
+    set(forgetBillboardAtom);
   };
 });
 billboardRefreshAtom.onMount = (start) => start();

@@ -16,8 +16,9 @@ const MOST_STROKES = 25;
 export function WallBand() {
   const celebration = useAtomValue(celebrationAtom);
   return (
-    <div className={styles.place} role="status">
-      {celebration ? <Celebrated celebration={celebration} /> : <AtRest />}
+    <div className={styles.place}>
+      {!celebration && <AtRest />}
+      <div role="status">{celebration && <Celebrated celebration={celebration} />}</div>
     </div>
   );
 }
@@ -53,7 +54,7 @@ function AtRest() {
   return (
     <div className={styles.rest}>
       <Mark size={40} />
-      <h1>Daily Billboard</h1>
+      <p className={styles.title}>Daily Billboard</p>
       {people > shown && (
         <p>
           the best {shown} of {formatDecimal(people, 0)}

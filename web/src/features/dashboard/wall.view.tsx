@@ -24,6 +24,7 @@ export function WallPage() {
   return (
     <main className={styles.wall} data-theme={theme} data-rest={atRest}>
       <title>Wall · Tallyboard</title>
+      <h1 className="visually-hidden">Daily Billboard</h1>
       <WallHead />
       <WallBoard />
       <footer className={styles.foot}>
