@@ -11,8 +11,11 @@ const button = (page: Page | Locator, name: string) => page.getByRole('button', 
 
 /** Follows a link and comes back to where it was. */
 async function leadsTo(page: Page, link: Locator, path: string): Promise<void> {
+  const title = await page.title();
   await link.click();
   await page.waitForURL((url) => url.pathname === path);
+  // The address changes first; who goes back before the page does has never left.
+  await page.waitForFunction((before) => document.title !== before, title);
   await page.goBack();
 }
 

@@ -35,7 +35,7 @@ export function NarrowMenu() {
       >
         <nav aria-label="Menu">
           {LINKS.map(([label, path]) => (
-            <Link key={path} to={path}>
+            <Link key={path} to={path} onClick={close}>
               {label}
             </Link>
           ))}
