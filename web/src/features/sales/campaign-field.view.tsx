@@ -30,7 +30,7 @@ export function CampaignField({ form, sale, others }: CampaignFieldProps) {
       hint={campaigns?.length === 0 && 'There is no campaign yet. Ask your supervisor to add one.'}
       onChange={(event) => type({ campaignId: event.target.value })}
     >
-      <option value="">{campaigns ? 'Choose a campaign' : 'Loading…'}</option>
+      <option value="">{campaigns || problem ? 'Choose a campaign' : 'Loading…'}</option>
       {known && !campaigns?.some(({ campaign_id }) => campaign_id === known.id) && (
         <option value={known.id}>{known.name}</option>
       )}
