@@ -30,9 +30,11 @@ function Celebrated({ celebration }: { celebration: Celebration }) {
   const strokes = celebration.kind === 'person' ? celebration.today : sales;
   return (
     <div className={styles.band} data-testid="celebration" key={`${who} ${sales} ${commission}`}>
-      <span className={styles.strokes}>
-        {strokes <= MOST_STROKES && <Tally count={strokes} label={`${strokes} tally strokes`} />}
-      </span>
+      {strokes <= MOST_STROKES && (
+        <span className={styles.strokes}>
+          <Tally count={strokes} label={`${strokes} tally strokes`} />
+        </span>
+      )}
       <p className={styles.words}>
         <strong>{who ?? `${formatDecimal(sales, 0)} more sales closed`}</strong>
         {who && <span> {sales === 1 ? 'closed a sale' : `closed ${formatDecimal(sales, 0)} sales`}</span>}

@@ -22,15 +22,11 @@ export function WallHead() {
     <header className={styles.head}>
       <section className={styles.hero} aria-labelledby="wall-commission">
         <h2 id="wall-commission">Commission today</h2>
-        <p>
-          <NumberRoll text={totals ? formatLargeMoney(totals.commission) : '–'} />
-        </p>
+        <p>{totals ? <NumberRoll text={formatLargeMoney(totals.commission)} /> : '–'}</p>
       </section>
       <section aria-labelledby="wall-sales">
         <h2 id="wall-sales">Closed sales</h2>
-        <p>
-          <NumberRoll text={totals ? formatDecimal(totals.sales, 0) : '–'} />
-        </p>
+        <p>{totals ? <NumberRoll text={formatDecimal(totals.sales, 0)} /> : '–'}</p>
       </section>
       <section aria-labelledby="wall-pace">
         <h2 id="wall-pace">Pace{pace?.share != null && `, goal ${formatNumber(pace.goal)}/hr`}</h2>
