@@ -40,7 +40,7 @@ export function Shell() {
       </a>
       <div className={styles.side}>{iconsOnly ? <IconMenu /> : <SideMenu />}</div>
       <header className={styles.header}>
-        <MenuDrawer />
+        {mayWork && <MenuDrawer />}
         <p className={styles.greeting}>Hello, {employee.first_name}</p>
         {mayWork && <News />}
         <PersonMenu />

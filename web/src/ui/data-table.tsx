@@ -57,7 +57,7 @@ export function DataTable<Row>({
   const rest = shown.length - drawn.length;
   return (
     <>
-      <SortChoice columns={columns} sorting={sorting} onChange={setSorting} />
+      {rows.length > 1 && <SortChoice columns={columns} sorting={sorting} onChange={setSorting} />}
       <p className="visually-hidden" aria-live="polite">
         {sorting && `Sorted by ${sorting.label}, ${sorting.direction}`}
       </p>
