@@ -38,5 +38,5 @@ test('a component that nobody put there is noticed', () => {
     runningPackages: [],
     isBarrel: false,
   };
-  expect(missingIn([...sourceFiles(), planted])).toEqual(['Planted']);
+  expect(missingIn([...sourceFiles(), planted])).toContain('Planted');
 });

@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { ActionLink } from '../../ui/action-link.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -57,6 +58,19 @@ export function Actions() {
                 {look}
               </LinkButton>
             ))}
+          </div>
+        </State>
+      </Sample>
+      <Sample
+        name="ActionLink"
+        use="Reads as a link and acts where it stands: a code sent again, a subscription canceled."
+      >
+        <State of="At rest, on its way">
+          <div className={styles.row}>
+            <ActionLink onAct={nothing}>Resend Code</ActionLink>
+            <ActionLink busy onAct={nothing}>
+              Sending…
+            </ActionLink>
           </div>
         </State>
       </Sample>
