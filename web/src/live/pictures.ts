@@ -13,7 +13,7 @@ const LONGEST_MS = 1000;
 /** Looks again whether the last picture is done. */
 const AGAIN_MS = 20;
 /** Of the time, one part in so many is for drawing news; the rest is for the person. */
-const SHARE = 4;
+const SHARE = 6;
 
 /**
  * When news is drawn: what comes after a quiet moment with the very next picture, what comes in a crowd together
