@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -17,6 +17,8 @@ export function compressed(): Plugin {
       directory = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
+      // A build that failed has written nothing; its own error says why.
+      if (!existsSync(directory)) return;
       for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
         const path = join(directory, name);
         if (!TEXT.test(name) || statSync(path).size < SMALLEST_BYTES) continue;
