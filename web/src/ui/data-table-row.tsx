@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Column } from './column.ts';
-import { glow } from './motion.ts';
+import { glow, moveOnlyInSight } from './motion.ts';
 
 type DataRowProps<Row> = {
   name: string;
@@ -13,6 +13,7 @@ type DataRowProps<Row> = {
 
 function DrawnRow<Row>({ name, row, place, columns, glowOn }: DataRowProps<Row>) {
   const element = useRef<HTMLTableRowElement>(null);
+  useEffect(() => (element.current ? moveOnlyInSight(element.current) : undefined), []);
   const watched = glowOn?.(row);
   const before = useRef(watched);
   useEffect(() => {

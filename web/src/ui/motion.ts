@@ -5,16 +5,35 @@ const MOVE_MS = 320;
 /** News that comes faster than this adds nothing an eye could see, only work. */
 const REST_MS = 500;
 
+const wish = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
+let isAllowed = wish !== undefined && !wish.matches;
+// Kept, not asked each time: the browser brings its styles up to date before it answers.
+wish?.addEventListener('change', () => {
+  isAllowed = !wish.matches;
+});
+
 /** False for people who asked their system for less motion, and where there is nothing to animate. */
-export function motionAllowed(): boolean {
-  return typeof matchMedia === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const motionAllowed = (): boolean => isAllowed;
+
+const unseen = new WeakSet<Element>();
+const sight =
+  typeof IntersectionObserver === 'function'
+    ? new IntersectionObserver((changes) => {
+        for (const { target, isIntersecting } of changes) {
+          if (isIntersecting) unseen.delete(target);
+          else unseen.add(target);
+        }
+      })
+    : null;
+
+/** From now on this row, and what stands in it, moves only while it is on the screen; until the returned function is called. */
+export function moveOnlyInSight(row: Element): () => void {
+  sight?.observe(row);
+  return () => sight?.unobserve(row);
 }
 
-/** What nobody sees does not move. Asked when the layout is settled or about to be, so that it costs nothing. */
-function isSeen(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < window.innerHeight;
-}
+/** Not by measuring: after each motion that was started, it would bring styles and layout up to date again. */
+const isSeen = (element: Element): boolean => !unseen.has(element.closest('tr') ?? element);
 
 /** Whether `element` may start over: not while it has only just begun. */
 function createRest() {
