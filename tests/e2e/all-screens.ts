@@ -79,7 +79,13 @@ const ofManagers: readonly Look[] = [
     shows: 'is called “nobody',
   },
   { name: 'my-team', path: paths.myTeam, title: 'My Team', shows: 'Nobody is in your team yet' },
-  { name: 'employee', path: paths.employee, row: 'employee', title: 'Employee', shows: 'Sofia Marchetti' },
+  {
+    name: 'employee',
+    path: paths.employee,
+    row: 'employee',
+    title: 'Sofia Marchetti',
+    shows: 'Weekly Stats',
+  },
   { name: 'edit-employee', path: paths.editEmployee, row: 'employee', title: 'Edit Employee' },
   {
     name: 'employee-report',
@@ -107,7 +113,7 @@ const ofSuperEmployees: readonly Look[] = [
     name: 'cancel-subscription',
     path: paths.companyProfile,
     title: 'Company',
-    after: press('Cancel'),
+    after: (page) => page.getByRole('link', { name: 'Cancel' }).click(),
     shows: 'Are you sure?',
   },
 ];
@@ -137,6 +143,23 @@ const ofStoppedSuperEmployees: readonly Look[] = [
   },
 ];
 
+/** Nothing yet, and what to do about it. */
+const ofFirsts: readonly Look[] = [
+  { name: 'first-dashboard', path: paths.dashboard, title: 'Dashboard', shows: 'Ada Byron' },
+  { name: 'no-sales', path: paths.mySales, title: 'My Sales', shows: 'No sales yet' },
+  { name: 'new-sale-without-campaigns', path: paths.newSale, title: 'New Sale', shows: 'Record sale' },
+  { name: 'no-goals', path: paths.allGoals, title: 'All Goals', shows: 'No goals yet' },
+  { name: 'no-campaigns', path: paths.allCampaigns, title: 'All Campaigns' },
+  {
+    name: 'campaign-before-goals',
+    path: paths.addCampaign,
+    title: 'Add Campaign',
+    shows: 'You need to first create one goal before you can create a campaign',
+  },
+  { name: 'first-employees', path: paths.allEmployees, title: 'All Employees', shows: 'Ada Byron' },
+  { name: 'no-job-aids', path: paths.allJobAids, title: 'All Job Aids' },
+];
+
 const seenBy = (as: Viewer) => (look: Look) => ({ ...look, as });
 
 /** Every screen of the product, and those of its states that look like a screen of their own. */
@@ -145,6 +168,7 @@ export const allScreens: readonly Screen[] = [
   ...ofAssociates.map(seenBy('associate')),
   ...ofManagers.map(seenBy('manager')),
   ...ofSuperEmployees.map(seenBy('super employee')),
+  ...ofFirsts.map(seenBy('first')),
   ...ofStoppedAssociates.map(seenBy('stopped associate')),
   ...ofStoppedSuperEmployees.map(seenBy('stopped super employee')),
 ];

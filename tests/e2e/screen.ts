@@ -1,12 +1,16 @@
 import type pg from 'pg';
 import type { Page } from 'playwright-core';
 
-/** Who looks at it. `stopped` are people of a company whose subscription is not active. */
+/**
+ * Who looks at it. `stopped` are people of a company whose subscription is not active, `first` is alone in a
+ * company where there is nothing yet.
+ */
 export type Viewer =
   | 'visitor'
   | 'associate'
   | 'manager'
   | 'super employee'
+  | 'first'
   | 'stopped associate'
   | 'stopped super employee';
 

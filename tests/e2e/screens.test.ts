@@ -6,7 +6,7 @@ import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { goInApp } from '../support/in-app.ts';
-import { idsFor, stoppedCompany } from '../support/screen-rows.ts';
+import { emptyCompany, idsFor, stoppedCompany } from '../support/screen-rows.ts';
 import { openSignedIn } from '../support/signed-in.ts';
 import { addressOf, allScreens } from './all-screens.ts';
 import type { Rows, Screen, Viewer } from './screen.ts';
@@ -29,6 +29,7 @@ beforeAll(async () => {
     associate: await signIn(people[4]),
     manager: await signIn(floor.manager),
     'super employee': await signIn(floor.company.owner),
+    first: await signIn(await emptyCompany(program)),
     'stopped associate': await signIn(stopped.associates[0]),
     'stopped super employee': await signIn(stopped.owner),
   };

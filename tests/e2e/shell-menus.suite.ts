@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../web/src/app/paths.ts';
+import { violationsOn } from '../support/accessibility.ts';
 import { at, menu, type ShellWorld, title } from '../support/shell-world.ts';
 
 const linksOf = (page: Page) => menu(page).getByRole('link').allInnerTexts();
@@ -71,6 +72,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
       await goals.click();
       const add = page.getByRole('link', { name: 'Add Goal' }).filter({ visible: true });
       await add.first().waitFor();
+      expect(await violationsOn(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await menu(page).getByRole('link', { name: 'Add Goal' }).waitFor({ state: 'hidden' });
       await goals.click();
@@ -86,6 +88,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
       expect(await drawer.isVisible()).toBe(false);
       const button = page.getByRole('button', { name: 'Menu', exact: true });
       await button.click();
+      expect(await violationsOn(page)).toEqual([]);
       await drawer.getByRole('button', { name: 'Close menu' }).click();
       await drawer.waitFor({ state: 'hidden' });
       await button.click();

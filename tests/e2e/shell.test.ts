@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../web/src/app/paths.ts';
+import { violationsOn } from '../support/accessibility.ts';
 import { goInApp } from '../support/in-app.ts';
 import { at, menu, shellWorld, title } from '../support/shell-world.ts';
 import { PASSWORD } from '../support/test-program.ts';
@@ -99,6 +100,7 @@ describe('a screen whose file is gone after an update', () => {
     await menu(page).getByRole('link', { name: 'Goals' }).click();
     await page.getByText('This screen could not be shown').waitFor();
     await page.getByText('Tallyboard was updated, or the network was away.').waitFor();
+    expect(await violationsOn(page)).toEqual([]);
     await menu(page).getByRole('link', { name: 'Dashboard', exact: true }).click();
     await title(page, 'Dashboard');
     await page.unroute('**/assets/all-goals*.js');

@@ -1,6 +1,7 @@
+import { newId } from '#platform/ids.ts';
 import { contextOf } from './command-world.ts';
 import type { HttpClient } from './http-client.ts';
-import type { SeededCompany } from './seed-company.ts';
+import { PASSWORD, type SeededCompany, type SeededPerson } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
 /** A company that has cancelled: its people only reach what pays again. */
@@ -15,6 +16,37 @@ export async function stoppedCompany(program: TestProgram): Promise<SeededCompan
   if (!(await program.progress.waitFor(cancelled.position, 10_000)))
     throw new Error('projections stand still');
   return company;
+}
+
+/** The first minute of a company: its super employee, and nothing else. */
+export async function emptyCompany({ core, progress }: TestProgram): Promise<SeededPerson> {
+  const { commands, accounts } = core;
+  const [companyId, employeeId] = [newId(), newId()];
+  const email = `first.${companyId}@example.test`;
+  const ctx = () => contextOf(companyId, { origin: 'registration', now: new Date().toISOString() });
+  const name = { firstName: 'Ada', lastName: 'Byron', email, employeeNumber: '1', role: 'manager' };
+  const begun = [
+    await commands.employees.addSuperEmployee(ctx(), { ...name, employeeId, shiftDuration: 8 }),
+    await commands.companies.registerCompany(ctx(), {
+      name: `Blank ${companyId}`,
+      employeeCount: '0-20',
+      superEmployeeId: employeeId,
+    }),
+    await commands.companies.verifyCompany(ctx()),
+    await commands.subscriptions.startSubscription(ctx(), {
+      provider: 'sandbox',
+      providerSubscriptionId: `sub_${companyId}`,
+      status: 'active',
+      trialEndsAt: null,
+      nextBillingAt: null,
+      seats: 1,
+    }),
+  ];
+  for (const outcome of begun) if (!outcome.ok) throw new Error(outcome.refusal);
+  await accounts.create({ email, employeeId, companyId, password: PASSWORD });
+  const position = Math.max(...begun.map((outcome) => (outcome.ok ? outcome.position : 0)));
+  if (!(await progress.waitFor(position, 10_000))) throw new Error('projections stand still');
+  return { employeeId, email };
 }
 
 /** One id of each kind, of what the company of these people has. */
