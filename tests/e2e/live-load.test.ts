@@ -87,6 +87,8 @@ test('a single sale is in the next picture', async () => {
     const employeeId = world.people[0]?.employeeId ?? '';
     await manager.post('/api/sales/addsale', { name: 's', campaignId, employeeId, price, status: 'Closed' });
     await expect.poll(() => mine.textContent()).not.toBe(before);
+    // The pace of a quiet floor, not a wait for anything.
+    await pause(250);
   }
   const { best, median, worst, pictures } = await newsToPaint(page);
   console.log(
