@@ -105,7 +105,7 @@ describe('a visitor', () => {
     await page.keyboard.press('Enter');
     await banner(page).getByText('Wrong passcode.').waitFor();
     await expect.poll(() => focused(page)).toBe('Digit 1 of 6');
-    await press(page, 'Resend Code');
+    await page.getByRole('link', { name: 'Resend Code' }).click();
     await page.getByRole('status').getByText('OTP sent to your email').waitFor();
     expect(await codeIn(page)).toBe('');
 
@@ -199,7 +199,7 @@ describe('somebody who forgot the password', () => {
     await digit(page, 1).pressSequentially(anotherCode(first));
     await press(page, 'Verify');
     await banner(page).getByText('Wrong passcode.').waitFor();
-    await press(page, 'Resend Code');
+    await page.getByRole('link', { name: 'Resend Code' }).click();
     await page.getByRole('status').getByText('OTP sent to your email').waitFor();
     await expect.poll(() => focused(page)).toBe('Digit 1 of 6');
     await page.keyboard.type(await mail.code(2));

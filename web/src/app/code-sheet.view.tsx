@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { ActionLink } from '../ui/action-link.tsx';
 import { CodeBoxes } from '../ui/code-boxes.tsx';
 import { NO_CODE } from '../ui/code-digits.ts';
 import { type CodeForm, mailboxResource } from './code-form.atoms.ts';
@@ -43,8 +44,8 @@ export function CodeSheet<Reply>({ code, onDone, leaving, aside }: CodeSheetProp
   // A code that was left half typed belongs to a mail that is not open any more.
   useEffect(() => () => type({ code: NO_CODE }), [type]);
 
-  const askAgain = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    const first = currentTarget.form?.elements.namedItem('code');
+  const askAgain = async ({ currentTarget }: MouseEvent<HTMLAnchorElement>) => {
+    const first = currentTarget.closest('form')?.elements.namedItem('code');
     if ((await resend()) && first instanceof HTMLElement) first.focus();
   };
 
@@ -71,14 +72,9 @@ export function CodeSheet<Reply>({ code, onDone, leaving, aside }: CodeSheetProp
         />
         <p className={styles.again}>
           No mail, or too late? Look into the spam folder, or{' '}
-          <button
-            type="button"
-            className={styles.resend}
-            aria-disabled={isResending || undefined}
-            onClick={(event) => void askAgain(event)}
-          >
+          <ActionLink className={styles.resend} busy={isResending} onAct={(event) => void askAgain(event)}>
             Resend Code
-          </button>
+          </ActionLink>
         </p>
       </FormSheet>
       <MailboxLink />

@@ -41,19 +41,24 @@ export function ConfirmDialog({
         if (!busy) onCancel();
       }}
     >
-      <h2 id={title} className={styles.title}>
-        Are you sure?
-      </h2>
-      {children && <p className={styles.what}>{children}</p>}
-      <p>This action is irreversible.</p>
-      <div className={styles.actions}>
-        <Button look="plain" onClick={onCancel} aria-disabled={busy || undefined}>
-          Cancel
-        </Button>
-        <Button look="danger" busy={busy} busyLabel={busyAction} onClick={onConfirm}>
-          {action}
-        </Button>
-      </div>
+      {/* Closed it is empty: nothing that searches the page finds what is not asked. */}
+      {open && (
+        <>
+          <h2 id={title} className={styles.title}>
+            Are you sure?
+          </h2>
+          {children && <p className={styles.what}>{children}</p>}
+          <p>This action is irreversible.</p>
+          <div className={styles.actions}>
+            <Button look="plain" onClick={onCancel} aria-disabled={busy || undefined}>
+              Cancel
+            </Button>
+            <Button look="danger" busy={busy} busyLabel={busyAction} onClick={onConfirm}>
+              {action}
+            </Button>
+          </div>
+        </>
+      )}
     </dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths, pathTo } from '../../app/paths.ts';
+import { ActionLink } from '../../ui/action-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatDate, formatMoney } from '../../ui/format.ts';
@@ -48,9 +49,9 @@ function Status({ profile }: { profile: Profile }) {
         Update
       </Link>
       {profile.mayCancel && (
-        <button type="button" className={styles.cancel} onClick={() => setAsking(true)}>
+        <ActionLink className={styles.cancel} onAct={() => setAsking(true)}>
           Cancel
-        </button>
+        </ActionLink>
       )}
       <ConfirmDialog
         open={asking}
