@@ -1,30 +1,25 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import type { CardFormProps, CardOutcome } from './card.ts';
+import type { CardFormProps } from './card.ts';
 import styles from './card-form.module.css';
 import { PayButton } from './pay-button.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
 import { TEST_CARDS } from './test-cards.ts';
 
-const NOTHING_CHOSEN: CardOutcome = { ok: false, words: 'Choose one of the test cards.' };
-
-/** The card form where there are no keys of a real provider: test cards to choose from, and what each does. */
+/** The card form where there are no keys of a real provider: test cards, the first of which pays. */
 export function SandboxCardForm({ action, busy, done, onPay }: CardFormProps) {
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [missed, setMissed] = useState(false);
+  const [chosen, setChosen] = useState<string>(TEST_CARDS[0].id);
   const name = useId();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy || done) return;
-    setMissed(chosen === null);
-    if (chosen === null) event.currentTarget.querySelector('input')?.focus({ preventScroll: true });
-    onPay(async () => (chosen === null ? NOTHING_CHOSEN : { ok: true, paymentMethodId: chosen }));
+    onPay(async () => ({ ok: true, paymentMethodId: chosen }));
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <SandboxNotice>
         <p>This installation has no keys of a payment provider. Choose a test card to see what happens.</p>
       </SandboxNotice>
-      <fieldset className={styles.cards} data-invalid={missed}>
+      <fieldset className={styles.cards}>
         <legend className={styles.legend}>Test card</legend>
         {TEST_CARDS.map((card) => (
           <label key={card.id} className={styles.card}>
@@ -33,11 +28,7 @@ export function SandboxCardForm({ action, busy, done, onPay }: CardFormProps) {
               name={name}
               value={card.id}
               checked={chosen === card.id}
-              aria-invalid={missed || undefined}
-              onChange={() => {
-                setChosen(card.id);
-                setMissed(false);
-              }}
+              onChange={() => setChosen(card.id)}
             />
             <span>
               <span className={styles.name}>{card.name}</span>
