@@ -19,7 +19,7 @@ const employeePath = (id: string | undefined) => `/layout/allemployees/employee/
 async function openEmployee(page: Page, name: string): Promise<void> {
   await page.getByLabel('Search by name').fill(name);
   await page.getByRole('link', { name }).click();
-  await page.getByRole('heading', { name: 'Employee', exact: true }).waitFor();
+  await page.getByRole('heading', { name }).waitFor();
 }
 
 test('a colleague comes, works and goes, in the browsers of his manager and his own', async () => {
@@ -69,6 +69,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
 
   // The list, its search in the address, and the way to the card.
   await page.getByRole('link', { name: 'All Employees' }).first().click();
+  await page.getByRole('heading', { name: 'All Employees' }).waitFor();
   await page.getByLabel('Search by name').fill('gRACE hop');
   await page.waitForURL(/q=gRACE/);
   await page.reload();
@@ -98,6 +99,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
 
   // The report: durations are changed by the keyboard, and his own dashboard follows without a reload.
   await page.getByRole('link', { name: 'Report' }).click();
+  await page.getByText('Report of all dates').waitFor();
   await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
   const shift = page.getByRole('row').nth(1);
   await shift.waitFor();

@@ -70,7 +70,7 @@ function EmployeeCard({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHeader title="Employee" note={employee && fullName(employee)} aside={actions} />
+      <PageHeader title={employee ? fullName(employee) : 'Employee'} note="Employee" aside={actions} />
       <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
       {!leaving && <ResourceState of={employeeResource} loading="Loading the employee" />}
       {employee && (
