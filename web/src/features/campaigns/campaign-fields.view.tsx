@@ -23,6 +23,7 @@ export function CampaignFields({ form, goals, others = {}, ratesNote }: Campaign
   const draft = useAtomValue(form.draftAtom);
   const refused = useAtomValue(form.refusedAtom);
   const type = useSetAtom(form.typeAtom);
+  const chosen = goals.find(({ id }) => id === draft.goalId);
   const errorOf = (field: keyof CampaignDraft, message?: string) => {
     if (!refused.includes(field)) return false;
     const theirs = others[field];
@@ -72,12 +73,13 @@ export function CampaignFields({ form, goals, others = {}, ratesNote }: Campaign
         required
         value={draft.goalId}
         error={errorOf('goalId')}
+        hint={chosen && perHour(chosen)}
         onChange={(event) => type({ goalId: event.target.value })}
       >
         <option value="">Choose a goal</option>
         {goals.map((goal) => (
           <option key={goal.id} value={goal.id}>
-            {labelOf(goal)}
+            {labelOf(goal, goals)}
           </option>
         ))}
       </SelectField>
@@ -85,11 +87,19 @@ export function CampaignFields({ form, goals, others = {}, ratesNote }: Campaign
   );
 }
 
-function labelOf({ name, hourly_sales, hourly_decisions }: Goal): string {
-  const sales = `${formatNumber(hourly_sales)} sales`;
-  const both = hourly_decisions > 0 ? `${sales}, ${formatNumber(hourly_decisions)} decisions` : sales;
-  return `${name} (${both} an hour)`;
+/** Its name; of two with the same one also what they ask for. */
+function labelOf(goal: Goal, goals: readonly Goal[]): string {
+  const isAlone = goals.every(({ id, name }) => id === goal.id || name !== goal.name);
+  return isAlone ? goal.name : `${goal.name} (${perHour(goal)})`;
 }
+
+function perHour({ hourly_sales, hourly_decisions }: Goal): string {
+  const sales = counted(hourly_sales, 'sale');
+  const both = hourly_decisions > 0 ? `${sales} and ${counted(hourly_decisions, 'decision')}` : sales;
+  return `${both} an hour`;
+}
+
+const counted = (count: number, what: string) => `${formatNumber(count)} ${what}${count === 1 ? '' : 's'}`;
 
 function nameOf(goalId: string, goals: readonly Goal[]): string {
   return goals.find(({ id }) => id === goalId)?.name ?? 'another goal';
