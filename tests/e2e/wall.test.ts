@@ -96,6 +96,17 @@ test('several in a row have their turns, and sound is heard only when it was swi
   expect(wall.complaints).toEqual([]);
 });
 
+test('the pace follows a goal that somebody changes', async () => {
+  const { page } = await openWall(world.people[1]?.email);
+  const boss = await world.signIn(world.floor.manager);
+  const goals = await boss.get('/api/goals/getgoals/all');
+  const { id } = goals.body.requestedData[0];
+  const pace = page.getByRole('region', { name: /^Pace, goal \d+\/hr$/ });
+  const before = Number((await pace.getByRole('heading').textContent())?.match(/\d+/)?.[0]);
+  await boss.patch(`/api/goals/editgoal/${id}`, { hourlySales: 4 });
+  await page.getByRole('region', { name: `Pace, goal ${before * 2}/hr` }).waitFor();
+});
+
 test('full screen comes and goes by its button, Esc leads back to the dashboard', async () => {
   const { page } = await openWall(world.people[1]?.email);
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
