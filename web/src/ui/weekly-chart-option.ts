@@ -49,8 +49,8 @@ export function weeklyChartOption(rows: readonly ChartRow[], colours: ChartColou
     yAxis: {
       type: 'value',
       min: 0,
-      // Without any sales there is nothing to measure by.
-      max: ({ max }) => (max > 0 ? null : 1),
+      // Without any sales there is nothing to measure by; three whole steps have no odd labels.
+      max: ({ max }) => (max > 0 ? null : 3),
       splitNumber: 3,
       splitLine: { lineStyle: { color: rule, width: 1 } },
       axisLabel: { ...text, color: inkSoft, formatter: (value: number) => formatNumber(value) },

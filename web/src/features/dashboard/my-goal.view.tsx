@@ -1,4 +1,8 @@
 import { useAtomValue } from 'jotai';
+import { Link } from 'react-router-dom';
+import { paths, pathTo } from '../../app/paths.ts';
+import { meets } from '../../app/permissions.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
 import { formatDecimal, formatRate } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -10,14 +14,23 @@ export function MyGoal() {
   return (
     <section className={styles.card} aria-labelledby="my-goal">
       <h2 id="my-goal">My Goal</h2>
-      {goal ? (
-        <GoalFigures goal={goal} />
-      ) : (
-        <p className={styles.nothing}>
-          You have no campaign yet, so there is no goal. Ask your supervisor for one.
-        </p>
-      )}
+      {goal ? <GoalFigures goal={goal} /> : <NoGoal />}
     </section>
+  );
+}
+
+/** Who may choose a campaign for himself is led there. */
+function NoGoal() {
+  const me = useAtomValue(employeeAtom);
+  return (
+    <p className={styles.nothing}>
+      You have no campaign yet, so there is no goal.{' '}
+      {meets(me, 'manager') ? (
+        <Link to={pathTo(paths.editEmployee, me.id)}>Choose one</Link>
+      ) : (
+        'Ask your supervisor for one.'
+      )}
+    </p>
   );
 }
 

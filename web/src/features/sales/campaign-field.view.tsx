@@ -1,6 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { Link } from 'react-router-dom';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { paths } from '../../app/paths.ts';
+import { meets } from '../../app/permissions.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { SelectField } from '../../ui/field.tsx';
@@ -27,7 +30,7 @@ export function CampaignField({ form, sale, others }: CampaignFieldProps) {
       required
       value={campaignId}
       error={problem ?? error}
-      hint={campaigns?.length === 0 && 'There is no campaign yet. Ask your supervisor to add one.'}
+      hint={campaigns?.length === 0 && <NoCampaign mayAdd={meets(me, 'manager')} />}
       onChange={(event) => type({ campaignId: event.target.value })}
     >
       <option value="">{campaigns || problem ? 'Choose a campaign' : 'Loading…'}</option>
@@ -40,6 +43,15 @@ export function CampaignField({ form, sale, others }: CampaignFieldProps) {
         </option>
       ))}
     </SelectField>
+  );
+}
+
+function NoCampaign({ mayAdd }: { mayAdd: boolean }) {
+  return (
+    <>
+      There is no campaign yet.{' '}
+      {mayAdd ? <Link to={paths.addCampaign}>Add one</Link> : 'Ask your supervisor to add one.'}
+    </>
   );
 }
 
