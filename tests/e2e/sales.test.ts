@@ -207,7 +207,14 @@ describe("an associate's working day", () => {
     await soon(() => page.getByRole('row').count()).toBe(all);
     await page.goForward();
     await page.getByText('No sales on this date').waitFor();
+    // The same again is no step of its own.
+    await page.getByRole('button', { name: 'Query' }).click();
+    await page.goBack();
+    await soon(() => page.getByRole('row').count()).toBe(all);
+    await page.goForward();
     await page.getByRole('button', { name: 'Show all' }).click();
+    await soon(() => page.getByRole('row').count()).toBe(all);
+    await page.goto(`${SALES_LIST}?date=2026-13-01`);
     await soon(() => page.getByRole('row').count()).toBe(all);
   });
 

@@ -1,7 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Printer } from 'lucide-react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import { paths, pathTo } from '../../app/paths.ts';
+import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -26,8 +27,7 @@ import { ReportTotals } from './report-totals.view.tsx';
 
 export function EmployeeReportPage() {
   const { id = '' } = useParams();
-  const [query, setQuery] = useSearchParams();
-  const date = query.get('date') ?? '';
+  const [date, query] = useQueriedDate();
   useResource(employeeResource, id);
   useResource(reportResource, { id, date });
   useNews(reportResource, id);
@@ -38,10 +38,9 @@ export function EmployeeReportPage() {
   if (isMissing) return <MissingEmployee title="Report" />;
 
   const name = employee ? fullName(employee) : '';
-  const show = (day: string) => setQuery(day ? { date: day } : {});
   const tools = (
     <>
-      <DateQuery key={date} date={date} onQuery={show} />
+      <DateQuery key={date} date={date} onQuery={query} />
       {shifts && shifts.length > 0 && (
         <Button look="plain" onClick={() => print()}>
           <Icon of={Printer} size={16} /> Print
@@ -79,7 +78,7 @@ export function EmployeeReportPage() {
               shifts={shifts}
               name={name}
               empty={
-                <NoShifts isDay={date !== ''} onAll={() => show('')} card={pathTo(paths.employee, id)} />
+                <NoShifts isDay={date !== ''} onAll={() => query('')} card={pathTo(paths.employee, id)} />
               }
             />
           </Panel>

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { useSearchParams } from 'react-router-dom';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
 import { paths } from '../../app/paths.ts';
+import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -17,8 +17,7 @@ import styles from './my-sales.module.css';
 import { SalesTable } from './sales-table.view.tsx';
 
 export function MySalesPage() {
-  const [query, setQuery] = useSearchParams();
-  const date = query.get('date') ?? '';
+  const [date, query] = useQueriedDate();
   const list = useResource(mySalesResource, date);
   useFollowing(followMySalesAtom);
   const total = useAtomValue(totalCommissionAtom);
@@ -29,7 +28,7 @@ export function MySalesPage() {
       <PageHeader
         title="My Sales"
         note={date ? formatDate(date, 'long') : 'All dates'}
-        aside={<DateQuery key={date} date={date} onQuery={(day) => setQuery(day ? { date: day } : {})} />}
+        aside={<DateQuery key={date} date={date} onQuery={query} />}
       />
       <ResourceState of={mySalesResource} loading="Loading your sales" />
       {list && (
