@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
 
 /**
- * Follows the own sales: asks again when live tells of them, from another tab or by a manager, and when the person
- * comes back to the page, since not every change of a sale moves a figure that live tells of.
+ * Follows the own sales: asks again when live tells of them, from another tab or by a manager. Not every change of a
+ * sale moves a figure that live tells of; those are here when the person comes back to the page, as for every resource.
  */
 export function useFollowing(followAtom: WritableAtom<null, [], Promise<void>>): void {
   const follow = useSetAtom(followAtom);
@@ -14,11 +14,4 @@ export function useFollowing(followAtom: WritableAtom<null, [], Promise<void>>):
     if (seen.current !== version) void follow();
     seen.current = version;
   }, [follow, version]);
-  useEffect(() => {
-    const back = () => {
-      if (document.visibilityState === 'visible') void follow();
-    };
-    document.addEventListener('visibilitychange', back);
-    return () => document.removeEventListener('visibilitychange', back);
-  }, [follow]);
 }
