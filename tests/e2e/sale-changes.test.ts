@@ -162,9 +162,16 @@ describe('a sale', () => {
     await page.getByRole('button', { name: 'Save sale' }).click();
     await banner(page).getByText('Somebody changed this at the same moment').waitFor();
     await page.getByText('Somebody else put “1200.00” here meanwhile').waitFor();
+    await page.getByText('Negotiating', { exact: true }).click();
+    await manager.patch(`/api/sales/editsale/${sale.id}`, { status: 'None' });
+    await page.getByRole('button', { name: 'Save sale' }).click();
+    await page.getByText('Somebody else put “None” here meanwhile').waitFor();
+    await soon(() => page.getByLabel('Negotiating').evaluate((it) => it === document.activeElement)).toBe(
+      true,
+    );
     await page.getByRole('button', { name: 'Save sale' }).click();
     await page.waitForURL(`**${SALES_LIST}`);
-    await rowOf(page, /Barn.*\$1,500\.00.*Closed/).waitFor();
+    await rowOf(page, /Barn.*\$1,500\.00.*Negotiating/).waitFor();
   });
 
   test('that could not be deleted is told so and stays', async () => {

@@ -44,9 +44,8 @@ export function FormSheet<Draft, Reply>(props: FormSheetProps<Draft, Reply>) {
     if (leaving) return;
     const { elements } = event.currentTarget;
     const reply = await send();
-    const target = reply === null ? store.get(form.refusedAtom)[0] : next;
-    const field = elements.namedItem(String(target ?? ''));
-    if (field instanceof HTMLElement) field.focus({ preventScroll: true });
+    const target = reply === null ? store.get(form.refusedAtom)[0]?.toString() : next;
+    fieldOf(elements, target)?.focus({ preventScroll: true });
     banner.current?.scrollIntoView({ block: 'nearest' });
     if (reply !== null) onDone?.(reply);
   };
@@ -78,4 +77,12 @@ export function FormSheet<Draft, Reply>(props: FormSheetProps<Draft, Reply>) {
       </div>
     </form>
   );
+}
+
+/** Of several radio buttons the one that is chosen. */
+function fieldOf(elements: HTMLFormControlsCollection, name = ''): HTMLElement | null {
+  const found = elements.namedItem(name);
+  if (!(found instanceof RadioNodeList)) return found instanceof HTMLElement ? found : null;
+  const radios = [...found].filter((each) => each instanceof HTMLInputElement);
+  return radios.find(({ checked }) => checked) ?? radios[0] ?? null;
 }

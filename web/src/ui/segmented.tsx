@@ -2,6 +2,8 @@ import { type ReactNode, useId } from 'react';
 import styles from './segmented.module.css';
 
 type SegmentedProps<Value extends string> = {
+  /** Of its part of a form's draft, so that a refusal of it gets the focus. */
+  name?: string;
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
   value: Value;
@@ -14,10 +16,18 @@ type SegmentedProps<Value extends string> = {
 /** One of a few, all of them in sight: radio buttons that look like one control. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange, small = false, error = false } = props;
-  const name = useId();
+  const id = useId();
+  const { name = id } = props;
   return (
-    <fieldset className={styles.set} data-small={small}>
-      <legend className={styles.legend}>{label}</legend>
+    <fieldset
+      className={styles.set}
+      data-small={small}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend id={`${id}-label`} className={styles.legend}>
+        {label}
+      </legend>
       <div className={styles.options}>
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
@@ -32,7 +42,11 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           </label>
         ))}
       </div>
-      {error && <p className={styles.error}>{error}</p>}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

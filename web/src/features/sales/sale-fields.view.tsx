@@ -79,6 +79,7 @@ export function SaleFields({ form, figures, sale, others = {} }: SaleFieldsProps
       </div>
       <ComputedFields figures={figures} />
       <Segmented
+        name="status"
         label="Status"
         value={draft.status}
         onChange={(status) => type({ status })}
