@@ -145,10 +145,16 @@ test('the own profile shows the own sign-ins, and ends those elsewhere', async (
   const [here, there, phone] = [await signedIn(email), await signedIn(email), await signedIn(email)];
   await here.page.goto('/layout/myprofile');
   await heading(here.page, 'My Profile');
-  expect(await factsOn(here.page)).toMatchObject({
-    names: ['Name', 'Email', 'Employee Number', 'Role', 'Campaign'],
-    values: ['Noah Bergström', email?.toLowerCase(), 'N-107', 'sales associate', 'Solar Roofs'],
-  });
+  const { names, values } = await factsOn(here.page);
+  expect(names).toEqual([
+    ...['First Name', 'Last Name', 'Email', 'Campaign', 'Employee Number', 'Employee Role'],
+    ...['Sales Per Hour', 'Logged In At'],
+  ]);
+  expect(values.slice(0, 6)).toEqual([
+    ...['Noah', 'Bergström', email?.toLowerCase(), 'Solar Roofs', 'N-107', 'sales associate'],
+  ]);
+  expect(values.at(6)).toMatch(/^\d+\.\d\d$/);
+  expect(values.at(7)).toMatch(/^\d+:\d\d/);
   expect(await here.page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
   const table = here.page.getByRole('table');
   await table.getByText('This one').waitFor();

@@ -5,6 +5,7 @@ import { apiAtom } from '../api/api.atoms.ts';
 import { liveOwnFiguresAtom } from '../live/live.atoms.ts';
 import { nowAtom } from './clock.atoms.ts';
 import { createRatesByClock } from './rate-by-clock.ts';
+import { employeeAtom } from './session.atoms.ts';
 
 const REFRESH_MS = 600_000;
 
@@ -43,6 +44,15 @@ export const salesPerHourAtom = atom(
   (get): number | 'N/A' | undefined =>
     get(ownFiguresAtom)?.salesPerHour ?? get(askedAtom)?.figures.salesPerHour,
 );
+
+/** The same; what the session knew until any did. */
+export const ownRateAtom = atom((get) => get(salesPerHourAtom) ?? get(employeeAtom).sales_per_hour);
+
+/** When the own shift of today began; null without one. */
+export const ownLoginTimeAtom = atom((get): string | null => {
+  const figures = get(ownFiguresAtom);
+  return figures ? figures.loginTime : get(employeeAtom).login_time;
+});
 
 /** Hours of the shift of today; undefined before anything was told beyond what the session knows. */
 export const shiftDurationAtom = atom(

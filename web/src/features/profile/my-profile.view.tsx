@@ -1,23 +1,31 @@
 import { useAtomValue } from 'jotai';
+import { ownLoginTimeAtom, ownRateAtom } from '../../app/own-figures.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { formatRate, formatTime } from '../../ui/format.ts';
+import { NumberRoll } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { OwnSessions } from './own-sessions.view.tsx';
 
 export function MyProfilePage() {
   const me = useAtomValue(employeeAtom);
+  const rate = useAtomValue(ownRateAtom);
+  const loginTime = useAtomValue(ownLoginTimeAtom);
   return (
     <>
       <PageHeader title="My Profile" />
       <Panel narrow>
         <Facts
           facts={[
-            ['Name', `${me.first_name} ${me.last_name}`],
+            ['First Name', me.first_name],
+            ['Last Name', me.last_name],
             ['Email', me.email],
+            ['Campaign', me.campaignname ?? '–'],
             ['Employee Number', me.employee_number || '–'],
-            ['Role', me.employee_role],
-            ['Campaign', me.campaignname ?? 'None'],
+            ['Employee Role', me.employee_role],
+            ['Sales Per Hour', <NumberRoll key="rate" text={formatRate(rate)} />],
+            ['Logged In At', loginTime ? formatTime(loginTime) : 'Not today'],
           ]}
         />
       </Panel>
