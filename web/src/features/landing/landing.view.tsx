@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useAtom } from 'jotai';
+import { lazy, Suspense, useEffect } from 'react';
 import { PublicFooter } from '../../app/public-footer.view.tsx';
 import { useDescription } from '../../app/public-page.hooks.ts';
 import { CookieBanner } from './cookie-banner.view.tsx';
 import { Hero } from './hero.view.tsx';
+import { isDrawnAtom } from './landing.atoms.ts';
 import styles from './landing.module.css';
 import { LandingHeader } from './landing-header.view.tsx';
 
@@ -12,9 +14,8 @@ const Sections = lazy(async () => ({ default: (await import('./sections.view.tsx
 const Rest = () => <div className={styles.rest} data-loading />;
 
 export function LandingPage() {
-  // What is below the fold is asked for once what is above it has been drawn.
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => setPainted(true), []);
+  const [isDrawn, setDrawn] = useAtom(isDrawnAtom);
+  useEffect(() => setDrawn(true), [setDrawn]);
   useDescription(
     'The live board of sales teams: record a sale, see your commission at once, and watch the whole floor move. 7 days free.',
   );
@@ -25,7 +26,7 @@ export function LandingPage() {
       <LandingHeader />
       <main>
         <Hero />
-        {isPainted ? (
+        {isDrawn ? (
           <Suspense fallback={<Rest />}>
             <Sections />
           </Suspense>
