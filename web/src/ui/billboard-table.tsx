@@ -6,6 +6,7 @@ import { DataTable } from './data-table.tsx';
 import { formatHours, formatRate, formatTime } from './format.ts';
 import { Money } from './money.tsx';
 import { NumberRoll } from './number-roll.tsx';
+import { useSettledOrder } from './use-settled-order.ts';
 
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 
@@ -51,6 +52,7 @@ const columnsFor = (ownId: string | undefined): readonly Column<BillboardRow>[] 
   },
 ];
 
+const employeeOf = (row: BillboardRow): string => row.employee_id;
 const earned = (row: BillboardRow): string => `${row.sales} ${row.commission}`;
 
 type BillboardTableProps = {
@@ -68,12 +70,13 @@ const ROWS_AT_FIRST = 25;
 /** The billboard itself; whoever sold something lights up. Rows come in their rank. */
 export function BillboardTable({ rows, ownId, download = false, empty }: BillboardTableProps) {
   const columns = useMemo(() => columnsFor(ownId), [ownId]);
+  const settled = useSettledOrder(rows, employeeOf);
   return (
     <DataTable
       caption="Daily Billboard"
       columns={columns}
-      rows={rows}
-      keyOf={(row) => row.employee_id}
+      rows={settled}
+      keyOf={employeeOf}
       glowOn={earned}
       atOnce={ROWS_AT_FIRST}
       steady

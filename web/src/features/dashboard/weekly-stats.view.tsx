@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useRested } from '../../app/rested.hooks.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { useRested } from '../../ui/use-rested.ts';
 import { WeeklyChart } from '../../ui/weekly-chart.tsx';
 import { isBillboardThereAtom } from './billboard.atoms.ts';
 import { weeklyRowsAtom, weeklyStats } from './weekly-stats.atoms.ts';
