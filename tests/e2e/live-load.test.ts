@@ -57,7 +57,7 @@ async function expectTruth({ page }: Person): Promise<void> {
   const table = page.getByRole('table', { name: 'Daily Billboard' });
   const shown = () => table.locator('tbody tr td:last-child').allTextContents();
   const rows = (await shown()).length;
-  await expect.poll(shown).toEqual(earned.slice(0, rows));
+  await expect.poll(shown, { timeout: 5000 }).toEqual(earned.slice(0, rows));
 }
 
 async function expectEase(watcher: Person, employeeIds: readonly string[], name: string): Promise<void> {
@@ -95,7 +95,7 @@ test('a single sale is in the next picture', async () => {
     `single sales: news to picture ${best.toFixed(0)} ms at best, ${median.toFixed(0)} ms mostly, ${worst.toFixed(0)} ms at worst of ${pictures}`,
   );
   // The best one is that of a machine which had nothing else to do.
-  expect(best).toBeLessThan(80);
+  expect(best).toBeLessThan(120);
 });
 
 test('fifty sales a second keep the board right and leave the page at ease', async () => {

@@ -12,8 +12,12 @@ const SHORTEST_MS = 100;
 const LONGEST_MS = 1000;
 /** Looks again whether the last picture is done. */
 const AGAIN_MS = 20;
-/** Of the time, one part in so many is for drawing news; the rest is for the person. */
-const SHARE = 6;
+/** Of the time, one part in so many is for drawing news; what moves afterwards costs as much again. */
+const SHARE = 24;
+/** The cheapest of so many pictures counts: the others waited for a machine that had other things to do. */
+const REMEMBERED = 4;
+/** Waited for the frame, not worked. */
+const FRAME_MS = 16;
 
 /**
  * When news is drawn: what comes after a quiet moment with the very next picture, what comes in a crowd together
@@ -22,6 +26,7 @@ const SHARE = 6;
 export function createPictures({ beforeFrame, later, now }: PicturesDeps): (work: () => void) => void {
   let notBefore = Number.NEGATIVE_INFINITY;
   let isDrawing = false;
+  let costs: readonly number[] = [];
 
   function draw(work: () => void): void {
     const start = now();
@@ -30,7 +35,8 @@ export function createPictures({ beforeFrame, later, now }: PicturesDeps): (work
     work();
     // What the work changed is drawn with the frame after this one; then it is known how long it took.
     const measure = () => {
-      const rest = SHARE * (now() - start);
+      costs = [...costs, now() - start - FRAME_MS].slice(-REMEMBERED);
+      const rest = SHARE * Math.min(...costs);
       notBefore = start + Math.min(LONGEST_MS, Math.max(SHORTEST_MS, rest));
       isDrawing = false;
     };
