@@ -1,5 +1,5 @@
 import { createStore } from 'jotai';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { commissionCents } from '#contracts/commission.ts';
 import {
   arrivalAtom,
@@ -15,14 +15,16 @@ import {
 } from './demo-board.atoms.ts';
 import { CAMPAIGNS, OWN_SALES, SCRIPT, SELLERS, sellerOf } from './demo-floor.ts';
 
+// The wish of the system is read once, when the page is loaded.
+const system = vi.hoisted(() => ({ isCalm: false }));
+vi.mock('../../ui/motion.ts', () => ({ motionAllowed: () => !system.isCalm }));
+
 function demo({ calm = false } = {}) {
-  vi.stubGlobal('matchMedia', () => ({ matches: calm }));
+  system.isCalm = calm;
   const store = createStore();
   store.set(arrivalAtom, '2026-05-04T15:00:00.000Z');
   return store;
 }
-afterEach(() => void vi.unstubAllGlobals());
-
 const names = (store: ReturnType<typeof demo>) => store.get(demoRowsAtom).map(({ id }) => id);
 
 const commissionOf = (id: string, dollars: number) =>
