@@ -3,7 +3,7 @@ import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { apiAtom } from '../api/api.atoms.ts';
 import type { Answer, ApiClient } from '../api/api-client.ts';
-import { createForm, type Form, type FormRules } from './form.atoms.ts';
+import { changed, createForm, type Form, type FormRules } from './form.atoms.ts';
 
 /** A form of a row that others may edit at the same time. */
 export type Edit<Draft, Reply = unknown> = Form<Draft, Reply> & {
@@ -57,8 +57,7 @@ export function createEdit<Draft extends object, E extends Endpoint>(
       const fields = differing(draft, knownOf(get)).filter((field) => field in get(othersAtom));
       return fields.length > 0 ? { error: 'conflict', fields } : null;
     },
-    send: (api, draft, key, get, set) =>
-      rules.send(api, picked(draft, differing(draft, knownOf(get))), key, get, draft, set),
+    send: (api, draft, key, get, set) => rules.send(api, changed(knownOf(get), draft), key, get, draft, set),
   });
 
   const typeAtom = atom(null, (get, set, change: Partial<Draft>) => {

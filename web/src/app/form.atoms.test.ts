@@ -50,6 +50,17 @@ test('a refusal keeps what was typed, marks its fields and tells both messages',
   expect(store.get(form.ticketsAtom).errorTickets).toEqual([messages.invalidNumber, messages.failedAdd]);
 });
 
+test('what is typed while the answer is on its way stays for the next', async () => {
+  const answer = Promise.withResolvers<ReturnType<typeof replied>>();
+  const { store, form } = formWith(answer.promise);
+  store.set(form.typeAtom, { name: 'A', hourlySales: '2' });
+  const sending = store.set(form.submitAtom);
+  store.set(form.typeAtom, { name: 'B' });
+  answer.resolve(replied({ message: 'in' }));
+  expect(await sending).toEqual({ message: 'in' });
+  expect(store.get(form.draftAtom)).toEqual({ name: 'B', hourlySales: '1' });
+});
+
 test('a refusal that says it all stands alone, and what a call leaves behind is set', async () => {
   const leftAtom = atom('');
   const { store } = formWith();

@@ -88,7 +88,8 @@ export function createForm<Draft extends object, E extends Endpoint>(
       return null;
     }
     set(unfinishedAtom, null);
-    if (rules.next) set(typedAtom, rules.next(draft));
+    // What was typed while the answer was on its way was not sent: it stays.
+    if (rules.next) set(typedAtom, { ...rules.next(draft), ...changed(draft, get(draftAtom)) });
     const { success } = rules;
     const news = typeof success === 'function' ? success(answer.reply) : success && messages[success];
     if (news) set(ticketsAtom, successTicket(...[news].flat()));
@@ -101,6 +102,12 @@ export function createForm<Draft extends object, E extends Endpoint>(
 function told({ message, error }: Refusal, failure: FormRules<object, Endpoint>['failure']): string[] {
   const also = typeof failure === 'function' ? failure(error) : failure;
   return also && messages[also] !== message ? [message, messages[also]] : [message];
+}
+
+/** The fields of `after` that are not as they were. */
+export function changed<Draft extends object>(before: Draft, after: Draft): Partial<Draft> {
+  const fields = Object.entries(after).filter(([field, value]) => value !== before[field as keyof Draft]);
+  return Object.fromEntries(fields) as Partial<Draft>;
 }
 
 /** The fields of a draft that are empty, of those that must not be. */
