@@ -10,8 +10,8 @@ export function OwnCommission() {
   const sales = useAtomValue(salesTodayAtom);
   useAtomValue(commissionFallbackAtom);
   return (
-    <section className={styles.own} aria-labelledby="own-commission">
-      <h2 id="own-commission">My Commission</h2>
+    <section className={styles.own}>
+      <h2>My Commission</h2>
       <div className={styles.figures}>
         <p className={styles.today}>
           <strong data-testid="commission-today">
