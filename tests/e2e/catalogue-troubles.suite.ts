@@ -109,6 +109,33 @@ export function catalogueTroubles(world: BrowserWorld): void {
     expect(await field(page, 'Name').inputValue()).toBe('Steadier');
   });
 
+  test('an answer that comes late does not call back who has gone on', async () => {
+    const { page } = await open();
+    await page.clock.install();
+    await page.goto('/layout/allgoals');
+    await link(page, 'Add goal').click();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/goals/addgoal', async (route) => {
+      await held.promise;
+      await route.fallback();
+    });
+    await field(page, 'Name').fill('Late');
+    await field(page, 'Sales Hourly').fill('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Adding…' }).waitFor();
+    await link(page, 'Dashboard').click();
+    await heading(page, 'Dashboard').waitFor();
+    const listIsAsked = page.waitForRequest('**/api/goals/getgoals/all');
+    const visited: string[] = [];
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
+    held.resolve();
+    await listIsAsked;
+    await page.clock.fastForward(1000);
+    await page.keyboard.press('n');
+    await heading(page, 'New Sale').waitFor();
+    expect(visited).toEqual(['/layout/newsale']);
+  });
+
   test('of two managers at the same moment the later one sees what happened', async () => {
     const owner = await world.signIn(world.floor.company.owner);
     /** His own reads wait for what he wrote; from then on everybody's have it. */

@@ -16,10 +16,19 @@ type Leaving = {
 export function useLeaving(): Leaving {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // An answer may come when the person has gone on already: he is not called back.
+  const isHere = useRef<boolean>(false);
   const [leaving, setLeaving] = useState(false);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      clearTimeout(timer.current);
+    };
+  }, []);
   const leave = useCallback(
     (path: string, milliseconds: number) => {
+      if (!isHere.current) return;
       clearTimeout(timer.current);
       setLeaving(true);
       timer.current = setTimeout(() => void navigate(path), milliseconds);
@@ -28,6 +37,7 @@ export function useLeaving(): Leaving {
   );
   const go = useCallback(
     async (path: string, options?: NavigateOptions) => {
+      if (!isHere.current) return;
       setLeaving(true);
       await navigate(path, options);
     },
