@@ -1,21 +1,20 @@
 import { Menu, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import styles from './menu-drawer.module.css';
 import { SideMenu } from './side-menu.view.tsx';
 
 /** The side menu of narrow screens. The browser's own dialog holds the focus and closes on Esc. */
 export function MenuDrawer() {
+  const [isOpen, setOpen] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
   const close = () => dialog.current?.close();
   return (
     <div className={styles.drawer}>
-      <button
-        type="button"
-        className={styles.button}
-        aria-label="Menu"
-        onClick={() => dialog.current?.showModal()}
-      >
+      <button type="button" className={styles.button} aria-label="Menu" onClick={() => setOpen(true)}>
         <Icon of={Menu} />
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for the pointer; keys have Esc */}
@@ -24,11 +23,17 @@ export function MenuDrawer() {
         className={styles.panel}
         aria-label="Menu"
         onClick={(event) => event.target === dialog.current && close()}
+        onClose={() => setOpen(false)}
       >
-        <SideMenu onLeave={close} />
-        <button type="button" className={styles.close} aria-label="Close menu" onClick={close}>
-          <Icon of={X} />
-        </button>
+        {/* Closed it is empty: one menu on a page is enough. */}
+        {isOpen && (
+          <>
+            <SideMenu onLeave={close} />
+            <button type="button" className={styles.close} aria-label="Close menu" onClick={close}>
+              <Icon of={X} />
+            </button>
+          </>
+        )}
       </dialog>
     </div>
   );

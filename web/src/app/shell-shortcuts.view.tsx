@@ -30,26 +30,30 @@ export function ShortcutsHelp() {
       aria-labelledby="shortcuts-help"
       onClose={() => setOpen(false)}
     >
-      <div className={styles.head}>
-        <h2 id="shortcuts-help">Keyboard shortcuts</h2>
-        <button type="button" className={styles.close} aria-label="Close" onClick={() => setOpen(false)}>
-          <Icon of={X} />
-        </button>
-      </div>
-      <dl className={styles.list}>
-        {[...entriesFor(shortcuts, employee), ...IN_FORMS].map(({ keys, label }) => {
-          const [first, second] = keys.split(' ');
-          return (
-            <div key={keys}>
-              <dt>{label}</dt>
-              <dd>
-                <kbd>{first}</kbd>
-                {second && <kbd>{second}</kbd>}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      {isOpen && (
+        <>
+          <div className={styles.head}>
+            <h2 id="shortcuts-help">Keyboard shortcuts</h2>
+            <button type="button" className={styles.close} aria-label="Close" onClick={() => setOpen(false)}>
+              <Icon of={X} />
+            </button>
+          </div>
+          <dl className={styles.list}>
+            {[...entriesFor(shortcuts, employee), ...IN_FORMS].map(({ keys, label }) => {
+              const [first, second] = keys.split(' ');
+              return (
+                <div key={keys}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <kbd>{first}</kbd>
+                    {second && <kbd>{second}</kbd>}
+                  </dd>
+                </div>
+              );
+            })}
+          </dl>
+        </>
+      )}
     </dialog>
   );
 }

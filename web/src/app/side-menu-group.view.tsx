@@ -41,9 +41,10 @@ export function MenuGroup({ group, isHere, onLeave }: MenuGroupProps) {
           className={styles.toggle}
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={`Entries of ${label}`}
           onClick={() => setTurned({ isHere, isOpen: !isOpen })}
         >
+          {/* Words, not a label: 'Campaign' is also the label of a field. */}
+          <span className="visually-hidden">Entries of {label}</span>
           <Icon of={ChevronDown} size={16} />
         </button>
       </div>
