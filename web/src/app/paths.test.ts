@@ -3,11 +3,10 @@ import { loginPath, paths, pathTo, wantedPath } from './paths.ts';
 
 const search = (path: string) => path.slice(path.indexOf('?'));
 
-test('who is sent to sign in comes back to where he wanted to go', () => {
-  expect(wantedPath(search(loginPath('/layout/mysales?date=2026-03-02')))).toBe(
-    '/layout/mysales?date=2026-03-02',
-  );
-});
+test.each(['/layout/mysales?date=2026-03-02', '/layout/allcampaigns?q=St.+John%27s+*'])(
+  'who is sent to sign in comes back to where he wanted to go: %s',
+  (wanted) => expect(wantedPath(search(loginPath(wanted)))).toBe(wanted),
+);
 
 test('without a wish there is the dashboard', () => {
   expect(loginPath(paths.dashboard)).toBe('/login');
