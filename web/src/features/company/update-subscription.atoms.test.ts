@@ -29,6 +29,11 @@ test('a status check that fails leads to the dashboard, whatever the wish', () =
   expect(updatePlace(undefined, 'unavailable', false)).toBe('dashboard');
 });
 
+test('a form that is there stays, also when the status is asked for again in vain', () => {
+  expect(updatePlace(false, 'unavailable', false)).toBe('form');
+  expect(updatePlace(true, 'unavailable', true)).toBe('form');
+});
+
 test('only the link of the profile carries the wish to change the card', () => {
   expect(wantsToChangeCard(TO_CHANGE_CARD)).toBe(true);
   for (const state of [null, undefined, 'toChangeCard', {}]) expect(wantsToChangeCard(state)).toBe(false);

@@ -20,14 +20,16 @@ export function subscriptionStatus() {
 
 export type UpdatePlace = 'asking' | 'form' | 'dashboard';
 
-/** Whether the card form is for this visitor; who pays already, or of whom nothing is known, has no business here. */
+/**
+ * Whether the card form is for this visitor; who pays already, or of whom nothing is known, has no business here.
+ * Asked again in vain, what was known still holds: nobody loses the card that he is just typing.
+ */
 export function updatePlace(
   isActive: boolean | undefined,
   error: MessageCode | null,
   toChangeCard: boolean,
 ): UpdatePlace {
-  if (error !== null) return 'dashboard';
-  if (isActive === undefined) return 'asking';
+  if (isActive === undefined) return error === null ? 'asking' : 'dashboard';
   return isActive && !toChangeCard ? 'dashboard' : 'form';
 }
 
