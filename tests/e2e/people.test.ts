@@ -131,7 +131,13 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await page.keyboard.press('Tab');
   await shift.getByRole('cell').last().getByText('N/A').waitFor();
 
+  // What is no date in the address asks for none.
+  const report = page.url();
+  await page.goto(`${report}?date=2026-02-31`);
+  await page.getByText('Report of all dates').waitFor();
+
   // A date is asked for; without one nothing happens.
+  await page.goto(report);
   await page.getByRole('button', { name: 'Query' }).click();
   expect(new URL(page.url()).search).toBe('');
   await page.getByLabel('Date').fill('2020-02-29');
