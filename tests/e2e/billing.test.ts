@@ -20,7 +20,16 @@ test('a company gives its card: nothing is charged or registered twice, whatever
   await page.waitForURL('**/register');
 
   const { companyId } = await proveRegistrant(page, world.program.core.pool);
+  const opened = Promise.withResolvers<void>();
+  await page.route('**/create-setup-intent', async (route) => {
+    await opened.promise;
+    await route.fallback();
+  });
   await page.goto('/subscription');
+  const below = page.getByText('No commitment - Cancel anytime');
+  await page.getByText('Loading the card form').waitFor({ state: 'attached' });
+  const place = await below.boundingBox();
+  opened.resolve();
   const plan = page.getByRole('table', { name: 'Monthly plan' });
   for (const [what, price] of [
     ['7-day free trial', '$0'],
@@ -31,8 +40,9 @@ test('a company gives its card: nothing is charged or registered twice, whatever
     expect(await plan.getByRole('row', { name: what }).getByRole('cell').textContent()).toBe(price);
   await page.getByText('A base fee of $150 per company and month is added after the trial.').waitFor();
   await page.getByRole('heading', { name: 'Subscription' }).waitFor();
-  await page.getByText('No commitment - Cancel anytime').waitFor();
   await page.getByText('Sandbox: no real card is charged').waitFor();
+  // Nothing moves when the form comes.
+  expect((await below.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -78,7 +78,7 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   await page.goto('/layout/company-profile');
   await page.getByTestId('subscription-status').getByText('trialing').waitFor();
   expect(await page.getByText('Sandbox').count()).toBe(0);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Subcription canceled successfully').waitFor();
   await page.emulateMedia({ colorScheme: 'dark' });

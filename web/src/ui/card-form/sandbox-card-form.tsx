@@ -17,7 +17,8 @@ export function SandboxCardForm({ action, busy, done, onPay }: CardFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <SandboxNotice>
-        <p>This installation has no keys of a payment provider. Choose a test card to see what happens.</p>
+        <p>No payment provider is set up here.</p>
+        <p>Choose a test card to see what happens.</p>
       </SandboxNotice>
       <fieldset className={styles.cards}>
         <legend className={styles.legend}>Test card</legend>
