@@ -60,7 +60,7 @@ export function createCodeForm<E extends Endpoint>({
     set(resendingAtom, false);
     if (!answer.ok) {
       const also = alsoTold(answer.error);
-      set(form.ticketsAtom, errorTickets(...new Set([answer.message, ...(also ? [messages[also]] : [])])));
+      set(form.ticketsAtom, errorTickets(answer.message, ...(also ? [messages[also]] : [])));
       return false;
     }
     set(mailedAtom, answer.reply.otpId);

@@ -40,7 +40,7 @@ export function createDeletion<Row, E extends Endpoint>({
       set(ticketsAtom, successTicket(message));
     } else {
       const also = answer.error === 'unavailable' ? unreachable : failure;
-      set(ticketsAtom, errorTickets(...new Set([answer.message, ...(also ? [messages[also]] : [])])));
+      set(ticketsAtom, errorTickets(answer.message, ...(also ? [messages[also]] : [])));
     }
     return answer.ok;
   });

@@ -101,7 +101,7 @@ export function createForm<Draft extends object, E extends Endpoint>(
 
 function told({ message, error }: Refusal, failure: FormRules<object, Endpoint>['failure']): string[] {
   const also = typeof failure === 'function' ? failure(error) : failure;
-  return also && messages[also] !== message ? [message, messages[also]] : [message];
+  return also ? [message, messages[also]] : [message];
 }
 
 /** The fields of `after` that are not as they were. */

@@ -3,8 +3,9 @@ export type Tickets = { error: boolean; errorTickets: readonly string[] };
 
 export const noTickets: Tickets = { error: false, errorTickets: [] };
 
+/** What is said twice, by the server and by the specification, is told once. */
 export function errorTickets(...messages: string[]): Tickets {
-  return { error: true, errorTickets: messages };
+  return { error: true, errorTickets: [...new Set(messages)] };
 }
 
 export function successTicket(...messages: string[]): Tickets {

@@ -71,7 +71,7 @@ export const cancelAtom = atom(null, async (get, set): Promise<void> => {
   if (!answer.ok) {
     // Without a clear answer it may have been done: asked again it is the same wish.
     if (answer.status !== 0 && answer.status < 500) set(unfinishedAtom, null);
-    set(cancelTicketsAtom, errorTickets(...new Set([answer.message, messages[FAILED]])));
+    set(cancelTicketsAtom, errorTickets(answer.message, messages[FAILED]));
     return;
   }
   set(unfinishedAtom, null);

@@ -20,7 +20,7 @@ export const saveShiftDurationAtom = atom(null, async (get, set, digit: string):
   const answer = await get(apiAtom).call(editShiftDuration, { body: { shiftDuration: digit } });
   set(shiftDurationSentAtom, null);
   if (!answer.ok) {
-    set(shiftDurationTicketsAtom, errorTickets(...new Set([answer.message, messages.failedEdit])));
+    set(shiftDurationTicketsAtom, errorTickets(answer.message, messages.failedEdit));
     return;
   }
   const { newDuration, salesPerHour } = answer.reply;

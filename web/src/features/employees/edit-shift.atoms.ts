@@ -50,7 +50,7 @@ const changeAtom = atom(null, async (get, set, shown: ShiftLogRow, digit: string
     set(editedShiftsAtom, (edited) => editedWith(edited, row, { shift_duration, sales_per_hour }, false));
   } else {
     set(editedShiftsAtom, (edited) => editedBack(edited, shown, before));
-    set(reportTicketsAtom, errorTickets(...new Set([answer.message, messages.failedEdit])));
+    set(reportTicketsAtom, errorTickets(answer.message, messages.failedEdit));
   }
   return withEdit(row, get(editedShiftsAtom));
 });
