@@ -39,7 +39,7 @@ export function JobAidFields({ form, others = {} }: JobAidFieldsProps) {
       />
       <TextField
         name="url"
-        label="Link"
+        label="Link (URL)"
         required
         type="url"
         inputMode="url"

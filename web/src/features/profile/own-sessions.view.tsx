@@ -39,6 +39,7 @@ export function OwnSessions() {
             columns={columns}
             rows={sessions}
             keyOf={({ id }) => id}
+            download="sign-ins"
             empty={null}
           />
         </Panel>
@@ -70,14 +71,24 @@ function columnsWith(signingOut: SigningOut): readonly Column<Session>[] {
           {device || 'An unknown device'} {current && <span className={styles.own}>This one</span>}
         </span>
       ),
+      csv: ({ device }) => device,
       card: 'heading',
     },
-    { label: 'Since', show: ({ created_at }) => formatDateTime(created_at) },
+    {
+      label: 'Since',
+      show: ({ created_at }) => formatDateTime(created_at),
+      csv: ({ created_at }) => created_at,
+    },
     {
       label: 'Last seen',
       show: ({ last_seen_at, current }) => (current ? 'Now' : formatDateTime(last_seen_at)),
+      csv: ({ last_seen_at }) => last_seen_at,
     },
-    { label: 'Address', show: ({ address }) => <span className={styles.address}>{address}</span> },
+    {
+      label: 'Address',
+      show: ({ address }) => <span className={styles.address}>{address}</span>,
+      csv: ({ address }) => address,
+    },
     { label: 'Actions', show: (session) => <SignOut of={signingOut} session={session} />, card: 'actions' },
   ];
 }
