@@ -45,6 +45,10 @@ function sell(seller: HttpClient, price: number, campaign = 0) {
   return seller.post('/api/sales/addsale', { name: 'Roof', campaignId, price, status: 'Closed' });
 }
 
+/** Pixels that stick out to the right. */
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 const figure = ({ page }: Person, name: string) => page.getByRole('region', { name });
 
 test('a closed sale is celebrated for four seconds, below the numbers, and moves who made it', async () => {
@@ -55,13 +59,13 @@ test('a closed sale is celebrated for four seconds, below the numbers, and moves
   const sales = Number(await figure(wall, 'Closed sales').locator('p').textContent());
   expect(await used(page, 'awake')).toBe(1);
 
-  await sell(seller, 40_000, 1);
+  await sell(seller, 4_000_000, 1);
 
   // Heat Pumps pays 9.5% after 5% tax.
-  await band.getByText('+$3,610.00').waitFor();
+  await band.getByText('+$361,000.00').waitFor();
   const shown = performance.now();
   expect(await band.textContent()).toContain('Mateo Álvarez-Castellanos closed a sale');
-  await band.getByText('Heat Pumps, $40,000.00').waitFor();
+  await band.getByText('Heat Pumps, $4,000,000.00').waitFor();
   await figure(wall, 'Closed sales')
     .getByText(`${sales + 1}`, { exact: true })
     .waitFor();
@@ -70,6 +74,8 @@ test('a closed sale is celebrated for four seconds, below the numbers, and moves
   await expect.poll(() => used(page, 'moves')).toEqual(expect.arrayContaining([1200, 320, 150]));
   const [table, place] = [await page.getByRole('table').boundingBox(), await band.boundingBox()];
   expect(place?.y).toBeGreaterThanOrEqual((table?.y ?? 0) + (table?.height ?? 0));
+  // What it says is longer than its place.
+  expect(await overflowOf(page)).toBe(0);
   expect(await used(page, 'notes')).toBe(0);
 
   await band.waitFor({ state: 'hidden' });
@@ -134,9 +140,7 @@ test.each([390, 768])('at %i px nothing sticks out, and with less motion nothing
   const { page } = wall;
   await sell(await world.signIn(world.people[2]), 100);
   await page.getByTestId('celebration').getByText('Priya Raman').waitFor();
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(await overflow()).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
   expect(await used(page, 'moves')).toEqual([]);
   expect(wall.complaints).toEqual([]);
 });
