@@ -234,7 +234,17 @@ test('what may not be, or is not there any more, is said in its place', async ()
   await page.goto(employeePath(`report/${leaver?.employeeId}`));
   await page.getByText('This employee does not exist').waitFor();
   await page.getByRole('link', { name: 'All Employees' }).last().click();
+
+  // Who comes back to a list finds it where he left it; what is opened begins at its top.
+  await page.setViewportSize({ width: 1440, height: 360 });
   await page.getByRole('link', { name: 'Liam Tremblay' }).waitFor();
+  await page.evaluate(() => window.scrollTo(0, 120));
+  await page.getByRole('link', { name: 'Liam Tremblay' }).click();
+  await page.getByRole('heading', { name: 'Liam Tremblay' }).waitFor();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await expect.poll(scrolled).toBe(0);
+  await page.goBack();
+  await expect.poll(scrolled).toBe(120);
 
   // Who edits himself is greeted by his new name; who gives up his role loses the screens of managers.
   await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));

@@ -175,6 +175,21 @@ test('the form for a new sale opens also where the network has gone, and heals w
   await page.getByText('Data saved successfully').waitFor();
 });
 
+test('a network that has gone right after the first screen is missing in no later one', async () => {
+  const person = await world.open();
+  const { page } = person;
+  await signInAs(person, world.people[4]?.email);
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  await person.context.setOffline(true);
+  await page.clock.fastForward(2000);
+  await page.getByText('Reconnecting').waitFor();
+  await person.context.setOffline(false);
+  await page.getByRole('link', { name: 'Sales', exact: true }).click();
+  await page.getByRole('heading', { name: 'My Sales' }).waitFor();
+});
+
 test('an outage does not sign anybody out', async () => {
   const person = await world.open();
   const { page } = person;

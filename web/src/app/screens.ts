@@ -142,7 +142,11 @@ export const shellScreens: readonly ShellScreen[] = [
 /** What opens at the press of a key must also open where the network has a hole. */
 const AHEAD: readonly string[] = [paths.newSale, paths.mySales];
 
-/** Fetches the screens of daily work ahead of time; one that does not come is asked for again when opened. */
+/**
+ * Fetches the screens of daily work ahead of time. Not without a network: a file that did not come is not asked
+ * for again by a browser until the page is loaded anew.
+ */
 export function loadAhead(): void {
+  if (!navigator.onLine) return;
   for (const [path, load] of shellScreens) if (AHEAD.includes(path)) load().catch(() => undefined);
 }

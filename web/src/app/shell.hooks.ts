@@ -20,7 +20,6 @@ export function useFocusOnArrival(id: string): void {
     if (last.current === pathname) return;
     last.current = pathname;
     const content = document.getElementById(id);
-    if (!content?.contains(document.activeElement)) content?.focus();
-    window.scrollTo(0, 0);
+    if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
   }, [pathname, id]);
 }

@@ -76,10 +76,11 @@ function IconGroup({ group, entries, isHere }: IconGroupProps) {
         type="button"
         className={styles.icon}
         popoverTarget={id}
-        aria-label={label}
         title={label}
         data-here={isHere}
       >
+        {/* Words, not a label: 'Goal' is also the label of a field. */}
+        <span className="visually-hidden">{label}</span>
         <Icon of={icon} />
       </button>
       <div ref={panel} id={id} popover="auto" className={styles.panel} onBeforeToggle={place}>
