@@ -53,16 +53,6 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
   });
 
-  test('leads to where the person wanted to go', async () => {
-    const { page } = await world.open();
-    await page.goto('/layout/mysales');
-    await page.waitForURL('**/login?to=*');
-    await page.getByLabel('Email').fill(somebody());
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'My Sales' }).waitFor();
-  });
-
   test('says how long to wait to who tried too often', async () => {
     const { page } = await world.open();
     const username = world.people[5]?.email ?? '';
@@ -124,36 +114,14 @@ describe('signing out', () => {
   });
 });
 
-test('an unknown address says so and leads back', async () => {
+test('a screen that cannot be loaded says so, and a reload brings it back', async () => {
   const { page } = await world.open();
-  await page.goto('/');
-  await page.goto('/no/such/page');
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await page.getByRole('button', { name: 'Back' }).click();
-  await page.waitForURL((url) => url.pathname === '/');
-});
-
-describe('a screen that cannot be loaded', () => {
-  test('says so within the shell, which stays usable', async () => {
-    const person = await world.open();
-    const { page } = person;
-    await page.route('**/assets/my-sales*.js', (route) => route.abort());
-    await signInAs(person, world.people[3]?.email);
-    await page.getByRole('link', { name: 'Sales', exact: true }).click();
-    await page.getByText('This screen could not be shown').waitFor();
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-    await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
-  });
-
-  test('says so where there is no shell', async () => {
-    const { page } = await world.open();
-    await page.route('**/assets/sign-in*.js', (route) => route.abort());
-    await page.goto('/login');
-    await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
-    await page.unroute('**/assets/sign-in*.js');
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-  });
+  await page.route('**/assets/sign-in*.js', (route) => route.abort());
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'This screen could not be shown' }).waitFor();
+  await page.unroute('**/assets/sign-in*.js');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
 });
 
 test('the form for a new sale opens also where the network has gone, and heals with it', async () => {
