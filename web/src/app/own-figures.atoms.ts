@@ -39,26 +39,27 @@ export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
   return told && figuresByClock(told, now);
 });
 
-/** Sales per hour, from whichever source spoke last; undefined before any did. */
+/** Sales per hour, from whichever source spoke last; what the session knew until any did. */
 export const salesPerHourAtom = atom(
-  (get): number | 'N/A' | undefined =>
-    get(ownFiguresAtom)?.salesPerHour ?? get(askedAtom)?.figures.salesPerHour,
+  (get): number | 'N/A' =>
+    get(ownFiguresAtom)?.salesPerHour ??
+    get(askedAtom)?.figures.salesPerHour ??
+    get(employeeAtom).sales_per_hour,
 );
 
-/** The same; what the session knew until any did. */
-export const ownRateAtom = atom((get) => get(salesPerHourAtom) ?? get(employeeAtom).sales_per_hour);
+/** Hours of the shift of today, in the same way. */
+export const shiftDurationAtom = atom(
+  (get): number | 'N/A' =>
+    get(ownFiguresAtom)?.shiftDuration ??
+    get(askedAtom)?.figures.shiftDuration ??
+    get(employeeAtom).shift_duration,
+);
 
 /** When the own shift of today began; null without one. */
-export const ownLoginTimeAtom = atom((get): string | null => {
+export const loginTimeAtom = atom((get): string | null => {
   const figures = get(ownFiguresAtom);
   return figures ? figures.loginTime : get(employeeAtom).login_time;
 });
-
-/** Hours of the shift of today; undefined before anything was told beyond what the session knows. */
-export const shiftDurationAtom = atom(
-  (get): number | 'N/A' | undefined =>
-    get(ownFiguresAtom)?.shiftDuration ?? get(askedAtom)?.figures.shiftDuration,
-);
 
 const refreshSalesPerHourAtom = atom(null, async (get, set) => {
   const over = get(liveOwnFiguresAtom);

@@ -1,6 +1,11 @@
 import { atom } from 'jotai';
 import { nowAtom } from '../../app/clock.atoms.ts';
-import { ownFiguresAtom, salesPerHourAtom, shiftDurationAtom } from '../../app/own-figures.atoms.ts';
+import {
+  loginTimeAtom,
+  ownFiguresAtom,
+  salesPerHourAtom,
+  shiftDurationAtom,
+} from '../../app/own-figures.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 
 export type Goal = {
@@ -19,7 +24,7 @@ export const goalAtom = atom((get): Goal | null => {
     hourlyDecisions: me.hourlydecisions,
   };
   if (hourlySales === null) return null;
-  const rate = get(salesPerHourAtom) ?? me.sales_per_hour;
+  const rate = get(salesPerHourAtom);
   const sold = rate === 'N/A' ? 0 : rate;
   const share = hourlySales > 0 ? sold / hourlySales : null;
   return { hourlySales, hourlyDecisions, rate, share };
@@ -34,13 +39,11 @@ export type Shift = {
 };
 
 export const shiftAtom = atom((get): Shift => {
-  const me = get(employeeAtom);
-  const figures = get(ownFiguresAtom);
-  const loginTime = figures ? figures.loginTime : me.login_time;
+  const loginTime = get(loginTimeAtom);
   return {
     loginTime,
-    duration: get(shiftDurationAtom) ?? me.shift_duration,
-    rate: get(salesPerHourAtom) ?? me.sales_per_hour,
+    duration: get(shiftDurationAtom),
+    rate: get(salesPerHourAtom),
     minutes: loginTime
       ? Math.max(0, Math.floor((Date.parse(get(nowAtom)) - Date.parse(loginTime)) / 60_000))
       : 0,

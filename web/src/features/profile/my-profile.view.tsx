@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { ownLoginTimeAtom, ownRateAtom } from '../../app/own-figures.atoms.ts';
+import { loginTimeAtom, salesPerHourAtom } from '../../app/own-figures.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { formatRate, formatTime } from '../../ui/format.ts';
@@ -10,8 +10,8 @@ import { OwnSessions } from './own-sessions.view.tsx';
 
 export function MyProfilePage() {
   const me = useAtomValue(employeeAtom);
-  const rate = useAtomValue(ownRateAtom);
-  const loginTime = useAtomValue(ownLoginTimeAtom);
+  const rate = useAtomValue(salesPerHourAtom);
+  const loginTime = useAtomValue(loginTimeAtom);
   return (
     <>
       <PageHeader title="My Profile" />
