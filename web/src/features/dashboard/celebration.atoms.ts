@@ -34,11 +34,7 @@ export const noticeBoardAtom = atom(null, (get, set, board: BillboardSnapshot): 
   const news = before ? closedBetween(before, board) : [];
   if (news.length === 0) return;
   set(queueAtom, queued(get(queueAtom), news));
-  if (get(timerAtom) === null)
-    set(
-      timerAtom,
-      setTimeout(() => set(turnAtom), SHOWN_MS),
-    );
+  set(beginAtom);
 });
 
 /** Nobody looks any more. */
