@@ -21,12 +21,12 @@ export function ContactPage() {
           </p>
           <dl className={styles.promises}>
             <div>
-              <dt>24/7</dt>
-              <dd>support, on every plan and during the trial</dd>
+              <dt>24/7 support</dt>
+              <dd>on every plan and during the trial</dd>
             </div>
             <div>
-              <dt>24 hours</dt>
-              <dd>at most until you have a reply</dd>
+              <dt>A reply within 24 hours</dt>
+              <dd>from a person, by email</dd>
             </div>
           </dl>
         </div>
@@ -112,7 +112,7 @@ function ContactFields() {
         onChange={(event) => type({ message: event.target.value })}
       />
       <Checkbox
-        label="You may send me news and offers by email"
+        label="You may send me marketing mail"
         name="consent"
         checked={draft.consent}
         onChange={(event) => type({ consent: event.target.checked })}
