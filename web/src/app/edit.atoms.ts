@@ -112,11 +112,6 @@ export function createEdit<Draft extends object, E extends Endpoint>(
   };
 }
 
-/** What stands under a field that somebody else has changed, too. */
-export function othersText(theirs: string): string {
-  return `Somebody else put “${theirs}” here meanwhile. Save again to keep yours.`;
-}
-
 function differing<Draft extends object>(left: Draft, right: Draft): (keyof Draft)[] {
   return (Object.keys(left) as (keyof Draft)[]).filter((field) => left[field] !== right[field]);
 }

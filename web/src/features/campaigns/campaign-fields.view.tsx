@@ -1,9 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { othersText } from '../../app/edit.atoms.ts';
+import { useFields } from '../../app/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { formatNumber } from '../../ui/format.ts';
@@ -19,63 +18,34 @@ type CampaignFieldsProps = {
 };
 
 /** The fields of a campaign, for a new one and for an edit. */
-export function CampaignFields({ form, goals, others = {}, ratesNote }: CampaignFieldsProps) {
-  const draft = useAtomValue(form.draftAtom);
-  const refused = useAtomValue(form.refusedAtom);
-  const type = useSetAtom(form.typeAtom);
+export function CampaignFields({ form, goals, others, ratesNote }: CampaignFieldsProps) {
+  const { draft, bind } = useFields(form, {
+    others,
+    shown: (field, value) => (field === 'goalId' ? nameOf(value, goals) : value),
+  });
   const chosen = goals.find(({ id }) => id === draft.goalId);
-  const errorOf = (field: keyof CampaignDraft, message?: string) => {
-    if (!refused.includes(field)) return false;
-    const theirs = others[field];
-    if (theirs !== undefined) return othersText(field === 'goalId' ? nameOf(theirs, goals) : theirs);
-    return draft[field].trim() === '' || message === undefined ? true : message;
-  };
 
   return (
     <>
-      <TextField
-        name="name"
-        label="Name"
-        required
-        autoFocus
-        autoComplete="off"
-        maxLength={TEXT_MAX}
-        value={draft.name}
-        error={errorOf('name')}
-        onChange={(event) => type({ name: event.target.value })}
-      />
+      <TextField {...bind('name')} label="Name" required autoFocus autoComplete="off" maxLength={TEXT_MAX} />
       <FieldPair hint={ratesNote}>
         <TextField
-          name="commission"
+          {...bind('commission', messages.invalidPercent)}
           label="Commission"
           required
           after="%"
           inputMode="decimal"
           autoComplete="off"
-          value={draft.commission}
-          error={errorOf('commission', messages.invalidPercent)}
-          onChange={(event) => type({ commission: event.target.value })}
         />
         <TextField
-          name="tax"
+          {...bind('tax', messages.invalidPercent)}
           label="Tax"
           after="%"
           inputMode="decimal"
           autoComplete="off"
-          value={draft.tax}
-          error={errorOf('tax', messages.invalidPercent)}
-          onChange={(event) => type({ tax: event.target.value })}
         />
       </FieldPair>
-      <SelectField
-        name="goalId"
-        label="Goal"
-        required
-        value={draft.goalId}
-        error={errorOf('goalId')}
-        hint={chosen && perHour(chosen)}
-        onChange={(event) => type({ goalId: event.target.value })}
-      >
+      <SelectField {...bind('goalId')} label="Goal" required hint={chosen && perHour(chosen)}>
         <option value="">Choose a goal</option>
         {goals.map((goal) => (
           <option key={goal.id} value={goal.id}>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
-import { othersText } from '../../app/edit.atoms.ts';
 import { paths } from '../../app/paths.ts';
+import { othersText } from '../../app/refusal-text.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -11,7 +11,7 @@ type CampaignFieldProps = {
   campaignId: string;
   /** Of the chosen one, until the list is there. */
   campaignName: string | null | undefined;
-  error: string | boolean;
+  error: boolean;
   /** What somebody else chose meanwhile. */
   theirs: string | undefined;
   onChange: (campaignId: string) => void;

@@ -1,9 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { EMPLOYEE_ROLES } from '#contracts/events/employee.events.ts';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { othersText } from '../../app/edit.atoms.ts';
+import { useFields } from '../../app/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { hoursUnit } from '../../ui/format.ts';
@@ -27,23 +26,15 @@ type EmployeeFieldsProps = {
 
 /** The fields of an employee, for a new one and for an edit. */
 export function EmployeeFields(props: EmployeeFieldsProps) {
-  const { form, managers, password, others = {}, locked = [], campaignName } = props;
-  const draft = useAtomValue(form.draftAtom);
-  const refused = useAtomValue(form.refusedAtom);
-  const type = useSetAtom(form.typeAtom);
-  const errorOf = (field: keyof EmployeeDraft, message?: string) => {
-    if (!refused.includes(field)) return false;
-    const theirs = others[field];
-    if (theirs !== undefined) return othersText(shownOf(field, theirs, managers));
-    return draft[field].trim() === '' || message === undefined ? true : message;
-  };
+  const { form, managers, password, others, locked = [], campaignName } = props;
+  const { draft, refused, type, bind } = useFields(form, {
+    others,
+    shown: (field, value) => shownOf(field, value, managers),
+  });
   const text = (name: 'firstName' | 'lastName' | 'employeeNumber') => ({
-    name,
+    ...bind(name),
     autoComplete: 'off',
     maxLength: TEXT_MAX,
-    value: draft[name],
-    error: errorOf(name),
-    onChange: (event: { target: { value: string } }) => type({ [name]: event.target.value }),
   });
 
   return (
@@ -53,27 +44,21 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
         <TextField {...text('lastName')} label="Last Name" required />
       </FieldPair>
       <TextField
-        name="username"
+        {...bind('username', messages.invalidEmailAddress)}
         label="Email"
         type="email"
         required
         autoComplete="off"
         readOnly={locked.includes('username')}
         hint={locked.includes('username') && 'Only the super employee changes this email.'}
-        value={draft.username}
-        error={errorOf('username', messages.invalidEmailAddress)}
-        onChange={(event) => type({ username: event.target.value })}
       />
       {password}
       <FieldPair>
         <SelectField
-          name="employeeRole"
+          {...bind('employeeRole')}
           label="Employee Role"
           required
-          value={draft.employeeRole}
-          error={errorOf('employeeRole')}
           hint={locked.includes('employeeRole') && 'The super employee stays a manager.'}
-          onChange={(event) => type({ employeeRole: event.target.value })}
         >
           {draft.employeeRole === '' && <option value="">Choose a role</option>}
           {EMPLOYEE_ROLES.map((role) => (
@@ -85,32 +70,24 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
         <CampaignField
           campaignId={draft.campaignId}
           campaignName={campaignName}
-          error={errorOf('campaignId')}
-          theirs={refused.includes('campaignId') ? others.campaignId : undefined}
+          error={refused.includes('campaignId')}
+          theirs={refused.includes('campaignId') ? others?.campaignId : undefined}
           onChange={(campaignId) => type({ campaignId })}
         />
       </FieldPair>
       <FieldPair>
         <TextField {...text('employeeNumber')} label="Employee Number" />
         <TextField
-          name="shiftDuration"
+          {...bind('shiftDuration', messages.invalidDuration)}
           label="Shift Duration"
           placeholder="Eg: 8"
           inputMode="numeric"
           autoComplete="off"
           after={hoursUnit(draft.shiftDuration)}
-          value={draft.shiftDuration}
-          error={errorOf('shiftDuration', messages.invalidDuration)}
           onChange={(event) => type({ shiftDuration: lastDigit(event.target.value) })}
         />
       </FieldPair>
-      <SelectField
-        name="managerId"
-        label="Manager"
-        value={draft.managerId}
-        error={errorOf('managerId')}
-        onChange={(event) => type({ managerId: event.target.value })}
-      >
+      <SelectField {...bind('managerId')} label="Manager">
         {managers.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
@@ -124,5 +101,5 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
 /** What a person would call what stands in a field; campaigns are named where their list is. */
 function shownOf(field: keyof EmployeeDraft, value: string, managers: readonly ManagerChoice[]): string {
   if (field === 'managerId') return managers.find(({ id }) => id === value)?.label ?? 'another manager';
-  return value || 'nothing';
+  return value;
 }

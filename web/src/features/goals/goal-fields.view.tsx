@@ -1,7 +1,6 @@
-import { useAtomValue, useSetAtom } from 'jotai';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { othersText } from '../../app/edit.atoms.ts';
+import { useFields } from '../../app/form-fields.hooks.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import type { GoalDraft, GoalForm } from './goal-form.atoms.ts';
@@ -13,51 +12,26 @@ type GoalFieldsProps = {
 };
 
 /** The fields of a goal, for a new one and for an edit. */
-export function GoalFields({ form, others = {} }: GoalFieldsProps) {
-  const draft = useAtomValue(form.draftAtom);
-  const refused = useAtomValue(form.refusedAtom);
-  const type = useSetAtom(form.typeAtom);
-  const errorOf = (field: keyof GoalDraft, message?: string) => {
-    if (!refused.includes(field)) return false;
-    const theirs = others[field];
-    if (theirs !== undefined) return othersText(theirs);
-    return draft[field].trim() === '' || message === undefined ? true : message;
-  };
-
+export function GoalFields({ form, others }: GoalFieldsProps) {
+  const { bind } = useFields(form, { others });
   return (
     <>
-      <TextField
-        name="name"
-        label="Name"
-        required
-        autoFocus
-        autoComplete="off"
-        maxLength={TEXT_MAX}
-        value={draft.name}
-        error={errorOf('name')}
-        onChange={(event) => type({ name: event.target.value })}
-      />
+      <TextField {...bind('name')} label="Name" required autoFocus autoComplete="off" maxLength={TEXT_MAX} />
       <FieldPair>
         <TextField
-          name="hourlySales"
+          {...bind('hourlySales', messages.invalidNumber)}
           label="Sales Hourly"
           required
           inputMode="decimal"
           autoComplete="off"
           hint="Sales that an associate closes in an hour"
-          value={draft.hourlySales}
-          error={errorOf('hourlySales', messages.invalidNumber)}
-          onChange={(event) => type({ hourlySales: event.target.value })}
         />
         <TextField
-          name="hourlyDecisions"
+          {...bind('hourlyDecisions', messages.invalidNumber)}
           label="Decisions Hourly"
           inputMode="decimal"
           autoComplete="off"
           hint="0 where they do not apply"
-          value={draft.hourlyDecisions}
-          error={errorOf('hourlyDecisions', messages.invalidNumber)}
-          onChange={(event) => type({ hourlyDecisions: event.target.value })}
         />
       </FieldPair>
     </>

@@ -1,7 +1,6 @@
-import { useAtomValue, useSetAtom } from 'jotai';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { othersText } from '../../app/edit.atoms.ts';
+import { useFields } from '../../app/form-fields.hooks.ts';
 import { TextField } from '../../ui/field.tsx';
 import type { JobAidDraft, JobAidForm } from './job-aid-form.atoms.ts';
 
@@ -14,31 +13,13 @@ type JobAidFieldsProps = {
   others?: Partial<JobAidDraft>;
 };
 
-export function JobAidFields({ form, others = {} }: JobAidFieldsProps) {
-  const draft = useAtomValue(form.draftAtom);
-  const refused = useAtomValue(form.refusedAtom);
-  const type = useSetAtom(form.typeAtom);
-  const errorOf = (field: keyof JobAidDraft, message?: string) => {
-    if (!refused.includes(field)) return false;
-    const theirs = others[field];
-    if (theirs !== undefined) return othersText(theirs);
-    return draft[field].trim() === '' || message === undefined ? true : message;
-  };
+export function JobAidFields({ form, others }: JobAidFieldsProps) {
+  const { bind } = useFields(form, { others });
   return (
     <>
+      <TextField {...bind('name')} label="Name" required autoFocus autoComplete="off" maxLength={TEXT_MAX} />
       <TextField
-        name="name"
-        label="Name"
-        required
-        autoFocus
-        autoComplete="off"
-        maxLength={TEXT_MAX}
-        value={draft.name}
-        error={errorOf('name')}
-        onChange={(event) => type({ name: event.target.value })}
-      />
-      <TextField
-        name="url"
+        {...bind('url', messages.invalidUrl)}
         label="Link (URL)"
         required
         type="url"
@@ -46,10 +27,7 @@ export function JobAidFields({ form, others = {} }: JobAidFieldsProps) {
         autoComplete="off"
         placeholder="https://"
         maxLength={LINK_MAX}
-        value={draft.url}
-        error={errorOf('url', messages.invalidUrl)}
         hint="Where the guide, memo or script is kept. It opens in a new tab."
-        onChange={(event) => type({ url: event.target.value })}
       />
     </>
   );

@@ -1,8 +1,8 @@
-import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useId, useState } from 'react';
 import { EMPLOYEE_COUNT_RANGES } from '#contracts/events/company.events.ts';
 import { REGISTRANT_PARTS } from '#contracts/password.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
+import { useFields } from '../../app/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
@@ -11,21 +11,13 @@ import { NO_PASSWORDS, type RegisterDraft, registerForm } from './register.atoms
 import styles from './register-fields.module.css';
 
 export function RegisterFields() {
-  const draft = useAtomValue(registerForm.draftAtom);
-  const refused = useAtomValue(registerForm.refusedAtom);
-  const type = useSetAtom(registerForm.typeAtom);
+  const { draft, type, bind } = useFields(registerForm);
   const [shown, show] = useState(false);
   const needs = useId();
   // Passwords do not lie about in a page that was left.
   useEffect(() => () => type(NO_PASSWORDS), [type]);
 
-  const bound = <Name extends keyof RegisterDraft>(name: Name) => ({
-    name,
-    required: true,
-    value: draft[name],
-    error: refused.includes(name),
-    onChange: (event: { target: { value: string } }) => type({ [name]: event.target.value }),
-  });
+  const bound = (name: keyof RegisterDraft) => ({ ...bind(name), required: true });
 
   return (
     <>
