@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import { signInAs } from '../support/chromium.ts';
+import { peopleTroubles } from './people-troubles.suite.ts';
 
 const world = browserWorld();
 
@@ -13,8 +14,6 @@ const fact = (page: Page, name: string): Locator =>
     .locator('dl > div')
     .filter({ has: page.getByText(name, { exact: true }) })
     .locator('dd');
-
-const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
 
 async function openEmployee(page: Page, name: string): Promise<void> {
   await page.getByLabel('Search by name').fill(name);
@@ -171,7 +170,7 @@ test('the card follows the day of an employee: his rate, and the chart with its 
   const { page } = boss;
   const chloe = world.people[6];
   await signInAs(boss, world.floor.manager.email);
-  await page.goto(employeePath(chloe?.employeeId));
+  await page.goto(`/layout/allemployees/employee/${chloe?.employeeId}`);
   const rate = fact(page, 'Sales Per Hour');
   const chart = page.getByRole('img', { name: /Sales Per Hour by Date/ });
   await chart.locator('canvas').waitFor();
@@ -197,66 +196,4 @@ test('the card follows the day of an employee: his rate, and the chart with its 
   expect(boss.complaints).toEqual([]);
 });
 
-test('what may not be, or is not there any more, is said in its place', async () => {
-  const boss = await world.open();
-  const { page } = boss;
-  await signInAs(boss, world.floor.manager.email);
-  // Nobody deletes the super employee or himself, nor takes over the super employee's account.
-  for (const { employeeId } of [world.floor.company.owner, world.floor.manager]) {
-    await page.goto(employeePath(employeeId));
-    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
-  }
-  await page.goto(employeePath(`edit/${world.floor.company.owner.employeeId}`));
-  expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
-
-  // A chart without values, and one that did not come.
-  const chartCall = '**/api/logs/getchartdata/*';
-  await page.route(chartCall, (route) => route.fulfill({ json: { requestedData: [] } }));
-  await page.goto(employeePath(world.people[1]?.employeeId));
-  await page.getByText('No data to display').waitFor();
-  await page.unroute(chartCall);
-  await page.route(chartCall, (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto(employeePath(world.people[2]?.employeeId));
-  await page.getByText('No Graph Data to be displayed').waitFor();
-  await page.unroute(chartCall);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.locator('canvas').waitFor();
-
-  // Somebody who goes while his form is open.
-  const leaver = world.people[3];
-  await page.goto(employeePath(`edit/${leaver?.employeeId}`));
-  await page.getByLabel('Last Name').fill('Berg');
-  const owner = await world.signIn(world.floor.company.owner);
-  await owner.delete(`/api/employees/delete/${leaver?.employeeId}`);
-  await page.getByRole('button', { name: 'Save employee' }).click();
-  await page.getByText('This employee does not exist').waitFor();
-  await page.goto(employeePath(`report/${leaver?.employeeId}`));
-  await page.getByText('This employee does not exist').waitFor();
-  await page.getByRole('link', { name: 'All Employees' }).last().click();
-
-  // Who comes back to a list finds it where he left it; what is opened begins at its top.
-  await page.setViewportSize({ width: 1440, height: 360 });
-  await page.getByRole('link', { name: 'Liam Tremblay' }).waitFor();
-  await page.evaluate(() => window.scrollTo(0, 120));
-  await page.getByRole('link', { name: 'Liam Tremblay' }).click();
-  await page.getByRole('heading', { name: 'Liam Tremblay' }).waitFor();
-  const scrolled = () => page.evaluate(() => window.scrollY);
-  await expect.poll(scrolled).toBe(0);
-  await page.goBack();
-  await expect.poll(scrolled).toBe(120);
-
-  // Who edits himself is greeted by his new name; who gives up his role loses the screens of managers.
-  await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
-  await page.getByLabel('First Name').fill('Marcus');
-  await page.getByRole('button', { name: 'Save employee' }).click();
-  await page.getByText('Hello, Marcus').waitFor();
-  await page.waitForURL(/allemployees$/);
-  await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
-  await page.getByLabel('Employee Role').selectOption('sales associate');
-  await page.getByRole('button', { name: 'Save employee' }).click();
-  await page.getByText('Data updated successfully').waitFor();
-  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
-  await page.goto('/layout/myteam');
-  await page.getByText('You do not have access to this page').waitFor();
-});
+peopleTroubles(world);
