@@ -183,6 +183,11 @@ describe("an associate's working day", () => {
     });
     await rowOf(page, /Lead 2/).waitFor();
     expect(await rowOf(page, /Lead 1/).count()).toBe(0);
+    // Back does not lead to what is gone.
+    await page.goBack();
+    await heading(page, 'My Sales');
+    await page.goBack();
+    await heading(page, 'Dashboard');
     await expectTotals(page, 4);
     await page.goto(address);
     await banner(page).getByText('This sale does not exist').waitFor();

@@ -9,6 +9,8 @@ type Leaving = {
   leaving: boolean;
   /** Goes to `path` after a while, unless the person leaves before. */
   leave: (path: string, milliseconds: number) => void;
+  /** The same from the screen of what was just deleted, which Back must not lead to. */
+  leaveDeleted: (path: string, milliseconds: number) => void;
   /** Goes there at once; done when the next screen is there, which may have to be fetched. */
   go: (path: string, options?: NavigateOptions) => Promise<void>;
 };
@@ -27,11 +29,11 @@ export function useLeaving(): Leaving {
     };
   }, []);
   const leave = useCallback(
-    (path: string, milliseconds: number) => {
+    (path: string, milliseconds: number, options?: NavigateOptions) => {
       if (!isHere.current) return;
       clearTimeout(timer.current);
       setLeaving(true);
-      timer.current = setTimeout(() => void navigate(path), milliseconds);
+      timer.current = setTimeout(() => void navigate(path, options), milliseconds);
     },
     [navigate],
   );
@@ -43,5 +45,9 @@ export function useLeaving(): Leaving {
     },
     [navigate],
   );
-  return { leaving, leave, go };
+  const leaveDeleted = useCallback(
+    (path: string, milliseconds: number) => leave(path, milliseconds, { replace: true }),
+    [leave],
+  );
+  return { leaving, leave, leaveDeleted, go };
 }

@@ -31,7 +31,7 @@ function CampaignCard({ id }: { id: string }) {
   const found = useRowOf(campaignsResource, (row) => row.campaign_id === id);
   const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
   const reloadList = useSetAtom(campaignsResource.reloadAtom);
-  const { leave } = useLeaving();
+  const { leaveDeleted } = useLeaving();
   // Who has just deleted it reads the message of that, over what it was.
   const [deleted, setDeleted] = useState<Campaign | null>(null);
   const campaign = deleted ?? found;
@@ -49,7 +49,7 @@ function CampaignCard({ id }: { id: string }) {
   const gone = () => {
     setDeleted(campaign ?? null);
     void reloadList();
-    leave(paths.allCampaigns, LEAVE_AFTER_MS.delete);
+    leaveDeleted(paths.allCampaigns, LEAVE_AFTER_MS.delete);
   };
   const actions = campaign && !deleted && (
     <>

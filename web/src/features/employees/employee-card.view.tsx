@@ -40,7 +40,7 @@ function EmployeeCard({ id }: { id: string }) {
   const mayDelete = useAtomValue(mayDeleteAtom);
   const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
   const reloadList = useSetAtom(allEmployeesResource.reloadAtom);
-  const { leaving, leave } = useLeaving();
+  const { leaving, leaveDeleted } = useLeaving();
   const resting = useAtomValue(deletion.busyAtom) || leaving;
   useNews(employeeResource, id, resting);
 
@@ -48,7 +48,7 @@ function EmployeeCard({ id }: { id: string }) {
   if (isMissing && !leaving) return <MissingEmployee title="Employee" />;
   const gone = () => {
     void reloadList();
-    leave(paths.allEmployees, LEAVE_AFTER_MS.delete);
+    leaveDeleted(paths.allEmployees, LEAVE_AFTER_MS.delete);
   };
   const actions = employee && !leaving && (
     <>

@@ -33,7 +33,7 @@ function GoalCard({ id }: { id: string }) {
   const found = useRowOf(goalsResource, (row) => row.id === id);
   const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
   const reloadList = useSetAtom(goalsResource.reloadAtom);
-  const { leave } = useLeaving();
+  const { leaveDeleted } = useLeaving();
   // Who has just deleted it reads the message of that, over what it was.
   const [deleted, setDeleted] = useState<Goal | null>(null);
   const goal = deleted ?? found;
@@ -46,7 +46,7 @@ function GoalCard({ id }: { id: string }) {
   const gone = () => {
     setDeleted(goal ?? null);
     void reloadList();
-    leave(paths.allGoals, LEAVE_AFTER_MS.delete);
+    leaveDeleted(paths.allGoals, LEAVE_AFTER_MS.delete);
   };
   const actions = goal && !deleted && (
     <>

@@ -31,7 +31,7 @@ function SaleCard({ id }: { id: string }) {
   const isMissing = useAtomValue(quickResource.errorAtom) === 'noSuchSale';
   const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
   const reloadList = useSetAtom(mySalesResource.reloadAtom);
-  const { leaving, leave } = useLeaving();
+  const { leaving, leaveDeleted } = useLeaving();
 
   // Who has just deleted it reads the message of that.
   if (isMissing && !leaving) {
@@ -41,7 +41,7 @@ function SaleCard({ id }: { id: string }) {
   }
   const gone = () => {
     void reloadList();
-    leave(paths.mySales, LEAVE_AFTER_MS.saleDelete);
+    leaveDeleted(paths.mySales, LEAVE_AFTER_MS.saleDelete);
   };
   const actions = sale && !leaving && (
     <>
