@@ -101,7 +101,7 @@ test("an edit, a deletion and what a manager changes are on everybody's screen a
   await shift.getByText('1 hr', { exact: true }).waitFor();
   await row.getByText('1 hr', { exact: true }).waitFor();
   await boss.patch(ofManager, { ...duration, shiftDuration: 0 });
-  await goal.getByText('Starts with your shift').waitFor();
+  await goal.getByText('Your shift has 0 hours').waitFor();
   await page.getByText('No data to display').waitFor();
   expect([await isSamePage(page), await isSamePage(manager.page)]).toEqual([true, true]);
   expect([...own.complaints, ...manager.complaints]).toEqual([]);

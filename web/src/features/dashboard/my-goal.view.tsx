@@ -52,9 +52,9 @@ function GoalFigures({ goal }: { goal: Goal }) {
   );
 }
 
-function verdict({ share, rate }: Goal): string {
+function verdict({ share, rate, hasShift }: Goal): string {
   if (share === null) return 'No hourly sales goal';
-  if (rate === 'N/A') return 'Starts with your shift';
+  if (rate === 'N/A') return hasShift ? 'Your shift has 0 hours' : 'Starts with your shift';
   return share >= 1 ? 'Goal reached' : `${Math.floor(share * 100)}% of the goal`;
 }
 

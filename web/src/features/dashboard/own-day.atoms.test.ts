@@ -62,13 +62,13 @@ describe('my goal', () => {
   test('is the share of the hourly goal', () => {
     const { store, tell } = day();
     tell(1);
-    expect(store.get(goalAtom)).toEqual({ hourlySales: 2, hourlyDecisions: 5, rate: 1.5, share: 0.75 });
+    expect(store.get(goalAtom)).toMatchObject({ hourlySales: 2, hourlyDecisions: 5, rate: 1.5, share: 0.75 });
   });
 
   test('moves when a manager edits the goal or moves the person', () => {
     const { store, tell } = day();
     tell(1, { hourlySales: 3, hourlyDecisions: 0 });
-    expect(store.get(goalAtom)).toEqual({ hourlySales: 3, hourlyDecisions: 0, rate: 1.5, share: 0.5 });
+    expect(store.get(goalAtom)).toMatchObject({ hourlySales: 3, hourlyDecisions: 0, rate: 1.5, share: 0.5 });
     tell(2, { hourlySales: null, hourlyDecisions: null });
     expect(store.get(goalAtom)).toBeNull();
   });
@@ -85,6 +85,14 @@ describe('my goal', () => {
     expect(day(anEmployee({ hourlysales: 0 })).store.get(goalAtom)?.share).toBeNull();
     expect(day(anEmployee({ hourlysales: null })).store.get(goalAtom)).toBeNull();
     expect(day(anEmployee({ sales_per_hour: 'N/A' })).store.get(goalAtom)?.share).toBe(0);
+  });
+
+  test('without a rate tells a shift of no hours from none', () => {
+    const { store, tell } = day();
+    tell(1, { salesPerHour: 'N/A', shiftDuration: 0 });
+    expect(store.get(goalAtom)).toMatchObject({ rate: 'N/A', hasShift: true });
+    tell(2, { salesPerHour: 'N/A', loginTime: null });
+    expect(store.get(goalAtom)).toMatchObject({ rate: 'N/A', hasShift: false });
   });
 });
 

@@ -12,6 +12,8 @@ export type Goal = {
   hourlySales: number;
   hourlyDecisions: number | null;
   rate: number | 'N/A';
+  /** A shift began today; its rate is none all the same while its duration is 0. */
+  hasShift: boolean;
   /** Of the hourly goal, 1 is reached; null when the goal is zero. */
   share: number | null;
 };
@@ -27,7 +29,7 @@ export const goalAtom = atom((get): Goal | null => {
   const rate = get(salesPerHourAtom);
   const sold = rate === 'N/A' ? 0 : rate;
   const share = hourlySales > 0 ? sold / hourlySales : null;
-  return { hourlySales, hourlyDecisions, rate, share };
+  return { hourlySales, hourlyDecisions, rate, hasShift: get(loginTimeAtom) !== null, share };
 });
 
 export type Shift = {
