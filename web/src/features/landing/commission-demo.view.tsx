@@ -1,11 +1,12 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
+import { commissionFormula } from '../../app/commission-preview.ts';
 import { TextField } from '../../ui/field.tsx';
-import { formatMoney, formatPercent } from '../../ui/format.ts';
+import { formatMoney } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { type Computed, commissionDemoAtom, computedAtom } from './commission-demo.atoms.ts';
+import { commissionDemoAtom, computedAtom } from './commission-demo.atoms.ts';
 import styles from './commission-demo.module.css';
 import { CAMPAIGNS, type CampaignKey } from './demo-floor.ts';
 
@@ -59,10 +60,10 @@ export function CommissionDemo() {
       <div className={styles.result} data-theme="dark" data-counts={status === 'Closed' && computed !== null}>
         <p>Commission</p>
         <output className={styles.figure} aria-label="Commission">
-          <NumberRoll text={computed ? formatMoney(computed.commission) : '–'} />
+          <NumberRoll text={computed ? formatMoney(computed.commissionDollars) : '–'} />
         </output>
         <p className={styles.formula}>
-          {computed ? formula(computed) : 'Enter a price and a discount up to 100%'}
+          {computed ? commissionFormula(computed) : 'Enter a price and a discount up to 100%'}
         </p>
         <p className={styles.note}>
           {status === 'Closed'
@@ -72,9 +73,4 @@ export function CommissionDemo() {
       </div>
     </div>
   );
-}
-
-function formula({ price, taxPercent, discountPercent, commissionPercent }: Computed): string {
-  const [tax, discount, rate] = [taxPercent, discountPercent, commissionPercent].map(formatPercent);
-  return `(${formatMoney(price)} − ${tax} tax − ${discount} discount) × ${rate}`;
 }

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
+import { commissionFormula } from '../../app/commission-preview.ts';
 import { ReadOnlyField } from '../../ui/field.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
-import { commissionFormula } from './commission-formula.ts';
 import styles from './sale-fields.module.css';
 import type { SaleFigures } from './sale-form.atoms.ts';
 

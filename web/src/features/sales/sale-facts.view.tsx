@@ -1,4 +1,5 @@
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { commissionFormula } from '../../app/commission-preview.ts';
 import { Facts } from '../../ui/facts.tsx';
 import {
   formatDate,
@@ -10,7 +11,6 @@ import {
 } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { commissionFormula } from './commission-formula.ts';
 import styles from './sale-facts.module.css';
 import sheets from './sale-sheets.module.css';
 

@@ -1,17 +1,18 @@
 import { type Atom, atom, type Getter } from 'jotai';
-import { commissionCents } from '#contracts/commission.ts';
-import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import type { addSale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { centsToNumber, parsePrice } from '#contracts/money.ts';
-import { parsePercent } from '#contracts/percent.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { cutText } from '#contracts/text.ts';
+import {
+  type CommissionPreview,
+  commissionPreview,
+  type Rates,
+  saleNumbers,
+} from '../../app/commission-preview.ts';
 import { type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
 import { localeAtom } from '../../app/locale.atoms.ts';
-import { readNumber } from '../../ui/number-text.ts';
 import { campaignsAtom } from './campaigns.atoms.ts';
 
 /** What stands in the form, as it was typed. */
@@ -83,30 +84,9 @@ export function bodyOfSale(draft: SaleDraft, get: Getter): BodyOf<typeof addSale
   };
 }
 
-/** Price and discount in the one form that is sent; null where what was typed is no such number. */
-function numbersOf(
-  { price, discount }: SaleDraft,
-  get: Getter,
-): { price: string | null; discount: string | null } {
-  const locale = get(localeAtom);
-  const readPrice = price.trim() === '' ? '0' : readNumber(price, locale);
-  const readDiscount = discount.trim() === '' ? '0' : readNumber(discount, locale);
-  return {
-    price: readPrice !== null && parsePrice(readPrice) !== null ? readPrice : null,
-    discount: readDiscount !== null && parsePercent(readDiscount) !== null ? readDiscount : null,
-  };
+function numbersOf(draft: SaleDraft, get: Getter) {
+  return saleNumbers(draft, get(localeAtom));
 }
-
-/** The rates a sale has or would get. */
-export type Rates = Pick<Campaign, 'tax' | 'commission'>;
-
-export type CommissionPreview = {
-  priceDollars: number;
-  taxPercent: number;
-  discountPercent: number;
-  commissionPercent: number;
-  commissionDollars: number;
-};
 
 /** What the form computes while the person types. */
 export type SaleFigures = {
@@ -128,16 +108,7 @@ export function saleFigures(
   });
   const previewAtom = atom((get): CommissionPreview | null => {
     const rates = get(ratesAtom);
-    const { price, discount } = numbersOf(get(form.draftAtom), get);
-    if (!rates || price === null || discount === null) return null;
-    const priceCents = parsePrice(price) ?? 0;
-    const terms = {
-      taxPercent: rates.tax,
-      discountPercent: Number(discount),
-      commissionPercent: rates.commission,
-    };
-    const commissionDollars = centsToNumber(commissionCents({ priceCents, ...terms }));
-    return { priceDollars: centsToNumber(priceCents), ...terms, commissionDollars };
+    return rates ? commissionPreview(get(form.draftAtom), get(localeAtom), rates) : null;
   });
   return { ratesAtom, previewAtom };
 }
