@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { FormSheet } from '../../app/form-sheet.view.tsx';
 import { paths } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
+import { Beside } from '../../ui/beside.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { newcomersAtom, newEmployeeForm } from './add-employee.atoms.ts';
-import styles from './add-employee.module.css';
 import { EmployeeFields } from './employee-fields.view.tsx';
 import { allEmployeesResource } from './employees.atoms.ts';
 import { managersForNewAtom } from './managers.atoms.ts';
@@ -23,7 +23,7 @@ export function AddEmployeePage() {
   return (
     <>
       <PageHeader title="Add Employee" aside={<Link to={paths.allEmployees}>All Employees</Link>} />
-      <div className={styles.sheets}>
+      <Beside sheet>
         <Panel>
           <FormSheet
             form={newEmployeeForm}
@@ -36,7 +36,7 @@ export function AddEmployeePage() {
           </FormSheet>
         </Panel>
         <Newcomers />
-      </div>
+      </Beside>
     </>
   );
 }

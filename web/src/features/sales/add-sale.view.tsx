@@ -5,12 +5,12 @@ import { OwnCommission } from '../../app/own-commission.view.tsx';
 import { paths } from '../../app/paths.ts';
 import { meets } from '../../app/permissions.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
+import { Beside } from '../../ui/beside.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { newSaleFigures, newSaleForm } from './add-sale.atoms.ts';
 import { ForField } from './for-field.view.tsx';
 import { SaleFields } from './sale-fields.view.tsx';
-import styles from './sale-sheets.module.css';
 import { UndoSale } from './undo-sale.view.tsx';
 
 export function AddSalePage() {
@@ -18,7 +18,7 @@ export function AddSalePage() {
   return (
     <>
       <PageHeader title="New Sale" aside={<Link to={paths.mySales}>My Sales</Link>} />
-      <div className={styles.sheets}>
+      <Beside sheet>
         <Panel>
           {/* On with the next sale, or with what was refused of this one. */}
           <FormSheet
@@ -35,7 +35,7 @@ export function AddSalePage() {
         <Panel>
           <OwnCommission />
         </Panel>
-      </div>
+      </Beside>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { OwnCommission } from '../../app/own-commission.view.tsx';
 import { paths, pathTo } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
+import { Beside } from '../../ui/beside.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { createSaleEdit } from './edit-sale.atoms.ts';
@@ -17,7 +18,6 @@ import { useFollowing } from './following.hooks.ts';
 import { mySalesResource } from './my-sales.atoms.ts';
 import { createSale, type SaleAtoms } from './sale.atoms.ts';
 import { SaleFields } from './sale-fields.view.tsx';
-import styles from './sale-sheets.module.css';
 
 export function EditSalePage() {
   const { id = '' } = useParams();
@@ -54,7 +54,7 @@ function EditSale({ atoms, found }: { atoms: SaleAtoms; found: Sale }) {
     leave(paths.mySales, LEAVE_AFTER_MS.edit);
   };
   return (
-    <div className={styles.sheets}>
+    <Beside sheet>
       <Panel>
         <FormSheet form={form} action="Save sale" busyAction="Saving…" onDone={saved} leaving={leaving}>
           <SaleFields form={form} figures={figures} sale={sale} others={others} />
@@ -63,6 +63,6 @@ function EditSale({ atoms, found }: { atoms: SaleAtoms; found: Sale }) {
       <Panel>
         <OwnCommission />
       </Panel>
-    </div>
+    </Beside>
   );
 }

@@ -1,5 +1,6 @@
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { commissionFormula } from '../../app/commission-preview.ts';
+import { Beside } from '../../ui/beside.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import {
   formatDate,
@@ -12,7 +13,6 @@ import {
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './sale-facts.module.css';
-import sheets from './sale-sheets.module.css';
 
 /** Everything about a sale, and how its commission comes about. */
 export function SaleFacts({ sale }: { sale: Sale }) {
@@ -24,7 +24,7 @@ export function SaleFacts({ sale }: { sale: Sale }) {
     commissionPercent: sale.commission_rate,
   });
   return (
-    <div className={sheets.sheets}>
+    <Beside sheet>
       <Panel>
         <Facts
           facts={[
@@ -52,7 +52,7 @@ export function SaleFacts({ sale }: { sale: Sale }) {
           </p>
         </section>
       </Panel>
-    </div>
+    </Beside>
   );
 }
 
