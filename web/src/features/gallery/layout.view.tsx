@@ -43,6 +43,12 @@ export function Layout() {
             <Panel title="Campaigns">What belongs to it</Panel>
           </Beside>
         </State>
+        <State of="A sheet and something small">
+          <Beside sheet>
+            <Panel title="Sale">What is typed</Panel>
+            <Panel title="My Commission">What comes of it</Panel>
+          </Beside>
+        </State>
       </Sample>
       <Sample name="Steps" use="Where one is on the way, on the dark board.">
         <State of="First, middle">
