@@ -69,7 +69,7 @@ export function Fields() {
         </State>
       </Sample>
       <Sample name="Segmented" use="One of a few, all of them in sight.">
-        <State of="Usual and small">
+        <State of="Usual and refused, small">
           <Held<'a' | 'b' | 'c'> start="a">
             {(value, set) => (
               <div className={styles.stack}>
@@ -80,6 +80,7 @@ export function Fields() {
                     small={small}
                     value={value}
                     onChange={set}
+                    error={small && 'Somebody else put “Closed” here meanwhile.'}
                     options={[
                       { value: 'a', label: 'Lead' },
                       { value: 'b', label: 'Negotiating' },
