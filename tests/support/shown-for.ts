@@ -13,14 +13,19 @@ export async function shownFor(page: Page, message: string, act: () => Promise<u
           if (seen === 0 && document.body.textContent.includes(text)) seen = performance.now();
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
-        const push = history.pushState.bind(history);
-        history.pushState = (...entry) => {
-          push(...entry);
-          if (seen === 0) return;
-          history.pushState = push;
-          observer.disconnect();
-          resolve(performance.now() - seen);
-        };
+        const { pathname } = location;
+        const { pushState, replaceState } = history;
+        // What is gone is replaced, so that Back does not lead to it.
+        for (const step of ['pushState', 'replaceState'] as const) {
+          const go = history[step].bind(history);
+          history[step] = (...entry) => {
+            go(...entry);
+            if (seen === 0 || location.pathname === pathname) return;
+            Object.assign(history, { pushState, replaceState });
+            observer.disconnect();
+            resolve(performance.now() - seen);
+          };
+        }
       }),
     message,
   );
