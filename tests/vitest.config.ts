@@ -2,21 +2,18 @@ import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Tests with servers wait for disks, clocks and dying processes: three files at once fill two processors. */
-const SERVERS_FIRST = { maxWorkers: 3, sequence: { groupOrder: 0 } } as const;
-/** Browsers do not wait, and what they measure of a page should not be the other files. */
-const BROWSERS_LAST = { maxWorkers: 2, sequence: { groupOrder: 1 } } as const;
-
 export default defineConfig({
   root,
   test: {
+    maxWorkers: 2,
     reporters: ['default', './tests/support/closing-line.reporter.ts'],
     projects: [
       {
         root,
         test: {
           name: 'unit',
-          ...SERVERS_FIRST,
+          // They leave nothing behind: one process for many files saves their starts.
+          isolate: false,
           environment: 'node',
           include: [
             '{services,projections,infra}/**/*.test.ts',
@@ -31,7 +28,6 @@ export default defineConfig({
         root,
         test: {
           name: 'servers',
-          ...SERVERS_FIRST,
           environment: 'node',
           include: ['tests/{ports,integration,chaos}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-server.ts'],
@@ -43,7 +39,6 @@ export default defineConfig({
         root,
         test: {
           name: 'browser',
-          ...BROWSERS_LAST,
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [

@@ -108,20 +108,23 @@ test('scripts travel compressed and are kept by the browser', async () => {
   expect(html.headers()['cache-control']).toBe('no-cache');
 });
 
+/** The largest paint, at a quarter of the processor. */
+const QUICK_MS = 1500;
+
 test.each([
   ['landing', '/', 1440],
   ['landing', '/', 390],
   ['sign-in', '/login', 1440],
 ])('%s (%s) is there quickly and does not move, on a slow processor, at %i px', async (name, path, width) => {
   const paints: number[] = [];
-  // The quickest of three: what else this machine does just then is no work of the page.
-  while (paints.length < 3) {
+  // The quickest of up to three: what else this machine does just then is no work of the page.
+  while (paints.length < 3 && !paints.some((paint) => paint <= QUICK_MS)) {
     const { paint, shift } = await slowlyOn(path, width);
     paints.push(Math.round(paint));
     console.log(`${name}, ${width} px, 4 times slower: largest paint ${paint} ms, layout shift ${shift}`);
     expect(shift).toBeLessThanOrEqual(0.02);
   }
-  expect(Math.min(...paints)).toBeLessThanOrEqual(1500);
+  expect(Math.min(...paints)).toBeLessThanOrEqual(QUICK_MS);
 });
 
 async function slowlyOn(path: string, width: number): Promise<Seen> {
