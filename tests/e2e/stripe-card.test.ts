@@ -19,6 +19,9 @@ afterAll(async () => {
   await stripe?.close();
 });
 
+/** All of the page: right after a scroll the browser still hits the frame of Stripe where it was before. */
+const TALL = { height: 1400 };
+
 const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
 /** The bank takes it, then refuses the first charge. */
@@ -46,7 +49,7 @@ function expectQuiet({ complaints }: Person, sent: readonly string[]): void {
 }
 
 test('a card is entered at Stripe and never comes to us: declined, then good, canceled, and good again', async () => {
-  const person = await openBrowserOf(browser, program.url);
+  const person = await openBrowserOf(browser, program.url, TALL);
   const { page } = person;
   const sent = sentToUs(person);
   const { confirmed } = await serveStripeJs(page);
@@ -109,7 +112,7 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
 });
 
 test('without the script of Stripe the page says so, and tries again', async () => {
-  const person = await openBrowserOf(browser, program.url);
+  const person = await openBrowserOf(browser, program.url, TALL);
   const { page } = person;
   await proveRegistrant(page, program.core.pool);
   await page.route('https://js.stripe.com/**', (route) => route.abort());
