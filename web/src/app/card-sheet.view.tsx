@@ -9,6 +9,7 @@ import { noTickets } from '../ui/tickets.ts';
 import { drawnThemeAtom } from './appearance.atoms.ts';
 import type { CardCheckout } from './card-checkout.atoms.ts';
 import styles from './card-sheet.module.css';
+import { useEscapeKey } from './escape.hooks.ts';
 
 type CardSheetProps = {
   checkout: CardCheckout;
@@ -31,6 +32,7 @@ export function CardSheet({ checkout, action, onDone, remedy }: CardSheetProps) 
   const dark = useAtomValue(drawnThemeAtom) === 'dark';
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => void open(), [open]);
+  useEscapeKey(() => setTickets(noTickets));
 
   const payWith = async (confirm: ConfirmCard) => {
     const isDone = await pay(confirm);
@@ -38,8 +40,7 @@ export function CardSheet({ checkout, action, onDone, remedy }: CardSheetProps) 
     if (isDone) onDone();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc closes the message, wherever the focus is in here
-    <div onKeyDown={(event) => event.key === 'Escape' && setTickets(noTickets)}>
+    <div>
       <div ref={banner} className={styles.banner}>
         <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)}>
           {remedy}

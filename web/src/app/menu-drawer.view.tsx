@@ -17,12 +17,11 @@ export function MenuDrawer() {
       <button type="button" className={styles.button} aria-label="Menu" onClick={() => setOpen(true)}>
         <Icon of={Menu} />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for the pointer; keys have Esc */}
       <dialog
         ref={dialog}
         className={styles.panel}
         aria-label="Menu"
-        onClick={(event) => event.target === dialog.current && close()}
+        closedby="any"
         onClose={() => setOpen(false)}
       >
         {/* Closed it is empty: one menu on a page is enough. */}

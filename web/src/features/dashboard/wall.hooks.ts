@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { todayAtom } from '../../app/clock.atoms.ts';
+import { useEscapeKey } from '../../app/escape.hooks.ts';
 import { paths } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { liveBillboardBaseAtom } from '../../live/live.atoms.ts';
@@ -43,11 +44,7 @@ export function useWallGoals(): void {
 /** Esc ends full screen, which the browser does by itself; pressed again it leads back to the dashboard. */
 export function useEscape(): void {
   const navigate = useNavigate();
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && document.fullscreenElement === null) void navigate(paths.dashboard);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [navigate]);
+  useEscapeKey(() => {
+    if (document.fullscreenElement === null) void navigate(paths.dashboard);
+  });
 }

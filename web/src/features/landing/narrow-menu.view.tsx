@@ -26,13 +26,7 @@ export function NarrowMenu() {
       >
         <Icon of={Menu} size={24} />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the backdrop is for the pointer; keys have Esc */}
-      <dialog
-        ref={dialog}
-        className={styles.panel}
-        aria-label="Menu"
-        onClick={(event) => event.target === dialog.current && close()}
-      >
+      <dialog ref={dialog} className={styles.panel} aria-label="Menu" closedby="any">
         <nav aria-label="Menu">
           {LINKS.map(([label, path]) => (
             <Link key={path} to={path} onClick={close}>

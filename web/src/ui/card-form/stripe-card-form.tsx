@@ -12,12 +12,17 @@ import { stripeLook } from './stripe-look.ts';
 
 /** Stripe's fields, in Stripe's frames: what is typed there never comes to us. */
 export function StripeCardForm(props: CardFormProps) {
+  const [tries, setTries] = useState(0);
+  return <OneTry key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
+}
+
+type Again = CardFormProps & { onRetry: () => void };
+
+function OneTry(props: Again) {
   const { publishableKey, clientSecret } = props.card;
   const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
-  const [tries, setTries] = useState(0);
   const appearance = useMemo(() => stripeLook(props.dark), [props.dark]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try loads it anew
   useEffect(() => {
     let isLeft = false;
     const become = (loaded: Stripe | null) => !isLeft && setStripe(loaded ?? 'failed');
@@ -25,23 +30,19 @@ export function StripeCardForm(props: CardFormProps) {
     return () => {
       isLeft = true;
     };
-  }, [publishableKey, tries]);
+  }, [publishableKey]);
 
-  const tryAgain = () => {
-    setStripe('loading');
-    setTries(tries + 1);
-  };
   if (stripe === 'loading') return <CardFormLoading />;
-  if (stripe === 'failed') return <Trouble onRetry={tryAgain} />;
+  if (stripe === 'failed') return <Trouble onRetry={props.onRetry} />;
   return (
     // Another secret is another entry, with empty fields.
     <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance }}>
-      <StripeFields {...props} onRetry={tryAgain} />
+      <StripeFields {...props} />
     </Elements>
   );
 }
 
-function StripeFields({ action, busy, done, onPay, onRetry }: CardFormProps & { onRetry: () => void }) {
+function StripeFields({ action, busy, done, onPay, onRetry }: Again) {
   const stripe = useStripe();
   const elements = useElements();
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
