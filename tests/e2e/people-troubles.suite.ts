@@ -25,12 +25,21 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.goto(employeePath(world.people[1]?.employeeId));
     await page.getByText('No data to display').waitFor();
     await page.unroute(chartCall);
-    await page.route(chartCall, (route) => route.fulfill({ status: 500, json: {} }));
+    // News of the board make it ask again, too: it fails until the button was pressed.
+    await page.route(chartCall, async (route) => {
+      const isPressed = await page.evaluate(() => document.documentElement.dataset.pressed === 'yes');
+      await (isPressed ? route.continue() : route.fulfill({ status: 500, json: {} }));
+    });
     await page.goto(employeePath(world.people[2]?.employeeId));
     await page.getByText('No Graph Data to be displayed').waitFor();
-    await page.unroute(chartCall);
+    await page.evaluate(() =>
+      addEventListener('click', () => Object.assign(document.documentElement.dataset, { pressed: 'yes' }), {
+        capture: true,
+      }),
+    );
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('canvas').waitFor();
+    await page.unroute(chartCall);
 
     // Somebody who goes while his form is open.
     const leaver = world.people[3];
