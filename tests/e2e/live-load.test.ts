@@ -7,6 +7,7 @@ import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { watchMainThread } from '../support/main-thread.ts';
 import { newsToPaint, timeNews } from '../support/news-to-paint.ts';
+import { onThisMachine } from '../support/on-this-machine.ts';
 
 const world = browserWorld();
 let manager: HttpClient;
@@ -72,7 +73,8 @@ async function expectEase(watcher: Person, employeeIds: readonly string[], name:
   );
   await expectTruth(watcher);
   expect(longest).toBeLessThanOrEqual(50);
-  expect(busy).toBeLessThanOrEqual(0.25);
+  // Processor time too stretches where two threads share a core.
+  expect(busy).toBeLessThanOrEqual(onThisMachine(0.25));
   expect(watcher.complaints).toEqual([]);
 }
 
