@@ -1,0 +1,18 @@
+import type { TailSocket } from './audit-tail.ts';
+
+/** A plain websocket to where the page came from, with the session cookie. */
+export function openAuditSocket(address: string): TailSocket {
+  const url = new URL(address, location.href);
+  url.protocol = url.protocol.replace('http', 'ws');
+  const socket = new WebSocket(url);
+  return {
+    close() {
+      // Given up while it is being opened, a websocket is a warning in the console: it is opened first, then closed.
+      if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
+      else socket.close();
+    },
+    onOpen: (handler) => socket.addEventListener('open', handler),
+    onMessage: (handler) => socket.addEventListener('message', ({ data }) => handler(String(data))),
+    onClose: (handler) => socket.addEventListener('close', ({ code }) => handler(code)),
+  };
+}
