@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
@@ -37,6 +38,8 @@ export type AppDeps = {
   readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;
+  /** The history itself, for those who ask how something came to be. */
+  readonly store: Pick<EventStore, 'read' | 'readAll' | 'head' | 'subscribe'>;
   /** Attach what is not the REST API: gateway, health, metrics, the web app. In this order. */
   readonly extend?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
   /** Answers whatever nobody else did outside /api; the web app shows its own page for it. */

@@ -71,6 +71,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     commands: core.commands,
     db: reads.db,
     progress,
+    store: core.store,
     extend: [...attached, ...(config.production ? [] : [mailbox, payments]), ...(web ? [web.attach] : [])],
     ...(web ? { notFound: web.notFound } : {}),
   });

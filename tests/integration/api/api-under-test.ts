@@ -111,6 +111,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,
+    store,
   });
 
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
