@@ -12,6 +12,7 @@ import { Layout } from './layout.view.tsx';
 import { Lists } from './lists.view.tsx';
 import { Notices } from './notices.view.tsx';
 import { SHOWN, shownAtom } from './sample.view.tsx';
+import { Timelines } from './timelines.view.tsx';
 
 const GROUPS = [
   { id: 'actions', title: 'Actions', Content: Actions },
@@ -20,6 +21,7 @@ const GROUPS = [
   { id: 'notices', title: 'Notices', Content: Notices },
   { id: 'figures', title: 'Signs and figures', Content: Figures },
   { id: 'lists', title: 'Lists and charts', Content: Lists },
+  { id: 'timelines', title: 'History', Content: Timelines },
   { id: 'layout', title: 'Layout', Content: Layout },
 ] as const;
 

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+
+// Before the module reads it, whatever the machine speaks.
+vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] });
+const { formatAgo, formatDayOf, formatExact, formatSecond } = await import('./moments.ts');
+
+const now = '2026-03-10T12:00:00.000Z';
+
+test.each([
+  ['2026-03-10T11:59:31.000Z', 'now'],
+  ['2026-03-10T11:58:59.000Z', '1 minute ago'],
+  ['2026-03-10T09:00:00.000Z', '3 hours ago'],
+  ['2026-03-09T11:00:00.000Z', 'yesterday'],
+  ['2026-02-08T12:00:00.000Z', '30 days ago'],
+  ['2026-03-10T12:00:05.000Z', 'now'],
+])('%s was %s', (instant, words) => expect(formatAgo(instant, now)).toBe(words));
+
+test('the exact moment is to the second and says its zone', () => {
+  const zone = new Intl.DateTimeFormat('en-CA', { timeZoneName: 'short' }).formatToParts(new Date(now));
+  const text = formatExact('2026-03-10T11:58:59.000Z');
+  expect(text).toContain(':59');
+  expect(text).toContain(zone.find(({ type }) => type === 'timeZoneName')?.value);
+  expect(formatSecond('2026-03-10T11:58:59.000Z')).toContain(':59');
+});
+
+test('the day is the one on the wall', () => {
+  expect(formatDayOf(now)).toContain('2026');
+});

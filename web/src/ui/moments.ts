@@ -1,0 +1,37 @@
+import { locale } from './locale.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const relative = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+const exact = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long' });
+const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'full' });
+
+/**
+ * How long ago a UTC instant was, in words: `now`, `5 minutes ago`, `yesterday`, beyond a week in days. What a clock
+ * that goes wrong puts into the future is now.
+ */
+export function formatAgo(instant: string, now: string): string {
+  const seconds = Math.max(0, (Date.parse(now) - Date.parse(instant)) / 1000);
+  if (seconds < MINUTE) return relative.format(0, 'second');
+  if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
+  if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), 'hour');
+  return relative.format(-Math.floor(seconds / DAY), 'day');
+}
+
+/** A UTC instant on the person's wall, to the second, with the zone: `Mar 2, 2026, 9:05:07 a.m. EST`. */
+export function formatExact(instant: string): string {
+  return exact.format(new Date(instant));
+}
+
+/** The time of it alone, to the second: `9:05:07 a.m.`. */
+export function formatSecond(instant: string): string {
+  return time.format(new Date(instant));
+}
+
+/** The day of a UTC instant on the person's wall, written out. */
+export function formatDayOf(instant: string): string {
+  return day.format(new Date(instant));
+}
