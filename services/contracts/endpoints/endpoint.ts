@@ -20,11 +20,15 @@ export type Endpoint = {
   readonly actsOnSession?: true;
   /** The reply holds a secret: it is not kept for a repetition, which has to get the same by itself. */
   readonly secretReply?: true;
+  /** Takes `?as-of=`, see as-of.ts, and answers what it would have answered then to today's caller. */
+  readonly asOf?: true;
   readonly params?: TSchema;
   readonly query?: TSchema;
   /** Sent form-encoded or as JSON; unknown fields have no effect. */
   readonly body?: TSchema;
   readonly reply: TSchema;
+  /** The reply is a file of one of these media types, sent while it is made; `reply` says what its text is. */
+  readonly files?: readonly string[];
   /** The refusal when body, query or params do not fit their schema. */
   readonly misfit: MessageCode;
   /** What its own rules may refuse, beyond what any call of its kind may meet; for those who read the API. */

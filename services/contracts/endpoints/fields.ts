@@ -33,6 +33,9 @@ export function listOf<Row extends TSchema>(row: Row) {
   });
 }
 
+/** A file: a stream of text on the server, text for who asks for it. */
+export const FileText = Type.Unsafe<AsyncIterable<string>>({ type: 'string' });
+
 export const done = Type.Object({ message: Type.String() });
 
 /** The most rows that a list without `limit` holds; what is beyond comes by `nextCursor`. */

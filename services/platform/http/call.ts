@@ -31,12 +31,17 @@ export type Call<E extends Endpoint> = {
   command(actor: { companyId: string; employeeId: string }): CommandContext;
 };
 
+/** Name: letters, digits, dots and dashes. Type: a media type, with its charset. */
+export type AnswerFile = { readonly name: string; readonly type: string };
+
 export type Answer<Reply> =
   | {
       readonly ok: true;
       readonly reply: Reply;
       /** Where a reader must have got to, to see what was written. */
       readonly position?: number;
+      /** The reply is a stream of this media type, to be kept under this name. */
+      readonly file?: AnswerFile;
       /** Values of Set-Cookie. */
       readonly cookies?: readonly string[];
       /** The session this call opened: its reads see what was written here. */

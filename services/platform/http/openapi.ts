@@ -81,7 +81,9 @@ function operation(endpoint: Endpoint, path: string): JsonObject {
       200: {
         description: 'Done',
         headers,
-        content: { 'application/json': { schema: plain(endpoint.reply) } },
+        content: Object.fromEntries(
+          (endpoint.files ?? ['application/json']).map((type) => [type, { schema: plain(endpoint.reply) }]),
+        ),
       },
       ...refusals(endpoint),
     },

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { Answer } from './call.ts';
@@ -8,6 +9,13 @@ import { statusOf } from './refusal-status.ts';
 export function respond<Reply>(reply: FastifyReply, answer: Answer<Reply>): Reply | FastifyReply {
   if (!answer.ok) return refused(reply, answer.refusal, answer.retryAfterSeconds);
   for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
+  if (answer.file) {
+    const { name, type } = answer.file;
+    reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
+    // As it is made, and no faster than it is taken.
+    reply.send(Readable.from(answer.reply as AsyncIterable<string>, { objectMode: false }));
+    return reply;
+  }
   return answer.reply;
 }
 

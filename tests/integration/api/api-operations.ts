@@ -10,6 +10,8 @@ export type Operation = {
   readonly isPublic: boolean;
   readonly pathFields: readonly string[];
   readonly queryFields: readonly string[];
+  /** The body of a 200 is a file and no JSON. */
+  readonly isFile: boolean;
   /** Null: it takes no body. */
   readonly bodyFields: readonly string[] | null;
   /** By status, the codes of refusals that are promised. */
@@ -28,8 +30,9 @@ type Described = {
   security: unknown[];
   parameters: { name: string; in: string }[];
   requestBody?: Content;
-  responses: Record<string, Content> & { 200: Content };
+  responses: Record<string, Content> & { 200: { content: Record<string, { schema: Schema }> } };
 };
+const NO_CONTENT = ['', { schema: { type: 'null' } as Schema }] as const;
 export type OpenApiDocument = { paths: Record<string, Record<string, Described>> };
 
 export function operationsOf({ paths }: OpenApiDocument): Operation[] {
@@ -41,7 +44,8 @@ export function operationsOf({ paths }: OpenApiDocument): Operation[] {
 function operation(path: string, method: string, described: Described): Operation {
   const { security, parameters, requestBody, responses } = described;
   const { 200: done, ...refused } = responses;
-  const reply = Compile(done.content['application/json'].schema);
+  const [[type, { schema }] = NO_CONTENT] = Object.entries(done.content);
+  const reply = Compile(schema);
   const named = (where: string) => parameters.filter((each) => each.in === where).map(({ name }) => name);
   return {
     name: `${method} ${path}`,
@@ -59,6 +63,7 @@ function operation(path: string, method: string, described: Described): Operatio
         content['application/json'].schema.allOf?.[1].properties.error.enum ?? [],
       ]),
     ),
+    isFile: type !== 'application/json',
     isReply: (body) => reply.Check(body),
   };
 }

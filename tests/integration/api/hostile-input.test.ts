@@ -49,7 +49,7 @@ function complaintOf(
   { status, body }: { status: number; body: string },
 ): string | null {
   if (status >= 500) return 'a failure';
-  const reply = JSON.parse(body);
+  const reply = status === 200 && operation.isFile ? body : JSON.parse(body);
   if (status === 200) {
     if (!operation.isReply(reply)) return 'not the reply that is promised';
     return body.includes(SMUGGLED) ? 'took a field it does not know' : null;
