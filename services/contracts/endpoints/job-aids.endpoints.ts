@@ -16,6 +16,7 @@ export const getJobAids = endpoint({
   path: '/jobaids/getjobaids',
   summary: 'All job aids of the company, by name',
   tag,
+  asOf: true,
   query: Type.Object(pageFields),
   reply: listOf(JobAid),
   misfit: 'failedFetch',

@@ -73,6 +73,7 @@ export const getAllSales = endpoint({
   summary:
     "The caller's own sales, newest first; those of any employee of the company for a manager who names him",
   tag,
+  asOf: true,
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
   misfit: 'failedFetch',
@@ -85,6 +86,7 @@ export const getSalesOfDate = endpoint({
   summary:
     "The caller's own sales of one local date, newest first; any employee's for a manager who names him",
   tag,
+  asOf: true,
   params: Type.Object({ date: DateText }),
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
@@ -109,6 +111,7 @@ export const getCommission = endpoint({
     'Total commission of an employee from Closed sales, in dollars; all time unless narrowed to a `date` or to ' +
     '`from` and `to`, both inclusive; a range that ends before it begins holds nothing',
   tag,
+  asOf: true,
   params: Type.Object({ id: Id }),
   query: Type.Object({
     date: Type.Optional(DateText),
