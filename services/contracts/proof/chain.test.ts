@@ -1,0 +1,116 @@
+import { hash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chainStart, mismatchOf, type SealableEvent, sealEvent } from './chain.ts';
+
+const sha256 = (text: string) => hash('sha256', text);
+const KEY = '00112233445566778899aabbccddeeff';
+const START = chainStart(sha256, 'acme');
+
+const sale = {
+  employeeId: 'ada',
+  saleName: 'Zoë Ångström\n"quoted"',
+  customerNumber: '555-0100',
+  details: '',
+  priceCents: 12345,
+};
+const recorded: SealableEvent = {
+  id: '0198a7e0-0000-7000-8000-000000000001',
+  stream: 'sale-acme_1',
+  revision: 0,
+  position: 7,
+  type: 'SaleRecorded',
+  version: 1,
+  data: { saleId: '1', sale },
+  metadata: { companyId: 'acme', actorId: 'ada', at: '2026-11-20T19:00:00.000Z' },
+  recordedAt: '2026-11-20T19:00:00.000123Z',
+};
+const goal: SealableEvent = { ...recorded, type: 'GoalAdded', data: { goalId: 'g', goal: { name: 'Ten' } } };
+const sealed = sealEvent(sha256, START, recorded, KEY);
+const withSale = (change: object): SealableEvent => ({
+  ...recorded,
+  data: { saleId: '1', sale: { ...sale, ...change } },
+});
+
+describe('a sealed event', () => {
+  it('is whole as it is, and in no other place of the chain', () => {
+    expect(mismatchOf(sha256, START, recorded, sealed)).toBeNull();
+    expect(mismatchOf(sha256, chainStart(sha256, 'other'), recorded, sealed)).toBe('link');
+  });
+
+  it.each([
+    ['id', { id: '0198a7e0-0000-7000-8000-000000000002' }],
+    ['stream', { stream: 'sale-acme_2' }],
+    ['revision', { revision: 1 }],
+    ['position', { position: 8 }],
+    ['type', { type: 'SaleDeleted' }],
+    ['version', { version: 2 }],
+    ['microsecond', { recordedAt: '2026-11-20T19:00:00.000124Z' }],
+    ['actor', { metadata: { ...(recorded.metadata as object), actorId: 'bob' } }],
+    ['price', withSale({ priceCents: 12346 })],
+    ['order of its fields', { data: { sale, saleId: '1' } }],
+    ['set of fields', { data: { saleId: '1', sale: { saleName: 'Zoë' } } }],
+  ])('with another %s is not what was sealed', (_what, change) => {
+    expect(mismatchOf(sha256, START, { ...recorded, ...change }, sealed)).toBe('link');
+  });
+
+  it('with another name is not what was sealed, and the name is what differs', () => {
+    expect(mismatchOf(sha256, START, withSale({ saleName: 'Zoe' }), sealed)).toBe('personal');
+    expect(mismatchOf(sha256, START, recorded, { ...sealed, key: KEY.replace('0', '1') })).toBe('personal');
+    const swapped = withSale({ saleName: sale.customerNumber, customerNumber: sale.saleName });
+    expect(mismatchOf(sha256, START, swapped, sealed)).toBe('personal');
+  });
+
+  it('stays whole when its personal values and their key are erased, not when one of them alone is', () => {
+    const blank = withSale({ saleName: '', customerNumber: '' });
+    const keyless = { ...sealed, key: null };
+    expect(mismatchOf(sha256, START, blank, keyless)).toBeNull();
+    expect(mismatchOf(sha256, START, blank, sealed)).toBe('personal');
+    expect(mismatchOf(sha256, START, recorded, keyless)).toBe('personal');
+    expect(mismatchOf(sha256, START, withSale({ saleName: 'Eve' }), keyless)).toBe('personal');
+  });
+
+  it('of a type without personal values keeps no key', () => {
+    const seal = sealEvent(sha256, START, goal, KEY);
+    expect(seal).toMatchObject({ key: null, personalDigest: null });
+    expect(mismatchOf(sha256, START, goal, seal)).toBeNull();
+    expect(mismatchOf(sha256, START, goal, { ...seal, key: KEY })).toBe('personal');
+    expect(mismatchOf(sha256, START, goal, { ...seal, personalDigest: sealed.link })).toBe('link');
+  });
+
+  it('of a type that was unknown then is whole for a program that knows it', () => {
+    const unknown = { ...recorded, type: 'SaleParked' };
+    const seal = sealEvent(sha256, START, unknown, KEY);
+    expect(mismatchOf(sha256, START, unknown, seal)).toBeNull();
+    const publicText = JSON.stringify([
+      ...[1, goal.id, goal.stream, goal.type, goal.version],
+      ...[null, goal.metadata],
+    ]);
+    const personalDigest = sha256(`${KEY}\n${JSON.stringify([goal.data])}`);
+    const leaf = sha256(`${publicText}\n${personalDigest}`);
+    const link = sha256(`${START}\n${leaf}\n${goal.position}\n${goal.revision}\n${goal.recordedAt}`);
+    expect(mismatchOf(sha256, START, goal, { key: KEY, personalDigest, link })).toBeNull();
+  });
+});
+
+it('tells no two events apart wrongly, and no two alike', () => {
+  const value = fc.jsonValue();
+  fc.assert(
+    fc.property(fc.constantFrom('SaleEdited', 'CompanyRegistered', 'Unknown'), value, value, (type, a, b) => {
+      const event = { ...recorded, type, data: a };
+      const seal = sealEvent(sha256, START, event, KEY);
+      const isSame = JSON.stringify(a) === JSON.stringify(b);
+      expect(mismatchOf(sha256, START, { ...event, data: b }, seal) === null).toBe(isSame);
+    }),
+  );
+});
+
+// Computed from the words above `FORMAT` by another program in another language.
+it('is what the format says', () => {
+  expect(START).toBe('0430b6fe7861a2ab262d094b487a7445c0ecc4e403b3e1f6551fd9f2a1f8b508');
+  expect(sealed).toEqual({
+    key: KEY,
+    personalDigest: '2eaea5864b0b61981fc177efa95066866d2912c5a3a8e6e224a9ffbb38e8bdb1',
+    link: '0cc6e8f13f90679d1925092bf7d03ac67ff8b25718d0811b1b4e1bc042d049bb',
+  });
+});
