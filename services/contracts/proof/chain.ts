@@ -89,11 +89,34 @@ function digestOf(sha256: Sha256, key: string, personal: readonly unknown[]): st
 function linkOf(
   sha256: Sha256,
   before: string,
-  { id, stream, type, version, metadata, position, revision, recordedAt }: SealableEvent,
+  event: SealableEvent,
+  open: unknown,
+  personalDigest: string | null,
+): string {
+  return linkAfter(sha256, before, leafWith(sha256, event, open, personalDigest), event);
+}
+
+/** What stands for an event in the chain: who has only this learns nothing of it, and can still close the chain. */
+export function leafOf(sha256: Sha256, event: SealableEvent, { personalDigest }: Seal): string {
+  return leafWith(sha256, event, splitData(event.type, event.data).open, personalDigest);
+}
+
+/** The link of an event of which only the leaf and its place are known. */
+export function linkAfter(
+  sha256: Sha256,
+  before: string,
+  leaf: string,
+  { position, revision, recordedAt }: Pick<SealableEvent, 'position' | 'revision' | 'recordedAt'>,
+): string {
+  return sha256(`${before}\n${leaf}\n${position}\n${revision}\n${recordedAt}`);
+}
+
+function leafWith(
+  sha256: Sha256,
+  { id, stream, type, version, metadata }: SealableEvent,
   open: unknown,
   personalDigest: string | null,
 ): string {
   const publicText = JSON.stringify([FORMAT, id, stream, type, version, open, metadata]);
-  const leaf = sha256(`${publicText}\n${personalDigest ?? ''}`);
-  return sha256(`${before}\n${leaf}\n${position}\n${revision}\n${recordedAt}`);
+  return sha256(`${publicText}\n${personalDigest ?? ''}`);
 }
