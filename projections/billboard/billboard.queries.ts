@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
-import { compareNames } from '../by-name.ts';
+import { byStanding } from '#contracts/standing.ts';
 import { shownRate } from '../days/shift-hours.ts';
 import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
@@ -68,14 +68,4 @@ export function shown(row: DayRow, now: string): BillboardRow {
 /** Whether a row has all that the table of this version has: a runner of another version may tell others. */
 export function isBillboardRow(row: object): row is ReadModels['read.billboard'] {
   return Object.keys(billboardTable.columns).every((column) => column in row);
-}
-
-/** The order of a billboard. */
-export function byStanding(a: BillboardRow, b: BillboardRow): number {
-  return (
-    b.commission - a.commission ||
-    b.sales - a.sales ||
-    compareNames(`${a.first_name} ${a.last_name}`, `${b.first_name} ${b.last_name}`) ||
-    compareNames(a.employee_id, b.employee_id)
-  );
 }

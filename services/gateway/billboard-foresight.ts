@@ -1,5 +1,6 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { byStanding, isBillboardRow, shown } from '#projections/billboard/billboard.queries.ts';
+import { byStanding } from '#contracts/standing.ts';
+import { isBillboardRow, shown } from '#projections/billboard/billboard.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { Foresight } from './feed.ts';
 
