@@ -1,3 +1,4 @@
+import { AS_OF } from '#contracts/as-of.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages, type Refusal, tooManyRequestsFor } from '#contracts/messages.ts';
 import { pathOf, queryOf } from './request-parts.ts';
@@ -17,6 +18,8 @@ export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
     idempotencyKey?: string;
     /** The answer waits until it knows everything up to this position of the log; `stale` if it did not get there. */
     since?: number | undefined;
+    /** Instead of now, the instant (UTC ISO-8601) that the answer is of. */
+    asOf?: string;
   };
 
 /** `stale`: the server could not wait long enough for the caller's own last write, or `since`, to be in this answer. */
@@ -53,7 +56,7 @@ export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClie
 
   return {
     async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
-      const url = `/api${pathOf(endpoint.path, input.params)}${queryOf(input.query)}`;
+      const url = `/api${pathOf(endpoint.path, input.params)}${queryOf(queryIn(input))}`;
       const init: RequestInit = {
         method: endpoint.method,
         headers: headersOf(endpoint, input, newKey),
@@ -69,6 +72,10 @@ export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClie
       return await answerOf<E>(response);
     },
   };
+}
+
+function queryIn({ query, asOf }: { query?: unknown; asOf?: string }): unknown {
+  return asOf === undefined ? query : { ...(query ?? {}), [AS_OF]: asOf };
 }
 
 function headersOf(

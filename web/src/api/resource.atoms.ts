@@ -1,10 +1,10 @@
 import { type Atom, atom, type Getter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
-import { apiAtom } from './api.atoms.ts';
 import type { Answer, ApiClient } from './api-client.ts';
+import { apiAsOfAtom, asOfAtom } from './as-of.atoms.ts';
 
-/** What a screen shows of the server, by a question such as an id or a date. */
+/** What a screen shows of the server, by a question such as an id or a date, as of the instant that the screen shows. */
 export type Resource<Question, Reply> = {
   /** The last answer to the current question; it stays while the same question is asked again. */
   readonly replyAtom: Atom<Reply | undefined>;
@@ -27,37 +27,44 @@ type Options<Question, E extends Endpoint> = {
   readonly failure?: MessageCode;
 };
 
-type Held<Question, Reply> = { question: Question; reply: Reply; stale: boolean };
+type Asked<Question> = { question: Question; asOf: string | null; turn: number };
+type Held<Question, Reply> = Pick<Asked<Question>, 'question' | 'asOf'> & { reply: Reply; stale: boolean };
 
 export function createResource<Question, E extends Endpoint>({
   ask,
   failure,
 }: Options<Question, E>): Resource<Question, ReplyOf<E>> {
-  const questionAtom = atom<{ question: Question; turn: number } | null>(null);
+  const questionAtom = atom<Asked<Question> | null>(null);
   const heldAtom = atom<Held<Question, ReplyOf<E>> | null>(null);
   const problemAtom = atom<string | null>(null);
   const errorAtom = atom<MessageCode | null>(null);
   const loadingAtom = atom(false);
   const currentAtom = atom((get) => {
     const held = get(heldAtom);
-    return held && isSame(held.question, get(questionAtom)?.question) ? held : undefined;
+    if (!held || !isSame(held.question, get(questionAtom)?.question)) return undefined;
+    const asOf = get(asOfAtom);
+    if (held.asOf === asOf) return held;
+    // Another instant of the past follows in a moment: until then nothing flickers. The past is never taken for now.
+    const follows = held.asOf !== null && asOf !== null && get(errorAtom) === null;
+    return follows ? held : undefined;
   });
 
   const loadAtom = atom(null, async (get, set, question: Question): Promise<void> => {
     const before = get(questionAtom);
+    const asOf = get(asOfAtom);
     const turn = (before?.turn ?? 0) + 1;
-    if (before && !isSame(before.question, question)) {
+    if (before && !(before.asOf === asOf && isSame(before.question, question))) {
       set(errorAtom, null);
       set(problemAtom, null);
     }
-    set(questionAtom, { question, turn });
+    set(questionAtom, { question, asOf, turn });
     set(loadingAtom, true);
-    const answer = await ask(get(apiAtom), question, get);
+    const answer = await ask(get(apiAsOfAtom), question, get);
     if (get(questionAtom)?.turn !== turn) return;
     set(loadingAtom, false);
     set(errorAtom, answer.ok ? null : answer.error);
     set(problemAtom, answer.ok ? null : failure ? messages[failure] : answer.message);
-    if (answer.ok) set(heldAtom, { question, reply: answer.reply, stale: answer.stale });
+    if (answer.ok) set(heldAtom, { question, asOf, reply: answer.reply, stale: answer.stale });
   });
 
   return {

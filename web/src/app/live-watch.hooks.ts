@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { localDate } from '#contracts/local-date.ts';
 import { doubtLiveAtom, liveAtom, nudgeLiveAtom, resyncTodayAtom } from '../live/live.atoms.ts';
-import { nowAtom, todayAtom } from './clock.atoms.ts';
+import { clockAtom, timeZoneAtom } from './clock.atoms.ts';
 import { loadSessionAtom } from './session.atoms.ts';
 
 /** The clock of a page in the background ticks once a minute; one that stood longer was that of a computer asleep. */
@@ -13,8 +14,9 @@ const ASLEEP_MS = 150_000;
  */
 export function useLiveWatch(): void {
   const connection = useAtomValue(liveAtom);
-  const today = useAtomValue(todayAtom);
-  const now = useAtomValue(nowAtom);
+  // The real ones: a screen may show the past.
+  const now = useAtomValue(clockAtom);
+  const today = localDate(now, useAtomValue(timeZoneAtom));
   const nudge = useSetAtom(nudgeLiveAtom);
   const doubt = useSetAtom(doubtLiveAtom);
   const resync = useSetAtom(resyncTodayAtom);

@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { getCommission } from '#contracts/endpoints/sales.endpoints.ts';
 import { apiAtom } from '../api/api.atoms.ts';
+import { isPastAtom } from '../api/as-of.atoms.ts';
 import { todayAtom } from './clock.atoms.ts';
 import { ownFiguresAtom } from './own-figures.atoms.ts';
 import { employeeAtom } from './session.atoms.ts';
@@ -13,7 +14,7 @@ const askedCommissionAtom = atom<Commission | null>(null);
 export const commissionAtom = atom((get): Commission | undefined => {
   const figures = get(ownFiguresAtom);
   if (figures) return { today: figures.todayCommission, total: figures.totalCommission };
-  return get(askedCommissionAtom) ?? undefined;
+  return get(isPastAtom) ? undefined : (get(askedCommissionAtom) ?? undefined);
 });
 
 export const salesTodayAtom = atom((get) => get(ownFiguresAtom)?.todaySales);
@@ -22,7 +23,7 @@ export const salesTodayAtom = atom((get) => get(ownFiguresAtom)?.todaySales);
 const PATIENCE_MS = 800;
 
 const loadCommissionAtom = atom(null, async (get, set) => {
-  if (get(ownFiguresAtom)) return;
+  if (get(ownFiguresAtom) || get(isPastAtom)) return;
   const params = { id: get(employeeAtom).id };
   const api = get(apiAtom);
   const [total, today] = await Promise.all([

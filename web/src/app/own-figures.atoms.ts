@@ -2,8 +2,10 @@ import { atom } from 'jotai';
 import { updateSalesPerHour } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../api/api.atoms.ts';
+import { isPastAtom } from '../api/as-of.atoms.ts';
 import { liveOwnFiguresAtom } from '../live/live.atoms.ts';
 import { nowAtom } from './clock.atoms.ts';
+import { ownPastAtom } from './own-past.atoms.ts';
 import { createRatesByClock } from './rate-by-clock.ts';
 import { employeeAtom } from './session.atoms.ts';
 
@@ -31,8 +33,12 @@ const figuresByClock = createRatesByClock<OwnFigures>(
   (figures, salesPerHour) => ({ ...figures, salesPerHour }),
 );
 
-/** What the person watches of himself, live and by the clock; undefined until the first snapshot. */
+/**
+ * What the person watches of himself, live and by the clock; undefined until the first snapshot. On a screen that
+ * shows the past what it was then, as it was asked for.
+ */
 export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
+  if (get(isPastAtom)) return get(ownPastAtom);
   // Before anything is told, so that the clock is running by then.
   const now = get(nowAtom);
   const told = get(toldFiguresAtom);

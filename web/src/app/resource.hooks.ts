@@ -1,10 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { asOfAtom } from '../api/as-of.atoms.ts';
 import type { Resource } from '../api/resource.atoms.ts';
 import { connectionAtom } from '../live/live.atoms.ts';
 
 /**
- * Loads while a screen shows it: at once, when the question changes, and when a lost connection is back, so that
+ * Loads while a screen shows it: at once, when the question or the instant it is of changes, and when a lost connection is back, so that
  * nothing is missed. Also when somebody comes back to a page that was left open: what is not told live may be old.
  */
 export function useResource<Question, Reply>(
@@ -14,9 +15,13 @@ export function useResource<Question, Reply>(
   const load = useSetAtom(resource.loadAtom);
   const reload = useSetAtom(resource.reloadAtom);
   const connection = useAtomValue(connectionAtom);
+  const asOf = useAtomValue(asOfAtom);
   const wasLost = useRef(false);
-  const key = JSON.stringify(question);
-  useEffect(() => void load(JSON.parse(key) as Question), [load, key]);
+  const key = JSON.stringify([question, asOf]);
+  useEffect(() => {
+    const [asked] = JSON.parse(key) as [Question, unknown];
+    void load(asked);
+  }, [load, key]);
   useEffect(() => {
     if (connection === 'live' && wasLost.current) void reload();
     wasLost.current = connection === 'reconnecting' || connection === 'signed out';

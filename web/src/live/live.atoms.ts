@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { isPastAtom } from '../api/as-of.atoms.ts';
 import { createLiveClient, type LiveClient, type LiveConnection } from './live-client.ts';
 import type { HeldTopics } from './live-topic.ts';
 import { createPictures } from './pictures.ts';
@@ -24,7 +25,9 @@ export const liveClientAtom = atom<LiveClient>(
   }),
 );
 
-const heldAtom = atom<HeldTopics>({});
+const heardAtom = atom<HeldTopics>({});
+/** No news for a screen that shows the past. */
+const heldAtom = atom((get): HeldTopics => (get(isPastAtom) ? {} : get(heardAtom)));
 export const connectionAtom = atom<LiveConnection>('connecting');
 
 /** Connected while somebody uses this atom: the shell, as long as the person is signed in. */
@@ -33,12 +36,12 @@ export const liveAtom = atom(
   (get, set): (() => void) => {
     const client = get(liveClientAtom);
     const close = client.open((held, connection) => {
-      set(heldAtom, held);
+      set(heardAtom, held);
       set(connectionAtom, connection);
     });
     return () => {
       close();
-      set(heldAtom, {});
+      set(heardAtom, {});
       set(connectionAtom, 'connecting');
     };
   },

@@ -9,6 +9,7 @@ export type SentCall = {
   body?: unknown;
   idempotencyKey?: string | undefined;
   since?: number | undefined;
+  asOf?: string;
 };
 
 type Reaction = (sent: SentCall) => Answer<Endpoint> | Promise<Answer<Endpoint>>;
@@ -21,8 +22,8 @@ export function createFakeApi(reactions: Record<string, Reaction>): ApiClient & 
     async call(endpoint, input) {
       const reaction = reactions[endpoint.path];
       if (!reaction) throw new Error(`nobody answers ${endpoint.path}`);
-      const { params, query, body, idempotencyKey, since } = input as SentCall;
-      const one = { path: endpoint.path, params, query, body, idempotencyKey, since };
+      const { params, query, body, idempotencyKey, since, asOf } = input as SentCall;
+      const one = { path: endpoint.path, params, query, body, idempotencyKey, since, ...(asOf && { asOf }) };
       sent.push(one);
       return (await reaction(one)) as Answer<typeof endpoint>;
     },
