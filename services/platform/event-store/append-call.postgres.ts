@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { callAppendEvent, isOne } from './append-one.postgres.ts';
 import type { AppendVerdict, AppendVerdicts, EncodedAppend } from './encoded-append.ts';
+import { isoInstant } from './instant.postgres.ts';
 
 const APPEND = 'SELECT verdicts, written_at FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 /** The condition is looked at once and first: while it does not hold, the function is not called. */
@@ -29,7 +30,7 @@ export async function callAppendEvents(
   });
   if (rows.length === 0) return null;
   const [verdicts, writtenAt] = rows[0] as [string, string];
-  return { verdicts: verdicts.split('\n').map(decodeVerdict), recordedAt: new Date(writtenAt).toISOString() };
+  return { verdicts: verdicts.split('\n').map(decodeVerdict), recordedAt: isoInstant(writtenAt) };
 }
 
 /** Lists as lines and arrays of numbers as literals: see the migration for why nothing needs escaping. */

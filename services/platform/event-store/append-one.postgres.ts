@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { AppendVerdicts, EncodedAppend } from './encoded-append.ts';
+import { isoInstant } from './instant.postgres.ts';
 
 const APPEND_ONE = 'SELECT place, written_at FROM append_event($1, $2, $3, $4, $5, $6, $7)';
 /** As in the general call: while the premise does not hold, the function is not called. */
@@ -35,5 +36,5 @@ export async function callAppendEvent(
     position: Number(place),
     repeated: false,
   } as const;
-  return { verdicts: [verdict], recordedAt: new Date(writtenAt).toISOString() };
+  return { verdicts: [verdict], recordedAt: isoInstant(writtenAt) };
 }

@@ -36,7 +36,10 @@ export type AppendConflict = {
 };
 
 export type RecordedEvent = UncheckedEvent & {
-  /** When the store wrote it, UTC ISO-8601. Decisions use `metadata.at`, never this. */
+  /**
+   * When the store wrote it, UTC ISO-8601, as exactly as the store knows it (Postgres to the microsecond) and
+   * the same in every reading. Decisions use `metadata.at`, never this.
+   */
   readonly recordedAt: string;
 };
 
