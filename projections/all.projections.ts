@@ -3,6 +3,7 @@ import { catalogue } from './catalogue/catalogue.projector.ts';
 import { commission } from './commission/commission.projector.ts';
 import { companyAccount } from './company-account/company-account.projector.ts';
 import { directory } from './directory/directory.projector.ts';
+import { history } from './history/history.projector.ts';
 import { jobAids } from './job-aids/job-aids.projector.ts';
 import { logs } from './logs/logs.projector.ts';
 import type { ReadModel } from './runner/read-model.ts';
@@ -20,4 +21,5 @@ export const allProjections: readonly ReadModel[] = [
   logs,
   commission,
   jobAids,
+  history,
 ];

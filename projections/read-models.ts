@@ -3,6 +3,7 @@ import type { campaignsTable, goalsTable } from './catalogue/catalogue.table.ts'
 import type { commissionTable } from './commission/commission.table.ts';
 import type { companyAccountTable } from './company-account/company-account.table.ts';
 import type { employeesTable } from './directory/directory.table.ts';
+import type { historyMomentsTable, historyTable } from './history/history.table.ts';
 import type { jobAidsTable } from './job-aids/job-aids.table.ts';
 import type { shiftLogTable } from './logs/logs.table.ts';
 import type { RowOf } from './runner/table.ts';
@@ -21,4 +22,6 @@ export type ReadModels = {
   'read.commission': RowOf<typeof commissionTable>;
   'read.job_aids': RowOf<typeof jobAidsTable>;
   'read.company_account': RowOf<typeof companyAccountTable>;
+  'read.history': RowOf<typeof historyTable>;
+  'read.history_moments': RowOf<typeof historyMomentsTable>;
 };

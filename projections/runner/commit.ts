@@ -72,10 +72,12 @@ function statement(schema: Schema, parts: readonly string[]): string {
 export function upsertRows(schema: Schema, table: Table, value: string, gate = 'true'): string {
   const name = `${schema}.${table.name}`;
   const columns = Object.keys(table.columns);
+  const insert = `INSERT INTO ${name} (${columns.join(', ')})
+    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, ${value}) WHERE ${gate}`;
+  if (table.addOnly) return insert;
   const changing = columns.filter((column) => !table.key.includes(column));
   const set = changing.map((column) => `${column} = excluded.${column}`).join(', ');
-  return `INSERT INTO ${name} (${columns.join(', ')})
-    SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, ${value}) WHERE ${gate}
+  return `${insert}
     ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${set}`;
 }
 

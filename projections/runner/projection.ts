@@ -1,3 +1,4 @@
+import { createAddedRows } from './added-rows.ts';
 import type { Needs, ReadModel, Rows } from './read-model.ts';
 import type { Table } from './table.ts';
 import { createTableRows, type RowMemory, type TableRows } from './table-rows.ts';
@@ -26,9 +27,10 @@ export function createProjection(
   stopped: Iterable<string>,
   memory: RowMemory,
 ): Projection {
-  const named = Object.entries(model.tables).map(
-    ([name, table]) => [name, { table, rows: createTableRows(table, memory) }] as const,
-  );
+  const named = Object.entries(model.tables).map(([name, table]) => {
+    const rows = table.addOnly ? createAddedRows(table) : createTableRows(table, memory);
+    return [name, { table, rows }] as const;
+  });
   return {
     model,
     tables: named.map(([, projected]) => projected),

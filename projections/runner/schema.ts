@@ -67,7 +67,11 @@ export function createTable(schema: Schema, table: Table): string {
     return `${name} ${typeOf(column)}${collation}${isNullable(column) ? '' : ' NOT NULL'}`;
   });
   const name = `${schema}.${table.name}`;
-  const indexes = table.indexes.map((indexed) => `CREATE INDEX ON ${name} (${indexed.join(', ')})`);
+  const indexes = table.indexes.map((index) =>
+    'where' in index
+      ? `CREATE INDEX ON ${name} (${index.columns.join(', ')}) WHERE ${index.where}`
+      : `CREATE INDEX ON ${name} (${index.join(', ')})`,
+  );
   return [
     `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))`,
     ...indexes,

@@ -22,13 +22,21 @@ type ValueOf<Declared> = Declared extends `${infer Type} null`
   ? TypeScriptOf<Type> | null
   : TypeScriptOf<Declared>;
 
+/** An index of some columns, or of those rows only for which an SQL condition holds. */
+export type Index = readonly string[] | { readonly columns: readonly string[]; readonly where: string };
+
 /** A table of a read model, declared as a value: the runner makes it, also as a shadow during a rebuild. */
 export type Table = {
   readonly name: string;
   readonly columns: Readonly<Record<string, Column>>;
-  /** Company first: every query names it. Key columns are text or date. */
+  /** Company first: every query names it. Key columns are text or date, of an add-only table also bigint. */
   readonly key: readonly string[];
-  readonly indexes: readonly (readonly string[])[];
+  readonly indexes: readonly Index[];
+  /**
+   * Rows are added and never touched again. They are put without having been asked for, cost no memory, and
+   * the live bus does not tell them. No projector may get or remove one.
+   */
+  readonly addOnly?: boolean;
   /** Rows worth keeping in memory, where most are never touched again; as many as the runner can by default. */
   readonly remember?: number;
 };
@@ -47,7 +55,8 @@ type Declaration<Columns, Key> = {
   readonly name: string;
   readonly columns: Columns;
   readonly key: Key;
-  readonly indexes?: readonly (readonly (keyof Columns & string)[])[];
+  readonly indexes?: readonly Index[];
+  readonly addOnly?: boolean;
   readonly remember?: number;
 };
 

@@ -102,6 +102,24 @@ const ORACLE: Readonly<Record<string, string>> = {
     SELECT company_id, employee_id, day, shift_id, time_zone, started_at, ended_at, set_duration, closed, cents
       FROM (${DAYS}) d WHERE closed > 0 OR shift_id IS NOT NULL`,
   commission: `SELECT company_id, employee_id, day, closed, cents FROM (${DAYS}) d WHERE closed > 0`,
+  history: `
+    SELECT metadata->>'companyId', position,
+           max((metadata->>'at')::timestamptz) OVER (PARTITION BY metadata->>'companyId' ORDER BY position),
+           type, revision,
+           coalesce(data->>'saleId', data->>'campaignId', data->>'goalId', data->>'jobAidId',
+                    (data->>'employeeId') || coalesce('_' || (data->>'loginDate'), ''), metadata->>'companyId'),
+           about,
+           CASE WHEN about IS DISTINCT FROM metadata->>'actorId' THEN metadata->>'actorId' END,
+           campaign, CASE WHEN former IS DISTINCT FROM campaign THEN former END
+      FROM (SELECT *, coalesce(data->>'employeeId', facts->>'employeeId') AS about,
+                   coalesce(data->>'campaignId', facts->>'campaignId') AS campaign,
+                   coalesce(data->>'campaignId', CASE WHEN type LIKE '%Edited' THEN data->'before' ELSE facts END->>'campaignId')
+                     AS former
+              FROM (SELECT *, CASE WHEN type LIKE 'Sale%' OR type LIKE 'Employee%'
+                                   THEN coalesce(data->'after', data->'sale', data->'employee', data->'before') END AS facts
+                      FROM events) e) e`,
+  history_moments: `
+    SELECT metadata->>'companyId', max((metadata->>'at')::timestamptz) FROM events GROUP BY 1`,
 };
 
 /** The same shape as `dumpReadModels`, in another order of rows. */

@@ -1,0 +1,40 @@
+import { companyEvents } from '#contracts/events/company.events.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import { HISTORY_EVENT_TYPES, type HistoryEventType, subjectOf } from '#contracts/history/subject.ts';
+import { defineReadModel, type Handler } from '../runner/read-model.ts';
+import { historyMomentsTable, historyTable } from './history.table.ts';
+
+const tables = { history: historyTable, moments: historyMomentsTable };
+type Handlers = { readonly [Type in HistoryEventType]: Handler<Type, typeof tables> };
+
+const handler: Handler<HistoryEventType, typeof tables> = {
+  needs: ({ metadata }, need) => need.moments.row(metadata.companyId),
+  apply(event, { history, moments }) {
+    const { type, position, revision, metadata } = event;
+    const { companyId, actorId } = metadata;
+    const latest = moments.get(companyId)?.moment ?? '';
+    const moment = metadata.at > latest ? metadata.at : latest;
+    const subject = subjectOf(event as StoredEvent<HistoryEventType>);
+    history.put({
+      company_id: companyId,
+      position,
+      moment,
+      type,
+      revision,
+      subject_id: subject.id,
+      employee_id: subject.employeeId,
+      other_actor_id: actorId === subject.employeeId ? null : actorId,
+      campaign_id: subject.campaignId,
+      former_campaign_id: subject.formerCampaignId,
+    });
+    if (moment !== latest) moments.put({ company_id: companyId, moment });
+  },
+};
+
+export const history = defineReadModel({
+  name: 'history',
+  version: 1,
+  tables,
+  ignores: { CompanyErased: companyEvents.CompanyErased },
+  on: Object.fromEntries(HISTORY_EVENT_TYPES.map((type) => [type, handler])) as Handlers,
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createAddedRows } from './added-rows.ts';
+import { defineTable } from './table.ts';
+
+const table = defineTable({
+  name: 'lines',
+  columns: { company_id: 'text', position: 'bigint' },
+  key: ['company_id', 'position'],
+  addOnly: true,
+});
+const line = (position: number) => ({ company_id: 'co', position });
+
+test('rows that are only added are put unasked, undone with their event and forgotten when written', () => {
+  const { rows, beginEvent, undoEvent, changes, changedKeys, settle, missing } = createAddedRows(table);
+  beginEvent();
+  rows.put(line(1));
+  beginEvent();
+  rows.put(line(2));
+  rows.put(line(3));
+  undoEvent();
+  const written = changes();
+  expect(written).toEqual({ created: [line(1)], updated: [], removed: [] });
+  expect([...changedKeys()]).toEqual([]);
+  settle();
+  expect(written.created).toEqual([line(1)]);
+  expect(changes().created).toEqual([]);
+  expect(missing()).toEqual([]);
+});
+
+test('a projector that wants one of them back is told', () => {
+  const { rows, need } = createAddedRows(table);
+  expect(() => rows.get('co', '1')).toThrow('only added');
+  expect(() => need.row('co', '1')).toThrow('only added');
+});
