@@ -1,8 +1,9 @@
 import { createStore } from 'jotai';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { totalsOf } from '../../app/board-totals.ts';
 import { aRow } from '../../testing/people.ts';
 import { minuteAtom } from './wall.atoms.ts';
-import { paceOf, totalsOf } from './wall-totals.ts';
+import { paceOf } from './wall-totals.ts';
 
 test('the totals are of everybody, to the cent', () => {
   const rows = [

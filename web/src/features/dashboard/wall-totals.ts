@@ -1,18 +1,6 @@
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 
-/** The whole floor today. Commission in dollars. */
-export type WallTotals = { people: number; commission: number; sales: number };
-
-export function totalsOf(rows: readonly BillboardRow[]): WallTotals {
-  const cents = rows.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
-  return {
-    people: rows.length,
-    commission: cents / 100,
-    sales: rows.reduce((sum, row) => sum + row.sales, 0),
-  };
-}
-
 /** Sales per hour of the floor and what its goals ask for; `share` 1 is reached, null where there is no goal. */
 export type Pace = { rate: number; goal: number; share: number | null };
 

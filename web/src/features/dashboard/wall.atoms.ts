@@ -1,8 +1,9 @@
 import { atom } from 'jotai';
 import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { createResource } from '../../api/resource.atoms.ts';
+import { totalsOf } from '../../app/board-totals.ts';
 import { billboardAtom } from './billboard.atoms.ts';
-import { type Pace, paceOf, totalsOf } from './wall-totals.ts';
+import { type Pace, paceOf } from './wall-totals.ts';
 
 const ROWS_ON_WALL = 10;
 
