@@ -26,7 +26,8 @@ export function salesPerHour(closedSales: number, shift: ShiftHours | null, now:
   return ms === 0 ? null : Math.floor((2 * 100 * closedSales * HOUR_MS + ms) / (2 * ms)) / 100;
 }
 
-function countedMs({ startedAt, endedAt, setDuration }: ShiftHours, now: string): number {
+/** The same in milliseconds; 0 for no rate. */
+export function countedMs({ startedAt, endedAt, setDuration }: ShiftHours, now: string): number {
   if (endedAt !== null && setDuration !== null) return setDuration * HOUR_MS;
   const clocked = Math.max(HOUR_MS, Date.parse(endedAt ?? now) - Date.parse(startedAt));
   return setDuration === null ? clocked : Math.min(clocked, setDuration * HOUR_MS);

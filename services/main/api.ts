@@ -9,6 +9,7 @@ import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-y
 import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
+import { numbersRoutes } from '#services/audit/numbers/numbers.routes.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
@@ -29,6 +30,7 @@ import type { AppDeps } from './app-deps.ts';
 import { allAuthRoutes } from './auth-routes.ts';
 import { createCompanyQueries } from './company-queries.ts';
 import { createEmployeesQueries } from './employees-queries.ts';
+import { createNumberFacts } from './number-facts.ts';
 import { createQueries } from './queries.ts';
 import { allRegistrationRoutes } from './registration.ts';
 import { reuseOf } from './reuse.ts';
@@ -104,6 +106,12 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     queries: employees,
   });
   logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
+  numbersRoutes(route, {
+    facts: createNumberFacts(deps),
+    timeZoneOf: accounts.timeZoneOf,
+    clock,
+    log: deps.log,
+  });
   shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries: structure });

@@ -88,6 +88,10 @@ export const accessTable = {
   'DELETE /sales/delete/{id}': ['refused', 'own', 'allowed', 'allowed', '402'],
   'GET /sales/get-commission/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
 
+  'GET /audit/numbers/commission/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
+  'GET /audit/numbers/day/{id}/{date}': ['refused', 'self', 'allowed', 'allowed', '402'],
+  'GET /audit/numbers/goal/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
+
   'GET /jobaids/getjobaids': ['refused', 'allowed', 'allowed', 'allowed', '402'],
   'POST /jobaids/addjobaid': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /jobaids/edit/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],

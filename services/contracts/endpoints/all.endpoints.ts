@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as goals from './goals.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
+import * as numbers from './numbers.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
@@ -54,6 +55,9 @@ export const allEndpoints: readonly Endpoint[] = [
   logs.getLogsOfDate,
   logs.getChartData,
   logs.getChartDataOf,
+  numbers.openCommission,
+  numbers.openDay,
+  numbers.openGoal,
   jobAids.getJobAids,
   jobAids.addJobAid,
   jobAids.editJobAid,

@@ -178,6 +178,13 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
   'GET /sales/get-commission/{id}': ofEmployee,
 
+  'GET /audit/numbers/commission/{id}': ofEmployee,
+  'GET /audit/numbers/day/{id}/{date}': {
+    of: ({ employeeId, today }) => ({ params: { id: employeeId, date: today } }),
+    foreign: 'noSuchEmployee',
+  },
+  'GET /audit/numbers/goal/{id}': ofEmployee,
+
   'GET /jobaids/getjobaids': nothing,
   'POST /jobaids/addjobaid': { of: () => ({ body: aid }) },
   'PATCH /jobaids/edit/{id}': {

@@ -1,0 +1,94 @@
+import { commissionCents } from '#contracts/commission.ts';
+import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
+import { type Cents, centsToNumber, formatPrice } from '#contracts/money.ts';
+import { commissionSteps } from '#contracts/numbers/commission-steps.ts';
+import type { PageWish, SortKey } from '#contracts/page.ts';
+import type { ClosedSale, Moment, Range } from './number-facts.port.ts';
+
+export type CommissionLines = {
+  /** A page of them, newest first. */
+  readonly lines: readonly CommissionLine[];
+  readonly next: SortKey | null;
+  /** Of all pages, added from the lines. */
+  readonly cents: Cents;
+  readonly closedSales: number;
+  /** In words: sales whose recorded commission is not what the formula gives. */
+  readonly differences: readonly string[];
+};
+
+/** Read and reckoned in some milliseconds, in which a server does nothing else. */
+const PORTION = 1_000;
+/** So many are named; more of them are counted. */
+const MOST_NAMED = 5;
+
+/**
+ * The Closed sales of somebody with their formula. All are gone through, whichever page is shown: the total is
+ * the sum of the lines and of nothing else.
+ */
+export async function commissionLines(
+  moment: Pick<Moment, 'closedSales'>,
+  employeeId: string,
+  range: Range,
+  { limit, after }: PageWish,
+): Promise<CommissionLines> {
+  const lines: CommissionLine[] = [];
+  const wrong: string[] = [];
+  let [cents, closedSales] = [0, 0];
+  let [last, next]: (SortKey | null)[] = [null, null];
+  let portion: SortKey | null = null;
+  do {
+    const wish = { limit: PORTION, after: portion ?? undefined };
+    const { rows, next: following } = await moment.closedSales(employeeId, range, wish);
+    for (const sale of rows) {
+      const earned = commissionCents(sale);
+      cents += earned;
+      closedSales += 1;
+      if (earned !== sale.commissionCents) wrong.push(inWords(sale, earned));
+      if (after && !isBelow(sale, after)) continue;
+      if (lines.length < limit) {
+        lines.push(lineOf(sale, cents));
+        last = [sale.entryDate, sale.recordedPosition];
+      } else next = last;
+    }
+    portion = following;
+  } while (portion !== null);
+  return { lines, next: next ?? null, cents, closedSales, differences: shortened(wrong) };
+}
+
+/** Whether it comes after a key in the order of the list. */
+function isBelow({ entryDate, recordedPosition }: ClosedSale, [date, position]: SortKey): boolean {
+  if (entryDate !== date) return entryDate < String(date);
+  return recordedPosition < Number(position);
+}
+
+function lineOf(sale: ClosedSale, runningCents: Cents): CommissionLine {
+  const steps = commissionSteps(sale);
+  return {
+    id: sale.saleId,
+    sale_name: sale.saleName,
+    name: sale.campaignName,
+    customer_number: sale.customerNumber,
+    entry_date: sale.entryDate,
+    price: formatPrice(sale.priceCents),
+    tax: sale.taxPercent,
+    discount: sale.discountPercent,
+    commission_rate: sale.commissionPercent,
+    tax_amount: steps.tax,
+    discount_amount: steps.discount,
+    kept: steps.kept,
+    unrounded: steps.unrounded,
+    rounding: steps.rounding,
+    commission: centsToNumber(steps.cents),
+    running: centsToNumber(runningCents),
+  };
+}
+
+function inWords({ saleName, saleId, commissionCents: recorded }: ClosedSale, earned: Cents): string {
+  const [was, is] = [formatPrice(recorded), formatPrice(earned)];
+  return `The sale ${saleName} (${saleId}) was recorded with a commission of ${was}; its formula gives ${is}`;
+}
+
+function shortened(wrong: readonly string[]): string[] {
+  const rest = wrong.length - MOST_NAMED;
+  return rest > 0 ? [...wrong.slice(0, MOST_NAMED), `${rest} more sales like these`] : [...wrong];
+}

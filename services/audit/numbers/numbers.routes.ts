@@ -1,0 +1,91 @@
+import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
+import { isLocalDate, localDate } from '#contracts/local-date.ts';
+import { centsToNumber } from '#contracts/money.ts';
+import type { Clock } from '#platform/clock.ts';
+import { refuse } from '#platform/commands/decision.ts';
+import type { Route } from '#platform/http/call.ts';
+import type { Log } from '#platform/log.ts';
+import type { Person } from '#platform/person.ts';
+import { commissionLines } from './commission-lines.ts';
+import { type DayFacts, dayFacts, differencesOf } from './day-facts.ts';
+import { goalFacts } from './goal-facts.ts';
+import { answerLines } from './lines-reply.ts';
+import type { Named, NumberFacts } from './number-facts.port.ts';
+
+export type NumbersRoutesDeps = {
+  readonly facts: NumberFacts;
+  /** The zone of an employee who is not the one asking. */
+  readonly timeZoneOf: (person: Person) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+};
+
+/**
+ * How numbers came to be. What is answered is added up from the lines, never taken from where the number is
+ * kept; where the two differ, the reply says so and the log has an error.
+ */
+export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: NumbersRoutesDeps): void {
+  route(endpoints.openCommission, ({ caller: { companyId }, params: { id }, query }) => {
+    const { date } = query;
+    const range = { from: date ?? query.from, to: date ?? query.to };
+    const as_of = clock.now().toISOString();
+    if (![range.from, range.to].every((day) => day === undefined || isLocalDate(day)))
+      return refuse('invalidDate');
+    return answerLines(query, (wish) =>
+      facts.atOneMoment(companyId, async (moment) => {
+        const [employee] = await moment.names([id]);
+        if (!employee) return null;
+        const sold = await commissionLines(moment, id, range, wish);
+        const commission = centsToNumber(await moment.commission(id, range));
+        const shown = { screen: 'Total Commission', commission };
+        const added = { commission: centsToNumber(sold.cents) };
+        const differences = [...sold.differences, ...differencesOf(shown, added)];
+        return { sold, rest: { as_of, shown: [shown], ...verdict(companyId, employee, differences) } };
+      }),
+    );
+  });
+
+  route(endpoints.openDay, ({ caller: { companyId }, params: { id: employeeId, date }, query }) => {
+    if (!isLocalDate(date)) return refuse('invalidDate');
+    const now = clock.now().toISOString();
+    return answerLines(query, async (wish) => {
+      const day = await dayFacts(facts, { companyId, employeeId, date, now }, wish, async () => null);
+      return day && { sold: day.sold, rest: { date, as_of: now, ...figures(companyId, day) } };
+    });
+  });
+
+  route(endpoints.openGoal, async ({ caller, params: { id: employeeId }, query }) => {
+    const { companyId } = caller;
+    const isCaller = employeeId === caller.employeeId;
+    const timeZone = isCaller ? caller.timeZone : await timeZoneOf({ companyId, employeeId });
+    const now = clock.now().toISOString();
+    const date = localDate(now, timeZone);
+    return answerLines(query, async (wish) => {
+      const which = { companyId, employeeId, date, now };
+      const day = await dayFacts(facts, which, wish, (moment) => moment.goal(employeeId));
+      // Who was deleted has no goal any more.
+      if (!day?.also) return null;
+      const rest = { date, as_of: now, ...figures(companyId, day), ...goalFacts(day, day.also) };
+      return { sold: day.sold, rest };
+    });
+  });
+
+  function figures(companyId: string, day: DayFacts) {
+    return {
+      hours: day.hours,
+      sales_per_hour: day.rate,
+      unrounded_rate: day.unroundedRate,
+      shown: [...day.shown],
+      ...verdict(companyId, day.employee, day.differences),
+    };
+  }
+
+  function verdict(companyId: string, employee: Named, differences: readonly string[]) {
+    if (differences.length > 0)
+      log.error(
+        { companyId, employeeId: employee.id, differences },
+        'a number is not what its lines add up to',
+      );
+    return { employee, agrees: differences.length === 0, differences: [...differences] };
+  }
+}

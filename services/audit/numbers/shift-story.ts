@@ -1,0 +1,106 @@
+import type { HoursFacts, ShiftStep } from '#contracts/endpoints/numbers.endpoints.ts';
+import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
+import { countedTime, hoursRuleWords } from '#contracts/numbers/counted-hours.ts';
+import type { KnownShift, Named, ShiftEvent } from './number-facts.port.ts';
+
+/** A shift as its events tell it; null before the first of them. */
+export type ToldShift = KnownShift & {
+  readonly endedBy: ShiftEndReason | null;
+  readonly durationFrom: HoursFacts['duration_from'];
+};
+
+export function toldShift(events: readonly ShiftEvent[]): ToldShift | null {
+  return events.reduce<ToldShift | null>(afterEvent, null);
+}
+
+function afterEvent(shift: ToldShift | null, { type, data }: ShiftEvent): ToldShift | null {
+  if (type === 'ShiftStarted') {
+    const { startedAt, timeZone, setDuration } = data;
+    const durationFrom = setDuration === null ? 'nobody' : 'standing';
+    return { startedAt, endedAt: null, setDuration, timeZone, endedBy: null, durationFrom };
+  }
+  if (!shift) return null;
+  switch (type) {
+    case 'ShiftResumed':
+      return { ...shift, endedAt: null, endedBy: null, timeZone: data.timeZone ?? shift.timeZone };
+    case 'ShiftEnded':
+      return { ...shift, endedAt: data.endedAt, endedBy: data.reason };
+    case 'ShiftDurationSet':
+      return { ...shift, setDuration: data.after, durationFrom: 'typed' };
+  }
+}
+
+/** Whether the read models know the shift as its events tell it. */
+export function isSameShift(known: KnownShift | undefined, told: ToldShift | null): boolean {
+  if (!known || !told) return !known && !told;
+  return (
+    known.startedAt === told.startedAt &&
+    known.endedAt === told.endedAt &&
+    known.setDuration === told.setDuration &&
+    known.timeZone === told.timeZone
+  );
+}
+
+/** Everybody who did something to the shift. */
+export function actorsOf(events: readonly ShiftEvent[]): string[] {
+  return events.flatMap(({ metadata }) => metadata.actorId ?? []);
+}
+
+/** The hours as of `now` (UTC ISO-8601), with what happened and who did it. */
+export function hoursFacts(
+  told: ToldShift,
+  events: readonly ShiftEvent[],
+  people: ReadonlyMap<string, Named>,
+  now: string,
+): HoursFacts {
+  const { clockedMs, countedMs, rule } = countedTime(told, now);
+  return {
+    login_time: told.startedAt,
+    time_zone: told.timeZone,
+    logout_time: told.endedAt,
+    ended_by: told.endedBy,
+    shift_duration: told.setDuration ?? 'N/A',
+    duration_from: told.durationFrom,
+    clocked_ms: clockedMs,
+    counted_ms: countedMs,
+    rule,
+    rule_words: hoursRuleWords[rule],
+    steps: events.map((event) => stepOf(event, people)),
+  };
+}
+
+function stepOf(event: ShiftEvent, people: ReadonlyMap<string, Named>): ShiftStep {
+  const { actorId } = event.metadata;
+  const by = actorId === null ? null : (people.get(actorId) ?? unknownPerson(actorId));
+  switch (event.type) {
+    case 'ShiftStarted': {
+      const { startedAt, setDuration } = event.data;
+      const duration =
+        setDuration === null
+          ? 'no standing duration was set'
+          : `standing duration, set earlier: ${hours(setDuration)}`;
+      return { at: startedAt, what: 'started', by, words: `Clocked in at the first login; ${duration}` };
+    }
+    case 'ShiftResumed':
+      return { at: event.data.resumedAt, what: 'resumed', by, words: 'Signed in again: the shift goes on' };
+    case 'ShiftEnded':
+      return { at: event.data.endedAt, what: 'ended', by, words: ends[event.data.reason] };
+    case 'ShiftDurationSet': {
+      const { before, after } = event.data;
+      const words = `Typed in: ${hours(after)}${before === null ? '' : ` in place of ${hours(before)}`}`;
+      return { at: event.metadata.at, what: 'duration set', by, words };
+    }
+  }
+}
+
+const ends: Readonly<Record<ShiftEndReason, string>> = {
+  logout: 'Clocked out at the logout',
+  midnight: 'Closed automatically at midnight',
+  'employee deleted': 'Closed when the employee was deleted',
+};
+
+const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
+
+function unknownPerson(id: string): Named {
+  return { id, first_name: '', last_name: '' };
+}
