@@ -33,6 +33,7 @@ test('goals and campaigns keep their entry date over an edit', () => {
       hourly_decisions: 10,
       entry_date: '2026-03-01',
       deleted: false,
+      since: 3,
     },
   ]);
   expect(rowsOf('campaigns')).toEqual([
@@ -45,8 +46,11 @@ test('goals and campaigns keep their entry date over an edit', () => {
       goal_id: 'steady',
       entry_date: '2026-03-02',
       deleted: false,
+      since: 4,
     },
   ]);
+  expect(rowsOf('past_goals')).toMatchObject([{ hourly_sales: 2.5, since: 1, until: 3 }]);
+  expect(rowsOf('past_campaigns')).toMatchObject([{ name: 'Spring', since: 2, until: 4 }]);
 });
 
 test('what is deleted keeps its name for old sales', () => {
@@ -59,6 +63,8 @@ test('what is deleted keeps its name for old sales', () => {
   );
   expect(rowsOf('campaigns')).toMatchObject([{ name: 'Spring', deleted: true }]);
   expect(rowsOf('goals')).toMatchObject([{ name: 'Steady', deleted: true }]);
+  expect(rowsOf('past_campaigns')).toMatchObject([{ deleted: false, since: 2, until: 3 }]);
+  expect(rowsOf('past_goals')).toMatchObject([{ deleted: false, since: 1, until: 4 }]);
 });
 
 test('an edit of what was never added is not taken in', () => {

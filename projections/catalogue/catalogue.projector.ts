@@ -7,12 +7,17 @@ import { saleEvents } from '#contracts/events/sale.events.ts';
 import { shiftEvents } from '#contracts/events/shift.events.ts';
 import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import { defineReadModel, known } from '../runner/read-model.ts';
-import { campaignsTable, goalsTable } from './catalogue.table.ts';
+import { campaignsTable, goalsTable, pastCampaignsTable, pastGoalsTable } from './catalogue.table.ts';
 
 export const catalogue = defineReadModel({
   name: 'catalogue',
-  version: 1,
-  tables: { campaigns: campaignsTable, goals: goalsTable },
+  version: 2,
+  tables: {
+    campaigns: campaignsTable,
+    goals: goalsTable,
+    pastCampaigns: pastCampaignsTable,
+    pastGoals: pastGoalsTable,
+  },
   ignores: {
     ...saleEvents,
     ...shiftEvents,
@@ -24,53 +29,60 @@ export const catalogue = defineReadModel({
   on: {
     GoalAdded: {
       needs: ({ data, metadata }, need) => need.goals.fresh(metadata.companyId, data.goalId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         rows.goals.put({
           company_id: metadata.companyId,
           goal_id: data.goalId,
           ...goalColumns(data.goal),
           entry_date: data.entryDate,
           deleted: false,
+          since: position,
         });
       },
     },
     GoalEdited: {
       needs: ({ data, metadata }, need) => need.goals.row(metadata.companyId, data.goalId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         const goal = known(rows.goals.get(metadata.companyId, data.goalId));
-        rows.goals.put({ ...goal, ...goalColumns(data.after) });
+        rows.pastGoals.put({ ...goal, until: position });
+        rows.goals.put({ ...goal, ...goalColumns(data.after), since: position });
       },
     },
     GoalDeleted: {
       needs: ({ data, metadata }, need) => need.goals.row(metadata.companyId, data.goalId),
-      apply({ data, metadata }, rows) {
-        rows.goals.put({ ...known(rows.goals.get(metadata.companyId, data.goalId)), deleted: true });
+      apply({ data, metadata, position }, rows) {
+        const goal = known(rows.goals.get(metadata.companyId, data.goalId));
+        rows.pastGoals.put({ ...goal, until: position });
+        rows.goals.put({ ...goal, deleted: true, since: position });
       },
     },
     CampaignAdded: {
       needs: ({ data, metadata }, need) => need.campaigns.fresh(metadata.companyId, data.campaignId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         rows.campaigns.put({
           company_id: metadata.companyId,
           campaign_id: data.campaignId,
           ...campaignColumns(data.campaign),
           entry_date: data.entryDate,
           deleted: false,
+          since: position,
         });
       },
     },
     CampaignEdited: {
       needs: ({ data, metadata }, need) => need.campaigns.row(metadata.companyId, data.campaignId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         const campaign = known(rows.campaigns.get(metadata.companyId, data.campaignId));
-        rows.campaigns.put({ ...campaign, ...campaignColumns(data.after) });
+        rows.pastCampaigns.put({ ...campaign, until: position });
+        rows.campaigns.put({ ...campaign, ...campaignColumns(data.after), since: position });
       },
     },
     CampaignDeleted: {
       needs: ({ data, metadata }, need) => need.campaigns.row(metadata.companyId, data.campaignId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         const campaign = known(rows.campaigns.get(metadata.companyId, data.campaignId));
-        rows.campaigns.put({ ...campaign, deleted: true });
+        rows.pastCampaigns.put({ ...campaign, until: position });
+        rows.campaigns.put({ ...campaign, deleted: true, since: position });
       },
     },
   },

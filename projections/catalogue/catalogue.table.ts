@@ -1,3 +1,4 @@
+import { pastOf } from '../past-versions.ts';
 import { defineTable } from '../runner/table.ts';
 
 /** Deleted campaigns and goals stay as rows: old sales still show the campaign's name. */
@@ -12,6 +13,8 @@ export const campaignsTable = defineTable({
     goal_id: 'text',
     entry_date: 'date',
     deleted: 'boolean',
+    /** Position of the event that made it what it is. */
+    since: 'bigint',
   },
   key: ['company_id', 'campaign_id'],
 });
@@ -26,6 +29,11 @@ export const goalsTable = defineTable({
     hourly_decisions: 'double precision',
     entry_date: 'date',
     deleted: 'boolean',
+    /** Position of the event that made it what it is. */
+    since: 'bigint',
   },
   key: ['company_id', 'goal_id'],
 });
+
+export const pastCampaignsTable = pastOf(campaignsTable);
+export const pastGoalsTable = pastOf(goalsTable);

@@ -33,16 +33,17 @@ test('an employee is listed with all facts, and changed by an edit', () => {
       campaign_id: 'spring',
       shift_duration: null,
       deleted: false,
+      since: 1,
     },
   ]);
-  expect(projected(directory, added, edited).rowsOf('employees')).toMatchObject([
-    { role: 'manager', shift_duration: 8 },
-  ]);
+  const { rowsOf } = projected(directory, added, edited);
+  expect(rowsOf('employees')).toMatchObject([{ role: 'manager', shift_duration: 8, since: 2 }]);
+  expect(rowsOf('past_employees')).toMatchObject([{ role: 'sales associate', since: 1, until: 2 }]);
 });
 
 test('a deleted employee stays for the history, marked', () => {
   const deleted = { type: 'EmployeeDeleted', data: { employeeId: 'ada', before: ada } } as const;
-  expect(projected(directory, added, deleted).rowsOf('employees')).toMatchObject([
-    { first_name: 'Ada', deleted: true },
-  ]);
+  const { rowsOf } = projected(directory, added, deleted);
+  expect(rowsOf('employees')).toMatchObject([{ first_name: 'Ada', deleted: true, since: 2 }]);
+  expect(rowsOf('past_employees')).toMatchObject([{ first_name: 'Ada', deleted: false, since: 1, until: 2 }]);
 });

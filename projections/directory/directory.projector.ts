@@ -6,14 +6,14 @@ import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
 import { saleEvents } from '#contracts/events/sale.events.ts';
 import { shiftEvents } from '#contracts/events/shift.events.ts';
 import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
-import { defineReadModel } from '../runner/read-model.ts';
+import { defineReadModel, known } from '../runner/read-model.ts';
 import type { RowOf } from '../runner/table.ts';
-import { employeesTable } from './directory.table.ts';
+import { employeesTable, pastEmployeesTable } from './directory.table.ts';
 
 export const directory = defineReadModel({
   name: 'directory',
-  version: 1,
-  tables: { employees: employeesTable },
+  version: 2,
+  tables: { employees: employeesTable, past: pastEmployeesTable },
   ignores: {
     ...saleEvents,
     ...shiftEvents,
@@ -26,18 +26,24 @@ export const directory = defineReadModel({
   on: {
     EmployeeAdded: {
       needs: ({ data, metadata }, need) => need.employees.fresh(metadata.companyId, data.employeeId),
-      apply: ({ data, metadata }, rows) =>
-        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.employee, false)),
+      apply: ({ data, metadata, position }, rows) =>
+        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.employee, false, position)),
     },
     EmployeeEdited: {
       needs: ({ data, metadata }, need) => need.employees.row(metadata.companyId, data.employeeId),
-      apply: ({ data, metadata }, rows) =>
-        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.after, false)),
+      apply({ data, metadata, position }, rows) {
+        const { companyId } = metadata;
+        rows.past.put({ ...known(rows.employees.get(companyId, data.employeeId)), until: position });
+        rows.employees.put(rowOf(companyId, data.employeeId, data.after, false, position));
+      },
     },
     EmployeeDeleted: {
       needs: ({ data, metadata }, need) => need.employees.row(metadata.companyId, data.employeeId),
-      apply: ({ data, metadata }, rows) =>
-        rows.employees.put(rowOf(metadata.companyId, data.employeeId, data.before, true)),
+      apply({ data, metadata, position }, rows) {
+        const { companyId } = metadata;
+        rows.past.put({ ...known(rows.employees.get(companyId, data.employeeId)), until: position });
+        rows.employees.put(rowOf(companyId, data.employeeId, data.before, true, position));
+      },
     },
   },
 });
@@ -47,6 +53,7 @@ function rowOf(
   employeeId: string,
   employee: EmployeeFacts,
   deleted: boolean,
+  since: number,
 ): RowOf<typeof employeesTable> {
   return {
     company_id: companyId,
@@ -61,5 +68,6 @@ function rowOf(
     campaign_id: employee.campaignId,
     shift_duration: employee.shiftDuration,
     deleted,
+    since,
   };
 }

@@ -1,3 +1,4 @@
+import { pastOf } from '../past-versions.ts';
 import { defineTable } from '../runner/table.ts';
 
 /** Everybody who is or was an employee; the deleted stay, because their sales do. */
@@ -16,6 +17,10 @@ export const employeesTable = defineTable({
     campaign_id: 'text null',
     shift_duration: 'integer null',
     deleted: 'boolean',
+    /** Position of the event that made it what it is. */
+    since: 'bigint',
   },
   key: ['company_id', 'employee_id'],
 });
+
+export const pastEmployeesTable = pastOf(employeesTable);

@@ -9,16 +9,20 @@ test('a job aid is listed as it was last edited', () => {
   const after = { name: 'First words', url: 'https://guide.example.com/first' };
   const edited = { type: 'JobAidEdited', data: { jobAidId: 'a1', before: opening, after } } as const;
   expect(projected(jobAids, added).rowsOf('job_aids')).toEqual([
-    { company_id: 'co', job_aid_id: 'a1', ...opening },
+    { company_id: 'co', job_aid_id: 'a1', ...opening, since: 1 },
   ]);
-  expect(projected(jobAids, added, edited).rowsOf('job_aids')).toEqual([
-    { company_id: 'co', job_aid_id: 'a1', ...after },
+  const { rowsOf } = projected(jobAids, added, edited);
+  expect(rowsOf('job_aids')).toEqual([{ company_id: 'co', job_aid_id: 'a1', ...after, since: 2 }]);
+  expect(rowsOf('past_job_aids')).toEqual([
+    { company_id: 'co', job_aid_id: 'a1', ...opening, since: 1, until: 2 },
   ]);
 });
 
 test('a deleted job aid is listed no more', () => {
   const deleted = { type: 'JobAidDeleted', data: { jobAidId: 'a1', before: opening } } as const;
-  expect(projected(jobAids, added, deleted).rowsOf('job_aids')).toEqual([]);
+  const { rowsOf } = projected(jobAids, added, deleted);
+  expect(rowsOf('job_aids')).toEqual([]);
+  expect(rowsOf('past_job_aids')).toMatchObject([{ name: 'Opening lines', since: 1, until: 2 }]);
 });
 
 test('an edit of what was never added is not taken in', () => {

@@ -6,12 +6,12 @@ import { saleEvents } from '#contracts/events/sale.events.ts';
 import { shiftEvents } from '#contracts/events/shift.events.ts';
 import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import { defineReadModel, known } from '../runner/read-model.ts';
-import { jobAidsTable } from './job-aids.table.ts';
+import { jobAidsTable, pastJobAidsTable } from './job-aids.table.ts';
 
 export const jobAids = defineReadModel({
   name: 'job-aids',
-  version: 1,
-  tables: { jobAids: jobAidsTable },
+  version: 2,
+  tables: { jobAids: jobAidsTable, past: pastJobAidsTable },
   ignores: {
     ...saleEvents,
     ...shiftEvents,
@@ -24,25 +24,31 @@ export const jobAids = defineReadModel({
   on: {
     JobAidAdded: {
       needs: ({ data, metadata }, need) => need.jobAids.fresh(metadata.companyId, data.jobAidId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         rows.jobAids.put({
           company_id: metadata.companyId,
           job_aid_id: data.jobAidId,
           name: data.jobAid.name,
           url: data.jobAid.url,
+          since: position,
         });
       },
     },
     JobAidEdited: {
       needs: ({ data, metadata }, need) => need.jobAids.row(metadata.companyId, data.jobAidId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         const jobAid = known(rows.jobAids.get(metadata.companyId, data.jobAidId));
-        rows.jobAids.put({ ...jobAid, name: data.after.name, url: data.after.url });
+        rows.past.put({ ...jobAid, until: position });
+        rows.jobAids.put({ ...jobAid, name: data.after.name, url: data.after.url, since: position });
       },
     },
     JobAidDeleted: {
       needs: ({ data, metadata }, need) => need.jobAids.row(metadata.companyId, data.jobAidId),
-      apply: ({ data, metadata }, rows) => rows.jobAids.remove(metadata.companyId, data.jobAidId),
+      apply({ data, metadata, position }, rows) {
+        const jobAid = known(rows.jobAids.get(metadata.companyId, data.jobAidId));
+        rows.past.put({ ...jobAid, until: position });
+        rows.jobAids.remove(metadata.companyId, data.jobAidId);
+      },
     },
   },
 });

@@ -1,3 +1,4 @@
+import { pastOf } from '../past-versions.ts';
 import { defineTable } from '../runner/table.ts';
 
 /**
@@ -18,6 +19,8 @@ export const shiftLogTable = defineTable({
     closed_sales: 'integer',
     /** Of Closed sales. */
     commission_cents: 'bigint',
+    /** Position of the event that made the shift what it is; the figures may be newer. */
+    shift_since: 'bigint null',
   },
   key: ['company_id', 'employee_id', 'login_date'],
   indexes: [
@@ -27,3 +30,22 @@ export const shiftLogTable = defineTable({
     ['company_id', 'login_date', 'started_at', 'employee_id'],
   ],
 });
+
+/** Former versions of the shifts alone: figures of the past are counted from the sales of then. */
+export const pastShiftsTable = pastOf(
+  {
+    name: 'shifts',
+    columns: {
+      company_id: 'text',
+      employee_id: 'text',
+      login_date: 'date',
+      shift_id: 'text',
+      time_zone: 'text',
+      started_at: 'timestamptz',
+      ended_at: 'timestamptz null',
+      set_duration: 'integer null',
+      since: 'bigint',
+    },
+  },
+  ['employee_id', 'login_date'],
+);

@@ -22,6 +22,7 @@ test('a sale is written as it was recorded', () => {
       commission_percent: 10,
       commission_cents: 1000,
       recorded_position: 1,
+      since: 1,
     },
   ]);
 });
@@ -30,12 +31,16 @@ test('an edit changes the sale but not its place in the book', () => {
   const { rowsOf } = projected(salesBook, recorded({}, 'other'), recorded(), edited({}, { status: 'Lead' }));
   expect(rowsOf('sales')).toMatchObject([
     { sale_id: 'other', recorded_position: 1 },
-    { sale_id: 'sale', status: 'Lead', recorded_position: 2 },
+    { sale_id: 'sale', status: 'Lead', recorded_position: 2, since: 3 },
+  ]);
+  expect(rowsOf('past_sales')).toMatchObject([
+    { sale_id: 'sale', status: 'Closed', recorded_position: 2, since: 2, until: 3 },
   ]);
 });
 
 test('a deleted sale is gone, and an edit of it is not taken in', () => {
   const { rowsOf, aside } = projected(salesBook, recorded(), deleted(), edited({}, {}));
   expect(rowsOf('sales')).toEqual([]);
+  expect(rowsOf('past_sales')).toMatchObject([{ sale_id: 'sale', status: 'Closed', since: 1, until: 2 }]);
   expect(aside).toHaveLength(1);
 });

@@ -8,12 +8,12 @@ import { shiftEvents } from '#contracts/events/shift.events.ts';
 import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import { defineReadModel, known } from '../runner/read-model.ts';
 import type { RowOf } from '../runner/table.ts';
-import { salesTable } from './sales-book.table.ts';
+import { pastSalesTable, salesTable } from './sales-book.table.ts';
 
 export const salesBook = defineReadModel({
   name: 'sales-book',
-  version: 1,
-  tables: { sales: salesTable },
+  version: 2,
+  tables: { sales: salesTable, past: pastSalesTable },
   ignores: {
     ...shiftEvents,
     ...goalEvents,
@@ -27,18 +27,23 @@ export const salesBook = defineReadModel({
     SaleRecorded: {
       needs: ({ data, metadata }, need) => need.sales.fresh(metadata.companyId, data.saleId),
       apply: ({ data, metadata, position }, rows) =>
-        rows.sales.put(rowOf(metadata.companyId, data.saleId, data.sale, position)),
+        rows.sales.put(rowOf(metadata.companyId, data.saleId, data.sale, position, position)),
     },
     SaleEdited: {
       needs: ({ data, metadata }, need) => need.sales.row(metadata.companyId, data.saleId),
-      apply({ data, metadata }, rows) {
+      apply({ data, metadata, position }, rows) {
         const sale = known(rows.sales.get(metadata.companyId, data.saleId));
-        rows.sales.put(rowOf(metadata.companyId, data.saleId, data.after, sale.recorded_position));
+        rows.past.put({ ...sale, until: position });
+        rows.sales.put(rowOf(metadata.companyId, data.saleId, data.after, sale.recorded_position, position));
       },
     },
     SaleDeleted: {
       needs: ({ data, metadata }, need) => need.sales.row(metadata.companyId, data.saleId),
-      apply: ({ data, metadata }, rows) => rows.sales.remove(metadata.companyId, data.saleId),
+      apply({ data, metadata, position }, rows) {
+        const sale = known(rows.sales.get(metadata.companyId, data.saleId));
+        rows.past.put({ ...sale, until: position });
+        rows.sales.remove(metadata.companyId, data.saleId);
+      },
     },
   },
 });
@@ -48,6 +53,7 @@ function rowOf(
   saleId: string,
   sale: SaleFacts,
   recordedPosition: number,
+  since: number,
 ): RowOf<typeof salesTable> {
   return {
     company_id: companyId,
@@ -65,5 +71,6 @@ function rowOf(
     commission_percent: sale.commissionPercent,
     commission_cents: sale.commissionCents,
     recorded_position: recordedPosition,
+    since,
   };
 }

@@ -1,3 +1,4 @@
+import { pastOf } from '../past-versions.ts';
 import { defineTable } from '../runner/table.ts';
 
 export const salesTable = defineTable({
@@ -19,6 +20,8 @@ export const salesTable = defineTable({
     commission_cents: 'bigint',
     /** Position of the event that recorded it: the order within a day. */
     recorded_position: 'bigint',
+    /** Position of the event that made it what it is. */
+    since: 'bigint',
   },
   key: ['company_id', 'sale_id'],
   // An employee is of one company only, so its id alone is as narrow, with half the bytes.
@@ -26,3 +29,5 @@ export const salesTable = defineTable({
   // Edits come soon after the sale, or hardly ever.
   remember: 2000,
 });
+
+export const pastSalesTable = pastOf(salesTable, ['employee_id', 'entry_date']);

@@ -4,14 +4,14 @@ import type pg from 'pg';
  * What each read model must hold, computed straight from the JSON of the events in SQL: from the last state of
  * each sale and shift and with numeric arithmetic, where the projectors add and take away event by event.
  */
-const LAST_SALES = `
-  SELECT DISTINCT ON (stream)
-         metadata->>'companyId' AS company_id, data->>'saleId' AS sale_id, type,
-         coalesce(data->'after', data->'sale', data->'before') AS sale,
+const SALE_VERSIONS = `
+  SELECT metadata->>'companyId' AS company_id, data->>'saleId' AS sale_id, type,
+         coalesce(data->'after', data->'sale', data->'before') AS sale, position AS since,
+         lead(position) OVER (PARTITION BY stream ORDER BY revision) AS until,
          first_value(position) OVER (PARTITION BY stream ORDER BY revision) AS recorded_position
-    FROM events WHERE type LIKE 'Sale%' ORDER BY stream, revision DESC`;
+    FROM events WHERE type LIKE 'Sale%'`;
 
-const SALES = `SELECT * FROM (${LAST_SALES}) last WHERE type <> 'SaleDeleted'`;
+const SALES = `SELECT * FROM (${SALE_VERSIONS}) v WHERE until IS NULL AND type <> 'SaleDeleted'`;
 
 const CLOSED = `
   SELECT company_id, sale->>'employeeId' AS employee_id, (sale->>'entryDate')::date AS day,
@@ -31,41 +31,73 @@ const SHIFTS = `
            ORDER BY e.revision DESC LIMIT 1) AS ended_at,
          coalesce((SELECT (e.data->>'after')::integer FROM events e
                     WHERE e.stream = s.stream AND e.type = 'ShiftDurationSet' ORDER BY e.revision DESC LIMIT 1),
-                  (s.data->>'setDuration')::integer) AS set_duration
+                  (s.data->>'setDuration')::integer) AS set_duration,
+         (SELECT max(e.position) FROM events e WHERE e.stream = s.stream) AS shift_since
     FROM events s WHERE s.type = 'ShiftStarted'`;
 
 const DAYS = `
   SELECT company_id, employee_id, day, coalesce(sales, 0) AS sales, coalesce(closed, 0) AS closed,
-         coalesce(cents, 0) AS cents, shift_id, time_zone, started_at, ended_at, set_duration
+         coalesce(cents, 0) AS cents, shift_id, time_zone, started_at, ended_at, set_duration, shift_since
     FROM (${CLOSED}) c FULL JOIN (${SHIFTS}) s USING (company_id, employee_id, day)`;
 
-const lastOf = (kind: string, id: string, facts: string) => `
-  SELECT DISTINCT ON (metadata->>'companyId', data->>'${id}')
-         metadata->>'companyId' AS company_id, data->>'${id}' AS id, type = '${kind}Deleted' AS deleted,
+const versionsOf = (kind: string, id: string, facts: string) => `
+  SELECT metadata->>'companyId' AS company_id, data->>'${id}' AS id, type = '${kind}Deleted' AS deleted,
          coalesce(data->'after', data->'${facts}', data->'before') AS facts,
-         first_value(data->>'entryDate') OVER (PARTITION BY metadata->>'companyId', data->>'${id}' ORDER BY position)::date
-           AS entry_date
-    FROM events WHERE type LIKE '${kind}%' ORDER BY metadata->>'companyId', data->>'${id}', position DESC`;
+         first_value(data->>'entryDate') OVER versions::date AS entry_date,
+         position AS since, lead(position) OVER versions AS until
+    FROM events WHERE type LIKE '${kind}%'
+  WINDOW versions AS (PARTITION BY metadata->>'companyId', data->>'${id}' ORDER BY position)`;
+
+/** The table itself: the versions that nothing has replaced. And its past: those that something has. */
+const withPast = (table: string, columns: string, versions: string, now = 'true') => ({
+  [table]: `SELECT ${columns}, since FROM (${versions}) v WHERE until IS NULL AND ${now}`,
+  [`past_${table}`]: `SELECT ${columns}, since, until FROM (${versions}) v WHERE until IS NOT NULL`,
+});
+
+const IS_EVENT = `e.stream = s.stream AND e.position <= s.position`;
+
+/** Every state of every shift that another one followed. */
+const FORMER_SHIFTS = `
+  SELECT metadata->>'companyId', data->>'employeeId', (data->>'loginDate')::date,
+         (SELECT e.data->>'shiftId' FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
+         (SELECT e.data->>'timeZone' FROM events e WHERE ${IS_EVENT} AND e.data->>'timeZone' IS NOT NULL
+           ORDER BY e.position DESC LIMIT 1),
+         (SELECT (e.data->>'startedAt')::timestamptz FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
+         (SELECT (e.data->>'endedAt')::timestamptz FROM events e
+           WHERE ${IS_EVENT} AND e.type IN ('ShiftEnded', 'ShiftResumed') ORDER BY e.position DESC LIMIT 1),
+         (SELECT coalesce(e.data->>'after', e.data->>'setDuration')::integer FROM events e
+           WHERE ${IS_EVENT} AND e.type IN ('ShiftStarted', 'ShiftDurationSet') ORDER BY e.position DESC LIMIT 1),
+         position, until
+    FROM (SELECT *, lead(position) OVER (PARTITION BY stream ORDER BY revision) AS until
+            FROM events WHERE type LIKE 'Shift%') s
+   WHERE until IS NOT NULL`;
 
 const ORACLE: Readonly<Record<string, string>> = {
-  employees: `
-    SELECT company_id, id, facts->>'firstName', facts->>'lastName', facts->>'email', facts->>'employeeNumber',
-           facts->>'role', facts->>'type', facts->>'managerId', facts->>'campaignId',
-           (facts->>'shiftDuration')::integer, deleted
-      FROM (${lastOf('Employee', 'employeeId', 'employee')}) e`,
-  campaigns: `
-    SELECT company_id, id, facts->>'name', (facts->>'commissionPercent')::double precision,
-           (facts->>'taxPercent')::double precision, facts->>'goalId', entry_date, deleted
-      FROM (${lastOf('Campaign', 'campaignId', 'campaign')}) c`,
-  goals: `
-    SELECT company_id, id, facts->>'name', (facts->>'hourlySales')::double precision,
-           (facts->>'hourlyDecisions')::double precision, entry_date, deleted
-      FROM (${lastOf('Goal', 'goalId', 'goal')}) g`,
-  job_aids: `
-    SELECT metadata->>'companyId', data->>'jobAidId', coalesce(data->'after', data->'jobAid')->>'name',
-           coalesce(data->'after', data->'jobAid')->>'url'
-      FROM (SELECT DISTINCT ON (stream) * FROM events WHERE type LIKE 'JobAid%' ORDER BY stream, revision DESC) a
-     WHERE type <> 'JobAidDeleted'`,
+  ...withPast(
+    'employees',
+    `company_id, id, facts->>'firstName', facts->>'lastName', facts->>'email', facts->>'employeeNumber',
+     facts->>'role', facts->>'type', facts->>'managerId', facts->>'campaignId',
+     (facts->>'shiftDuration')::integer, deleted`,
+    versionsOf('Employee', 'employeeId', 'employee'),
+  ),
+  ...withPast(
+    'campaigns',
+    `company_id, id, facts->>'name', (facts->>'commissionPercent')::double precision,
+     (facts->>'taxPercent')::double precision, facts->>'goalId', entry_date, deleted`,
+    versionsOf('Campaign', 'campaignId', 'campaign'),
+  ),
+  ...withPast(
+    'goals',
+    `company_id, id, facts->>'name', (facts->>'hourlySales')::double precision,
+     (facts->>'hourlyDecisions')::double precision, entry_date, deleted`,
+    versionsOf('Goal', 'goalId', 'goal'),
+  ),
+  ...withPast(
+    'job_aids',
+    `company_id, id, facts->>'name', facts->>'url'`,
+    versionsOf('JobAid', 'jobAidId', 'jobAid'),
+    'NOT deleted',
+  ),
   company_account: `
     SELECT c.metadata->>'companyId', c.data->>'name', c.data->>'employeeCount', c.data->>'superEmployeeId',
            'registered', CASE s.type WHEN 'SubscriptionCanceled' THEN 'canceled'
@@ -85,13 +117,17 @@ const ORACLE: Readonly<Record<string, string>> = {
         SELECT * FROM events e WHERE e.stream = s.stream AND e.type = 'SubscriptionStarted'
          ORDER BY revision DESC LIMIT 1) b ON true
      WHERE c.type = 'CompanyRegistered'`,
-  sales: `
-    SELECT company_id, sale_id, sale->>'employeeId', sale->>'campaignId', (sale->>'entryDate')::date,
-           sale->>'saleName', sale->>'customerNumber', sale->>'details', sale->>'status',
-           (sale->>'priceCents')::bigint, (sale->>'discountPercent')::double precision,
-           (sale->>'taxPercent')::double precision, (sale->>'commissionPercent')::double precision,
-           (sale->>'commissionCents')::bigint, recorded_position
-      FROM (${SALES}) s`,
+  ...withPast(
+    'sales',
+    `company_id, sale_id, sale->>'employeeId', sale->>'campaignId', (sale->>'entryDate')::date,
+     sale->>'saleName', sale->>'customerNumber', sale->>'details', sale->>'status',
+     (sale->>'priceCents')::bigint, (sale->>'discountPercent')::double precision,
+     (sale->>'taxPercent')::double precision, (sale->>'commissionPercent')::double precision,
+     (sale->>'commissionCents')::bigint, recorded_position`,
+    SALE_VERSIONS,
+    `type <> 'SaleDeleted'`,
+  ),
+  past_shifts: FORMER_SHIFTS,
   billboard: `
     SELECT company_id, day, employee_id, closed, sales, cents, shift_id, started_at, ended_at, set_duration
       FROM (${DAYS}) d`,
@@ -99,7 +135,8 @@ const ORACLE: Readonly<Record<string, string>> = {
     SELECT company_id, employee_id, day, closed, shift_id, started_at, ended_at, set_duration
       FROM (${DAYS}) d WHERE closed > 0 OR shift_id IS NOT NULL`,
   shift_log: `
-    SELECT company_id, employee_id, day, shift_id, time_zone, started_at, ended_at, set_duration, closed, cents
+    SELECT company_id, employee_id, day, shift_id, time_zone, started_at, ended_at, set_duration, closed, cents,
+           shift_since
       FROM (${DAYS}) d WHERE closed > 0 OR shift_id IS NOT NULL`,
   commission: `SELECT company_id, employee_id, day, closed, cents FROM (${DAYS}) d WHERE closed > 0`,
   history: `
