@@ -3,6 +3,7 @@ import { localDate } from '#contracts/local-date.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import { everyNumberOpens } from './demo-numbers.suite.ts';
 
 type Reply = { requestedData: Record<string, unknown>[] };
 
@@ -49,6 +50,8 @@ describe('the demo company', () => {
     const { body: campaigns } = await client.get('/api/campaigns/getcampaigns/all');
     expect((campaigns as Reply).requestedData).toHaveLength(4);
   });
+
+  everyNumberOpens({ program: () => program });
 });
 
 describe('a demo load that was cut short', () => {

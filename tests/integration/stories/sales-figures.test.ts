@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { type OpenedDay, openNumber } from '#tests/support/opened-numbers.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { type Book, diceFrom, type Seller, takeTurn } from '#tests/support/sales-oracle/sales-turn.ts';
 import { boardOf, chartOf, dayOf, logOf, type ToldPerson } from '#tests/support/sales-oracle/told-days.ts';
-import { commissionOf, listed } from '#tests/support/sales-oracle/told-sales.ts';
+import { closed, commissionOf, listed } from '#tests/support/sales-oracle/told-sales.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { type Dashboard, openDashboard } from '../gateway/dashboard.ts';
 
@@ -111,6 +112,23 @@ async function checkSalesAndCommission(person: ToldPerson, browser: HttpClient):
   expect(await commission(`?to=${FIRST}`)).toBe(commissionOf(between(FIRST, FIRST)));
   expect(await commission(`?from=${FIRST}&to=${SECOND}`)).toBe(commissionOf(sales));
   expect(await commission(`?from=${SECOND}&to=${FIRST}`)).toBe(0);
+  await checkOpened(person, browser);
+}
+
+/** The same numbers, opened: their lines are those sales, and add up to what the sales come to. */
+async function checkOpened(person: ToldPerson, browser: HttpClient): Promise<void> {
+  const all = [...book.sales.values()];
+  const sales = all.filter(({ ownerId }) => ownerId === person.id);
+  const total = await openNumber(browser, `commission/${person.id}`, 3);
+  expect(total.requestedData.map(({ id }) => id)).toEqual(listed(closed(sales)).map(({ id }) => id));
+  expect(total.commission).toBe(commissionOf(sales));
+  for (const date of [FIRST, SECOND]) {
+    const opened = await openNumber<OpenedDay>(browser, `day/${person.id}/${date}`);
+    const day = dayOf(person, all, date, now);
+    expect(opened).toMatchObject({ commission: day.commission, closed_sales: day.sales });
+    expect(opened.sales_per_hour).toBe(day.sales_per_hour);
+    expect(opened.hours?.login_time ?? null).toBe(day.login_time);
+  }
 }
 
 async function checkDays(person: ToldPerson, browser: HttpClient): Promise<void> {
