@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEvent } from '#contracts/events/codec.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { endOfLocalDay } from '#platform/local-day.ts';
@@ -9,7 +10,10 @@ import type { ShiftColumns } from '#projections/days/shift-days.ts';
 import { shownRate } from '#projections/days/shift-hours.ts';
 import { logs } from '#projections/logs/logs.projector.ts';
 import { salesPerHour } from '#projections/sales-per-hour/sales-per-hour.projector.ts';
+import type { ShiftEvent } from '#services/audit/numbers/number-facts.port.ts';
+import { hoursFacts, type ToldShift, toldShift } from '#services/audit/numbers/shift-story.ts';
 import { commandsOf, contextOf, done, smallCompany } from '#tests/support/command-world.ts';
+import { exactHundredthsPerHour } from '#tests/support/exact-arithmetic.ts';
 import { projected } from '#tests/support/projected.ts';
 import { endOfWallDate, wallDate } from '#tests/support/wall-calendar.ts';
 import { type Act, type Day, type Moment, rateOf, tellLife } from './working-life.ts';
@@ -125,7 +129,12 @@ async function live({ standing, moments }: { standing: number | null; moments: r
     }
   }
   const events = (await commands.store.readAll({ limit: 10_000 })).map(decodeEvent);
-  return (model: typeof logs, table: string) => projected(model, ...events).rowsOf(table);
+  const rowsOf = (model: typeof logs, table: string) => projected(model, ...events).rowsOf(table);
+  return { rowsOf, shifts: Map.groupBy(events.filter(isOfShift), ({ data }) => data.loginDate) };
+}
+
+function isOfShift(event: StoredEvent): event is ShiftEvent {
+  return event.stream.startsWith('shift-');
 }
 
 type DayRow = ShiftColumns & { closed_sales: number; time_zone?: string | null };
@@ -141,6 +150,11 @@ function dayOf(row: DayRow): Day {
   };
 }
 
+/** A shift as its own history tells it, which is what an opened number shows. */
+function columnsOf({ startedAt, endedAt, setDuration, timeZone }: ToldShift) {
+  return { started_at: startedAt, ended_at: endedAt, set_duration: setDuration, time_zone: timeZone };
+}
+
 describe('any life of shifts, over changes of the clocks, midnights and journeys', () => {
   it('has the days, times and rates that a calendar on the wall tells', async () => {
     let shiftsSeen = 0;
@@ -154,7 +168,7 @@ describe('any life of shifts, over changes of the clocks, midnights and journeys
             ],
           ),
         );
-        const rowsOf = await live(told);
+        const { rowsOf, shifts } = await live(told);
         const now = (told.moments.at(-1)?.at ?? 0) + HOUR;
         const log = rowsOf(logs, 'shift_log') as unknown as (DayRow & { login_date: string })[];
         expect(new Map(log.map((row) => [row.login_date, dayOf(row)]))).toEqual(expected);
@@ -169,6 +183,15 @@ describe('any life of shifts, over changes of the clocks, midnights and journeys
             expect(day).toBeDefined();
             expect(shownRate(row, iso(now))).toBe(day && rateOf(day, now));
           }
+        }
+        for (const row of log.filter(({ started_at }) => started_at !== null)) {
+          const events = shifts.get(row.login_date) ?? [];
+          const shift = toldShift(events) as ToldShift;
+          const day = expected.get(row.login_date) as Day;
+          expect(dayOf({ ...row, ...columnsOf(shift) })).toEqual(day);
+          const { counted_ms: ms } = hoursFacts(shift, events, new Map(), iso(now));
+          const hundredths = exactHundredthsPerHour(day.sales, ms);
+          expect(hundredths === null ? 'N/A' : Number(hundredths) / 100).toBe(rateOf(day, now));
         }
         shiftsSeen += log.filter(({ started_at }) => started_at !== null).length;
       }),
