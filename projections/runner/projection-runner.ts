@@ -36,6 +36,8 @@ export function createProjectionRunner(deps: {
   readonly projections: readonly ReadModel[];
   readonly log: Log;
   readonly registry: Registry;
+  /** For what one process does at a time, too; ends when its signal aborts, and never rejects. */
+  readonly whileLeading?: (signal: AbortSignal) => Promise<void>;
 }): ProjectionRunner {
   const { pool, store, bus, projections, log } = deps;
   const stopping = new AbortController();
@@ -62,7 +64,10 @@ export function createProjectionRunner(deps: {
     }
   }
 
-  async function work(connection: pg.Client, signal: AbortSignal): Promise<void> {
+  async function work(connection: pg.Client, leading: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([leading, ended.signal]);
+    const beside = deps.whileLeading?.(signal);
     try {
       while (!signal.aborted) {
         const opened = await openProjections(connection, 'read', projections, CACHE_SIZE, log);
@@ -91,6 +96,8 @@ export function createProjectionRunner(deps: {
       leads = false;
       // Some may have begun to wait while it led.
       learnFromLeader();
+      ended.abort();
+      await beside;
     }
   }
 

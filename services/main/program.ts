@@ -13,6 +13,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { openReads } from './open-reads.ts';
 import { buildProgramApp } from './program-app.ts';
 import { startProjecting } from './projecting.ts';
+import { sealCheck } from './sealing.ts';
 import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
@@ -57,7 +58,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
 
     const reads = await openReads(core.database, log);
     lifecycle.opened('reads', reads.close);
-    const checks = [...coreChecks(core), { name: 'projections', check: health }, ...jobs];
+    const checks = [...coreChecks(core), { name: 'projections', check: health }, sealCheck(core), ...jobs];
     const app = await buildProgramApp({
       core,
       bus,

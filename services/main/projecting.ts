@@ -7,6 +7,7 @@ import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import type { HealthDetail } from './health.routes.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { openSealing } from './sealing.ts';
 import type { Core } from './wiring.ts';
 
 export type Projecting = {
@@ -24,7 +25,16 @@ export async function startProjecting(
   if (!core.config.roles.has('projections')) {
     return { progress: createCheckpointProgress({ pool, projections: allProjections }), health };
   }
-  const runner = createProjectionRunner({ pool, store, bus, projections: allProjections, log, registry });
+  const sealer = openSealing(core, registry);
+  const runner = createProjectionRunner({
+    pool,
+    store,
+    bus,
+    projections: allProjections,
+    log,
+    registry,
+    whileLeading: sealer.run,
+  });
   lifecycle.opened('projections', () => runner.stop());
   await runner.start();
   return { progress: runner.progress, health };

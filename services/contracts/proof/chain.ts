@@ -68,6 +68,16 @@ export function mismatchOf(
   return mismatchBy(allPersonal(event.data), sha256, before, event, seal) === null ? null : mismatch;
 }
 
+/** The link that an event has behind `before` if its stored digest is the right one. */
+export function linkBehind(
+  sha256: Sha256,
+  before: string,
+  event: SealableEvent,
+  personalDigest: string | null,
+): string {
+  return linkOf(sha256, before, event, splitData(event.type, event.data).open, personalDigest);
+}
+
 function mismatchBy(
   { open, personal }: Split,
   sha256: Sha256,

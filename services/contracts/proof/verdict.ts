@@ -15,8 +15,10 @@ export type Difference =
   | 'content'
   /** The same facts, but not in the letters in which they were written. */
   | 'text'
-  /** The event is as it was sealed; its seal, or the end of the seals before it, is not. */
+  /** The event is as it was sealed; its seal is not. */
   | 'seal'
+  /** Nothing seals it, and seals were there when it could have come: somebody put it there, or took its seal. */
+  | 'unsealed'
   /** It is still in the log, but says that it is another company's. */
   | 'company';
 
@@ -28,7 +30,7 @@ export type Fault = {
   readonly stream: string | null;
   readonly revision: number | null;
   readonly type: string | null;
-  /** Of a changed event. */
+  /** Null of a removed event. */
   readonly difference: Difference | null;
 };
 
@@ -50,6 +52,7 @@ const DIFFERENCES: Readonly<Record<Difference, string>> = {
   content: 'it is not what was sealed',
   text: 'it is not written as it was',
   seal: 'its seal was changed or removed',
+  unsealed: 'it has no seal',
   company: 'it was moved to another company',
 };
 

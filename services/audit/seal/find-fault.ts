@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import { chainStart, FORMAT, linkBehind, mismatchOf, sealEvent } from '#contracts/proof/chain.ts';
+import type { ChainHead, Difference, Fault, Verdict } from '#contracts/proof/verdict.ts';
+import { type CompanyEvents, claims, type ReadEvent } from './company-events.ts';
+import type { Cursor } from './cursor.ts';
+import type { StoredLink } from './stored-links.postgres.ts';
+
+export type Walk = {
+  readonly companyId: string;
+  readonly links: Cursor<StoredLink>;
+  readonly events: Cursor<ReadEvent>;
+  readonly at: CompanyEvents['at'];
+  /** Asked after each event; a number of events that were verified. Throws to end the walk. */
+  readonly onEvent: (events: number) => void;
+};
+
+const sha256 = (text: string) => hash('sha256', text);
+
+/** Walks links and events of a company in step, up to the first fault. */
+export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed'>> {
+  const { companyId, links, events } = walk;
+  let head: ChainHead | null = null;
+  let before = chainStart(sha256, companyId);
+  let count = 0;
+  let erased = 0;
+  const found = (fault: Fault | null) => ({ fault, events: count, erased, head });
+
+  for (;;) {
+    const link = links.row;
+    while (events.row && isOfOthers(events.row, companyId, link)) await events.advance();
+    const event = events.row;
+    if (!link) return found(event ? faultOf('inserted', event, 'unsealed') : null);
+    if (event?.position !== link.position) return found(await outOfStep(walk, before, count));
+    if (!claims(event, companyId)) return found(faultOf('changed', event, 'company'));
+
+    const mismatch = mismatchOf(sha256, before, event, link);
+    if (mismatch === 'personal') return found(faultOf('changed', event, 'personal'));
+    if (mismatch === 'link') return found(faultOf('changed', event, await whatDiffers(walk, before)));
+    if (event.isAsWritten === false) return found(faultOf('changed', event, 'text'));
+    if (link.number !== count + 1 || link.format !== FORMAT) {
+      return found(faultOf('changed', event, 'seal'));
+    }
+    count += 1;
+    if (link.key === null && link.personalDigest !== null) erased += 1;
+    before = link.link;
+    head = { link: before, position: link.position, count };
+    walk.onEvent(count);
+    const pages = [links.advance(), events.advance()];
+    if (pages[0] ?? pages[1]) await Promise.all(pages);
+  }
+}
+
+/** One that is at the place of a link is looked at, whatever it says. */
+function isOfOthers(event: ReadEvent, companyId: string, link: StoredLink | undefined): boolean {
+  return event.position !== link?.position && !claims(event, companyId);
+}
+
+/** The next event and the next link are not at the same position. */
+async function outOfStep({ links, events, at }: Walk, before: string, count: number): Promise<Fault> {
+  const event = events.row;
+  const link = links.row as StoredLink;
+  const isItsLink = event && mismatchOf(sha256, before, event, link) === null;
+  if (isItsLink) return faultOf('changed', event, 'seal');
+  if (event && event.position < link.position) {
+    // The numbers of the links tell one that is missing from an event that never had one.
+    return link.number > count + 1
+      ? faultOf('changed', event, 'seal')
+      : faultOf('inserted', event, 'unsealed');
+  }
+  // A link that stood elsewhere is no sign of an event.
+  const there = link.number === count + 1 ? await at(link.position) : event;
+  if (link.number !== count + 1 && there) return faultOf('changed', there, 'seal');
+  if (there) return faultOf('changed', there, 'company');
+  const { position } = link;
+  return { kind: 'removed', position, stream: null, revision: null, type: null, difference: null };
+}
+
+/** Event or seal: the next link stands behind the one that was written, whichever that is. */
+async function whatDiffers({ links, events }: Walk, before: string): Promise<Difference> {
+  const event = events.row as ReadEvent;
+  const link = links.row as StoredLink;
+  const { key, personalDigest } = link;
+  if (key !== null && sealEvent(sha256, before, event, key).link === link.link) return 'seal';
+  await Promise.all([links.advance(), events.advance()]);
+  const nextLink = links.row;
+  while (events.row && nextLink && events.row.position < nextLink.position) await events.advance();
+  const nextEvent = events.row;
+  if (!nextLink || nextEvent?.position !== nextLink.position) return 'content';
+  const recomputed = linkBehind(sha256, before, event, personalDigest);
+  return mismatchOf(sha256, recomputed, nextEvent, nextLink) === null ? 'seal' : 'content';
+}
+
+function faultOf(kind: Fault['kind'], event: ReadEvent, difference: Difference): Fault {
+  const { position, stream, revision, type } = event;
+  return { kind, position, stream, revision, type, difference };
+}

@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import { FORMAT, type Seal } from '#contracts/proof/chain.ts';
+import type { ChainHead } from '#contracts/proof/verdict.ts';
+
+/** A link as it is to be written: of which company, the how manieth of its chain. */
+export type NewLink = Seal & {
+  readonly companyId: string;
+  readonly position: number;
+  readonly number: number;
+};
+
+export type SealBatch = {
+  /** Positions of the log: what was sealed before, and what is with these links. */
+  readonly after: number;
+  readonly to: number;
+  readonly links: readonly NewLink[];
+};
+
+type Database = Pick<pg.Pool, 'query'>;
+
+/**
+ * One statement, so one transaction: the links are written if nobody has moved the progress meanwhile. Two who
+ * seal at once never write the same twice, and who is killed has written all of a batch or nothing.
+ */
+const WRITE = `
+  WITH moved AS (UPDATE seal_progress SET position = $2 WHERE position = $1 RETURNING position),
+  written AS (
+    INSERT INTO seal_links (company_id, position, number, format, key, personal_digest, link)
+    SELECT ($3::text[])[company], link.position, number, ${FORMAT}, decode(key, 'hex'), decode(digest, 'hex'),
+           decode(link, 'hex')
+      FROM moved, unnest($4::integer[], $5::bigint[], $6::integer[], $7::text[], $8::text[], $9::text[])
+        AS link (company, position, number, key, digest, link))
+  SELECT FROM moved`;
+
+const HEADS = `
+  SELECT company_id, newest.position, number, encode(link, 'hex') AS link
+    FROM unnest($1::text[]) AS wanted (company_id) CROSS JOIN LATERAL (
+      SELECT position, number, link FROM seal_links s WHERE s.company_id = wanted.company_id
+       ORDER BY position DESC LIMIT 1) AS newest`;
+
+type HeadRow = { company_id: string; position: string | number; number: number; link: string };
+
+/** The links of all companies and how far the log is sealed; tables of migration 100. */
+export function createSealLinks(db: Database) {
+  return {
+    /** The position up to which every event of the log has its link. */
+    async progress(): Promise<number> {
+      const { rows } = await db.query<{ position: string | number }>('SELECT position FROM seal_progress');
+      return Number(rows[0]?.position);
+    },
+
+    /** False, and nothing is written, when somebody else has gone on from `after`. */
+    async write({ after, to, links }: SealBatch): Promise<boolean> {
+      const companies = [...new Set(links.map(({ companyId }) => companyId))];
+      const places = new Map(companies.map((companyId, index) => [companyId, index + 1]));
+      const list = (of: (link: NewLink) => string | number | null | undefined) =>
+        `{${links.map((link) => of(link) ?? 'NULL').join(',')}}`;
+      const { rowCount } = await db.query({
+        name: 'seal',
+        text: WRITE,
+        values: [
+          ...[after, to, companies],
+          ...[list(({ companyId }) => places.get(companyId)), list(({ position }) => position)],
+          ...[list(({ number }) => number), list(({ key }) => key)],
+          ...[list(({ personalDigest }) => personalDigest), list(({ link }) => link)],
+        ],
+      });
+      return rowCount === 1;
+    },
+
+    /** The ends of the chains of these companies; those without a link are not among them. */
+    async heads(companyIds: readonly string[]): Promise<ReadonlyMap<string, ChainHead>> {
+      const { rows } = await db.query<HeadRow>(HEADS, [companyIds]);
+      return new Map(
+        rows.map(({ company_id, position, number, link }) => [
+          company_id,
+          { position: Number(position), count: number, link },
+        ]),
+      );
+    },
+  };
+}
+
+export type SealLinks = ReturnType<typeof createSealLinks>;

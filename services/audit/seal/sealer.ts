@@ -1,0 +1,94 @@
+import { hash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
+import type { ChainHead } from '#contracts/proof/verdict.ts';
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import type { Log } from '#platform/log.ts';
+import { chainOf } from './company-of-event.ts';
+import type { NewLink, SealLinks } from './seal-links.postgres.ts';
+
+export type SealerDeps = {
+  readonly links: Pick<SealLinks, 'progress' | 'write' | 'heads'>;
+  readonly store: Pick<EventStore, 'subscribe'>;
+  readonly log: Pick<Log, 'error'>;
+};
+
+const BATCH = 1000;
+/** After a batch of so many, more of them gather for a moment: a commit costs as much for one as for hundreds. */
+const BUSY = 8;
+const PAUSE_MS = 25;
+const KEY_BYTES = 16;
+/** Ends of chains that are remembered. */
+const MOST_HEADS = 10_000;
+const FIRST_RETRY_MS = 50;
+const LAST_RETRY_MS = 2000;
+
+const sha256 = (text: string) => hash('sha256', text);
+
+/**
+ * Writes a link behind the chain of its company for every event of the log, milliseconds after it was appended,
+ * whatever store it is in. Any number of processes may do it at once: each event is sealed exactly once, in
+ * order. See ADR 0027.
+ */
+export function createSealer({ links, store, log }: SealerDeps) {
+  return {
+    /** Until the signal aborts; finishes the batch under way. Survives a database or a store that is away. */
+    async run(signal: AbortSignal): Promise<void> {
+      let retryMs = FIRST_RETRY_MS;
+      while (!signal.aborted) {
+        try {
+          await follow(signal, () => {
+            retryMs = FIRST_RETRY_MS;
+          });
+        } catch (error) {
+          if (signal.aborted) return;
+          log.error({ err: error, retryMs }, 'sealing is interrupted and will go on by itself');
+          await sleep(retryMs, undefined, { signal }).catch(() => {});
+          retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+        }
+      }
+    },
+  };
+
+  /** Returns when somebody else has sealed meanwhile: what is remembered is then worth nothing. */
+  async function follow(signal: AbortSignal, onSealed: () => void): Promise<void> {
+    let after = await links.progress();
+    const heads = new Map<string, ChainHead>();
+    for await (const events of store.subscribe({ after, batchSize: BATCH, signal })) {
+      const to = events.at(-1)?.position ?? after;
+      const sealed = await seal(events, heads);
+      if (!(await links.write({ after, to, links: sealed }))) return;
+      after = to;
+      onSealed();
+      if (events.length >= BUSY) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async function seal(events: readonly RecordedEvent[], heads: Map<string, ChainHead>): Promise<NewLink[]> {
+    const chains = events.map(chainOf);
+    await learn(new Set(chains), heads);
+    const keys = randomBytes(KEY_BYTES * events.length).toString('hex');
+    const sealed: NewLink[] = [];
+    events.forEach((event, index) => {
+      const companyId = chains[index] ?? null;
+      if (companyId === null) return;
+      const head = heads.get(companyId);
+      // It is there already: the progress was set back, by a backup or by hand.
+      if (head && head.position >= event.position) return;
+      const before = head?.link ?? chainStart(sha256, companyId);
+      const key = keys.slice(index * KEY_BYTES * 2, (index + 1) * KEY_BYTES * 2);
+      const seal = sealEvent(sha256, before, event, key);
+      const number = (head?.count ?? 0) + 1;
+      heads.set(companyId, { link: seal.link, position: event.position, count: number });
+      sealed.push({ ...seal, companyId, position: event.position, number });
+    });
+    return sealed;
+  }
+
+  async function learn(chains: ReadonlySet<string | null>, heads: Map<string, ChainHead>): Promise<void> {
+    if (heads.size > MOST_HEADS) heads.clear();
+    const unknown = [...chains].filter((id): id is string => id !== null && !heads.has(id));
+    if (unknown.length === 0) return;
+    for (const [companyId, head] of await links.heads(unknown)) heads.set(companyId, head);
+  }
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { companyOfStream } from '#contracts/events/streams.ts';
+import { createCompanyLog } from '#platform/event-store/company-log.postgres.ts';
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/audit/seal/company-events.ts';
+import { openProof } from '#services/audit/seal/open-proof.ts';
+import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
+import { createSealer } from '#services/audit/seal/sealer.ts';
+
+/** Seals as the program does until `stop`; any number of them may do it at once. */
+export function startSealer(pool: pg.Pool, store: EventStore) {
+  const stopping = new AbortController();
+  const links = createSealLinks(pool);
+  const errors: unknown[] = [];
+  const log = { error: (fields: object) => errors.push(fields) };
+  const running = createSealer({ links, store, log: log as never }).run(stopping.signal);
+  return {
+    errors,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+export async function sealedUpTo(pool: pg.Pool, position: number): Promise<void> {
+  const { progress } = createSealLinks(pool);
+  await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(position);
+}
+
+/** With a store: as on every adapter. Without: as on Postgres, to the letter. */
+export function proofOf(pool: pg.Pool, store?: EventStore) {
+  const events = store ? eventsOfAnyStore(store) : eventsOfCompanyLog(createCompanyLog(pool));
+  return openProof({ pool, links: createSealLinks(pool), events });
+}
+
+export function byCompany<Event extends Pick<RecordedEvent, 'stream'>>(
+  events: readonly Event[],
+): ReadonlyMap<string, readonly Event[]> {
+  const companies = Map.groupBy(events, ({ stream }) => companyOfStream(stream));
+  companies.delete(null);
+  return companies as ReadonlyMap<string, readonly Event[]>;
+}
+
+export async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const collected: Value[] = [];
+  for await (const value of values) collected.push(value);
+  return collected;
+}
