@@ -1,11 +1,12 @@
 import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
-import { isLocalDate, localDate } from '#contracts/local-date.ts';
+import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/commands/decision.ts';
 import type { Route } from '#platform/http/call.ts';
 import type { Log } from '#platform/log.ts';
 import type { Person } from '#platform/person.ts';
+import type { Principal } from '#platform/principal.ts';
 import { commissionLines } from './commission-lines.ts';
 import { type DayFacts, dayFacts, differencesOf } from './day-facts.ts';
 import { goalFacts } from './goal-facts.ts';
@@ -19,6 +20,9 @@ export type NumbersRoutesDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
 };
+
+/** Stands for the date that it is where the employee is. */
+const TODAY = 'today';
 
 /**
  * How numbers came to be. What is answered is added up from the lines, never taken from where the number is
@@ -45,9 +49,11 @@ export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: N
     );
   });
 
-  route(endpoints.openDay, ({ caller: { companyId }, params: { id: employeeId, date }, query }) => {
-    if (!isLocalDate(date)) return refuse('invalidDate');
+  route(endpoints.openDay, async ({ caller, params: { id: employeeId, date: named }, query }) => {
+    const { companyId } = caller;
     const now = clock.now().toISOString();
+    const date = named === TODAY ? await todayOf(caller, employeeId, now) : named;
+    if (!isLocalDate(date)) return refuse('invalidDate');
     return answerLines(query, async (wish) => {
       const day = await dayFacts(facts, { companyId, employeeId, date, now }, wish, async () => null);
       return day && { sold: day.sold, rest: { date, as_of: now, ...figures(companyId, day) } };
@@ -56,10 +62,8 @@ export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: N
 
   route(endpoints.openGoal, async ({ caller, params: { id: employeeId }, query }) => {
     const { companyId } = caller;
-    const isCaller = employeeId === caller.employeeId;
-    const timeZone = isCaller ? caller.timeZone : await timeZoneOf({ companyId, employeeId });
     const now = clock.now().toISOString();
-    const date = localDate(now, timeZone);
+    const date = await todayOf(caller, employeeId, now);
     return answerLines(query, async (wish) => {
       const which = { companyId, employeeId, date, now };
       const day = await dayFacts(facts, which, wish, (moment) => moment.goal(employeeId));
@@ -69,6 +73,12 @@ export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: N
       return { sold: day.sold, rest };
     });
   });
+
+  async function todayOf(caller: Principal, employeeId: string, now: string): Promise<LocalDate> {
+    const isCaller = employeeId === caller.employeeId;
+    const { companyId } = caller;
+    return localDate(now, isCaller ? caller.timeZone : await timeZoneOf({ companyId, employeeId }));
+  }
 
   function figures(companyId: string, day: DayFacts) {
     return {

@@ -1,5 +1,6 @@
 import type { HoursFacts, ShiftStep } from '#contracts/endpoints/numbers.endpoints.ts';
 import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
+import { wordsOf } from '#contracts/history/words.ts';
 import { countedTime, hoursRuleWords } from '#contracts/numbers/counted-hours.ts';
 import type { KnownShift, Named, ShiftEvent } from './number-facts.port.ts';
 
@@ -72,32 +73,24 @@ export function hoursFacts(
 function stepOf(event: ShiftEvent, people: ReadonlyMap<string, Named>): ShiftStep {
   const { actorId } = event.metadata;
   const by = actorId === null ? null : (people.get(actorId) ?? unknownPerson(actorId));
+  const { title } = wordsOf(event);
   switch (event.type) {
     case 'ShiftStarted': {
       const { startedAt, setDuration } = event.data;
-      const duration =
-        setDuration === null
-          ? 'no standing duration was set'
-          : `standing duration, set earlier: ${hours(setDuration)}`;
-      return { at: startedAt, what: 'started', by, words: `Clocked in at the first login; ${duration}` };
+      const standing = `; standing duration set earlier: ${setDuration === null ? 'none' : hours(setDuration)}`;
+      return { at: startedAt, what: 'started', by, words: title + standing };
     }
     case 'ShiftResumed':
-      return { at: event.data.resumedAt, what: 'resumed', by, words: 'Signed in again: the shift goes on' };
+      return { at: event.data.resumedAt, what: 'resumed', by, words: title };
     case 'ShiftEnded':
-      return { at: event.data.endedAt, what: 'ended', by, words: ends[event.data.reason] };
+      return { at: event.data.endedAt, what: 'ended', by, words: title };
     case 'ShiftDurationSet': {
       const { before, after } = event.data;
-      const words = `Typed in: ${hours(after)}${before === null ? '' : ` in place of ${hours(before)}`}`;
+      const words = `${title}: ${hours(after)}${before === null ? '' : ` in place of ${hours(before)}`}`;
       return { at: event.metadata.at, what: 'duration set', by, words };
     }
   }
 }
-
-const ends: Readonly<Record<ShiftEndReason, string>> = {
-  logout: 'Clocked out at the logout',
-  midnight: 'Closed automatically at midnight',
-  'employee deleted': 'Closed when the employee was deleted',
-};
 
 const hours = (count: number) => (count === 1 ? '1 hour' : `${count} hours`);
 

@@ -102,6 +102,7 @@ export const openCommission = endpoint({
     'How the total commission of an employee came to be: every Closed sale with its formula, line by line; all ' +
     'time unless narrowed to a `date` or to `from` and `to`, both inclusive. The deleted are in it',
   tag,
+  asOf: true,
   params: Type.Object({ id: Id }),
   query: Type.Object({
     date: Type.Optional(DateText),
@@ -118,9 +119,11 @@ export const openDay = endpoint({
   method: 'GET',
   path: '/audit/numbers/day/{id}/{date}',
   summary:
-    'How the figures of an employee on one local date came to be: a row of the billboard or of a report, a value ' +
-    'of the chart. Commission line by line; sales per hour with the hours, where they come from, and the division',
+    'How the figures of an employee on one local date, or `today`, came to be: a row of the billboard or of a ' +
+    'report, a value of the chart. Commission line by line; sales per hour with the hours, where they come from, ' +
+    'and the division',
   tag,
+  asOf: true,
   params: Type.Object({ id: Id, date: DateText }),
   query: Type.Object(pageFields),
   reply: Type.Object({ date: Type.String(), ...commissionLines, ...rate, ...opened }),
@@ -135,6 +138,7 @@ export const openGoal = endpoint({
     "How an employee's progress towards his hourly goal came to be: the goal, the hours of today's shift, what was " +
     'due in them and what was sold',
   tag,
+  asOf: true,
   params: Type.Object({ id: Id }),
   query: Type.Object(pageFields),
   reply: Type.Object({
