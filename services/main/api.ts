@@ -10,6 +10,7 @@ import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
 import { numbersRoutes } from '#services/audit/numbers/numbers.routes.ts';
+import { replayRoutes } from '#services/audit/replay/replay.routes.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
@@ -33,6 +34,7 @@ import { createEmployeesQueries } from './employees-queries.ts';
 import { createNumberFacts } from './number-facts.ts';
 import { createQueries } from './queries.ts';
 import { allRegistrationRoutes } from './registration.ts';
+import { createReplayQueries } from './replay-queries.ts';
 import { reuseOf } from './reuse.ts';
 import { createStructureQueries } from './structure-queries.ts';
 
@@ -105,6 +107,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     endOfDeleted: shifts.endOfDeleted,
     queries: employees,
   });
+  replayRoutes(route, { queries: createReplayQueries(deps.db), clock });
   logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
   numbersRoutes(route, {
     facts: createNumberFacts(deps),

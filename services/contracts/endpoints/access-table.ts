@@ -97,6 +97,8 @@ export const accessTable = {
   'PATCH /jobaids/edit/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /jobaids/delete/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
 
+  'GET /audit/replay/{date}': ['refused', 'allowed', 'allowed', 'allowed', '402'],
+
   'POST /contact-us': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],

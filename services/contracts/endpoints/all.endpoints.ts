@@ -10,6 +10,7 @@ import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
+import * as replay from './replay.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
 import * as sessions from './sessions.endpoints.ts';
 
@@ -72,6 +73,7 @@ export const allEndpoints: readonly Endpoint[] = [
   goals.addGoal,
   goals.editGoal,
   goals.deleteGoal,
+  replay.getReplay,
   contact.contactUs,
   companies.getEmployeeCount,
   companies.getCompany,

@@ -196,6 +196,8 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     foreign: 'noSuchJobAid',
   },
 
+  'GET /audit/replay/{date}': { of: ({ today }) => ({ params: { date: today } }) },
+
   'POST /contact-us': {
     of: ({ email }) => ({
       body: {

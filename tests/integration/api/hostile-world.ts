@@ -158,7 +158,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
-    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', paymentMethodId: FRESH.card },
+    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', later: 'true', paymentMethodId: FRESH.card },
     ...fieldsOfRegistration(name),
     ...fieldsOfInquiry(name),
   };

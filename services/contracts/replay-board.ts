@@ -1,0 +1,60 @@
+import type { BillboardRow } from './endpoints/logs.endpoints.ts';
+import type { Replay, ReplayCard, ReplayMoment } from './endpoints/replay.endpoints.ts';
+import { salesPerHour } from './sales-per-hour.ts';
+import { byStanding } from './standing.ts';
+
+type Figures = ReplayMoment['rows'][number];
+
+/** A board between two moments: what each employee on it has; nothing of it moves with the clock. */
+export type ReplayBoard = ReadonlyMap<string, { readonly card: ReplayCard; readonly figures: Figures }>;
+
+/** The boards of a replay: 0 is the empty one before the first moment, `n` the one behind the n-th. */
+export function createReplayBoards({ cards, moments }: Pick<Replay, 'cards' | 'moments'>) {
+  // Every so many a whole one is kept, so that no jump has to go back to the first.
+  const kept = new Map<number, ReplayBoard>([[0, new Map()]]);
+  let last = { at: 0, board: new Map() as ReplayBoard };
+  return (at: number): ReplayBoard => {
+    const wanted = Math.max(0, Math.min(at, moments.length));
+    if (wanted === last.at) return last.board;
+    let from = wanted > last.at ? last.at : wanted - (wanted % KEPT_EVERY);
+    while (from > 0 && from !== last.at && !kept.has(from)) from -= KEPT_EVERY;
+    const board = new Map(from === last.at ? last.board : kept.get(from));
+    for (let next = from; next < wanted; next++) {
+      const { rows, gone } = moments[next] as ReplayMoment;
+      for (const employeeId of gone) board.delete(employeeId);
+      for (const figures of rows) {
+        const card = cards[figures.card];
+        if (card) board.set(card.employee_id, { card, figures });
+      }
+      if ((next + 1) % KEPT_EVERY === 0 && !kept.has(next + 1)) kept.set(next + 1, new Map(board));
+    }
+    last = { at: wanted, board };
+    return board;
+  };
+}
+
+const KEPT_EVERY = 100;
+
+/** The rows of a board as everybody is shown them at `now` (UTC ISO-8601), in their rank. */
+export function boardRows(board: ReplayBoard, date: string, now: string): BillboardRow[] {
+  return [...board.values()].map(({ card, figures }) => shown(card, figures, date, now)).sort(byStanding);
+}
+
+function shown(card: ReplayCard, { sales, commission }: Figures, date: string, now: string): BillboardRow {
+  const { id, employee_id, first_name, last_name, campaign_name, login_time, logout_time } = card;
+  const setDuration = card.shift_duration === 'N/A' ? null : card.shift_duration;
+  const shift = login_time === null ? null : { startedAt: login_time, endedAt: logout_time, setDuration };
+  return {
+    id,
+    employee_id,
+    first_name,
+    last_name,
+    campaign_name,
+    login_date: date,
+    login_time,
+    shift_duration: card.shift_duration,
+    sales,
+    sales_per_hour: salesPerHour(sales, shift, now) ?? 'N/A',
+    commission,
+  };
+}
