@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'servers',
           environment: 'node',
           include: ['tests/{ports,integration,chaos}/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-server.ts'],
+          globalSetup: ['tests/support/postgres-server.ts', 'tests/support/verifier-build.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -14,26 +14,61 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(import.meta.dirname, '../..');
-const SOURCES = ['web', 'services/contracts', 'package-lock.json'];
+
+type Build = {
+  /** Below `dist`. */
+  readonly folder: string;
+  readonly config: string;
+  readonly sources: readonly string[];
+  /** There when the build is. */
+  readonly file: string;
+};
+
+const webApp: Build = {
+  folder: 'web',
+  config: 'web/vite.config.ts',
+  sources: ['web', 'services/contracts', 'package-lock.json'],
+  file: 'index.html',
+};
+
+/** What exported files check themselves with. */
+const verifier: Build = {
+  folder: 'offline',
+  config: 'web/offline.config.ts',
+  sources: ['web/offline.config.ts', 'web/src/offline', 'services/contracts', 'package-lock.json'],
+  file: 'verifier.js',
+};
+
+/** The web app into `dist/web`, and the script of exported files; true when the app was built anew. */
+export async function buildWebApp(): Promise<boolean> {
+  await buildVerifier();
+  return buildOnce(webApp);
+}
+
+/** The script of exported files into `dist/offline`. */
+export function buildVerifier(): Promise<boolean> {
+  return buildOnce(verifier);
+}
 
 /**
- * Builds the web app into `dist/web` when its sources differ from those of the last build; true when it did.
- * Without sources (a container image) the build that is there counts. Throws with the words of vite.
+ * Builds what differs from the last build by its sources; true when it did. Without sources (a container image) the
+ * build that is there counts. Throws with the words of vite.
  */
-export async function buildWebApp(): Promise<boolean> {
-  if (!existsSync(join(root, 'web/index.html'))) return false;
-  const built = join(root, 'dist/web');
-  const stamp = join(root, '.cache/web-build');
-  const sources = hashOf(SOURCES);
+async function buildOnce({ folder, config, sources: paths, file }: Build): Promise<boolean> {
+  if (!existsSync(join(root, config))) return false;
+  const built = join(root, 'dist', folder);
+  const stamp = join(root, `.cache/${folder}-build`);
+  const sources = hashOf(paths);
   const last = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  if (last === sources && existsSync(join(built, 'index.html'))) return false;
+  if (last === sources && existsSync(join(built, file))) return false;
   // A folder of its own first, so that a build cut short never is what people get.
-  const fresh = join(root, `dist/web-${process.pid}`);
+  const fresh = join(root, `dist/${folder}-${process.pid}`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const args = ['build', 'web', '--config', 'web/vite.config.ts', '--outDir', fresh, '--logLevel', 'error'];
+  const args = ['build', 'web', '--config', config, '--outDir', fresh, '--logLevel', 'error'];
+  const env = { ...process.env, NODE_ENV: 'production' };
   try {
     // A process of its own: a bundler would stay in the memory of the program.
-    await promisify(execFile)(process.execPath, [vite, ...args], { cwd: root });
+    await promisify(execFile)(process.execPath, [vite, ...args], { cwd: root, env });
     rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);
   } finally {

@@ -10,6 +10,7 @@ import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
 import { numbersRoutes } from '#services/audit/numbers/numbers.routes.ts';
+import { proofRoutes } from '#services/audit/proof/proof.routes.ts';
 import { replayRoutes } from '#services/audit/replay/replay.routes.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
@@ -32,6 +33,7 @@ import { allAuthRoutes } from './auth-routes.ts';
 import { createCompanyQueries } from './company-queries.ts';
 import { createEmployeesQueries } from './employees-queries.ts';
 import { createNumberFacts } from './number-facts.ts';
+import { createProofQueries } from './proof.ts';
 import { createQueries } from './queries.ts';
 import { allRegistrationRoutes } from './registration.ts';
 import { createReplayQueries } from './replay-queries.ts';
@@ -108,6 +110,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     queries: employees,
   });
   replayRoutes(route, { queries: createReplayQueries(deps.db), clock });
+  proofRoutes(route, { ...deps.proof, queries: createProofQueries(deps.db), clock });
   logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
   numbersRoutes(route, {
     facts: createNumberFacts(deps),

@@ -13,6 +13,7 @@ import type { ReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import type { Registration } from '#services/companies/registration.ts';
 import type { SendInquiry } from '#services/contact/contact.routes.ts';
 import type { Identity } from './identity.ts';
+import type { ProofDesk } from './proof.ts';
 import type { Commands } from './wiring.ts';
 
 /** Everything the app talks to, as plain values; `wiring.ts` and tests fill it. */
@@ -35,6 +36,7 @@ export type AppDeps = {
   readonly registration: Registration;
   /** Where mail is read that does not leave this machine, for people who try the program out. */
   readonly mailbox?: string | undefined;
+  readonly proof: ProofDesk;
   readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;

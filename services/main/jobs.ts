@@ -8,6 +8,7 @@ import { sendMailJob, sweepMailJob, tidyUpMailJob } from '#platform/mail/mail.jo
 import type { MailSender } from '#platform/mail/mail-sender.ts';
 import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { dailySealJob } from '#services/audit/proof/daily-seal.job.ts';
 import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
 import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
 import type { Billing } from '#services/billing/billing.ts';
@@ -22,6 +23,7 @@ import type { HealthCheck } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { openMailSender } from './mail.ts';
+import { openDailySeal } from './proof.ts';
 import { openRegistration } from './registration.ts';
 import { openRetention } from './retention.ts';
 import { openSandbox } from './sandbox.ts';
@@ -37,6 +39,8 @@ export type JobsDeps = {
   readonly billing: Billing;
   readonly registry: Registry;
   readonly lifecycle: Lifecycle;
+  /** As browsers see us, without a slash at the end. */
+  readonly publicUrl: () => string;
   /** Keeps installations apart that share a Redis. */
   readonly installation: string;
 };
@@ -45,7 +49,7 @@ export type JobsDeps = {
 const MAIL_WAITS = sendMailJob({ sendDue: () => Promise.reject(new Error('no sender here')) });
 
 /** Every job there is. */
-function allJobs({ core, bus, identity, billing }: JobsDeps, mail: MailSender): readonly Job[] {
+function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: MailSender): readonly Job[] {
   const { accounts, clock, commands, pool } = core;
   const db = queriesOn<ReadModels>(pool);
   const sandbox = openSandbox(core);
@@ -67,6 +71,7 @@ function allJobs({ core, bus, identity, billing }: JobsDeps, mail: MailSender): 
     sendMailJob(mail),
     sweepMailJob(mail),
     tidyUpMailJob(core.mail.records),
+    dailySealJob(openDailySeal(core, publicUrl)),
     retentionJob(openRetention(core)),
   ];
 }

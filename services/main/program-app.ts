@@ -13,6 +13,7 @@ import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
 import type { Reads } from './open-reads.ts';
+import type { ProofDesk } from './proof.ts';
 import { openRegistration } from './registration.ts';
 import { advancing, openSandbox } from './sandbox.ts';
 import { webApp } from './web-app.ts';
@@ -27,6 +28,7 @@ export type ProgramAppDeps = {
   readonly identity: Identity;
   readonly billing: Billing;
   readonly reads: Reads;
+  readonly proof: ProofDesk;
   /** As browsers see us, once it is known. */
   readonly publicUrl: () => string | undefined;
 };
@@ -68,6 +70,7 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
     billing: deps.billing,
     registration: openRegistration(core, deps.billing),
     mailbox: leavesFor === null && !config.production ? MAILBOX_PATH : undefined,
+    proof: deps.proof,
     commands: core.commands,
     db: reads.db,
     progress,

@@ -13,7 +13,8 @@ import { createLifecycle } from './lifecycle.ts';
 import { openReads } from './open-reads.ts';
 import { buildProgramApp } from './program-app.ts';
 import { startProjecting } from './projecting.ts';
-import { sealCheck } from './sealing.ts';
+import { openProofDesk } from './proof.ts';
+import { openChains, sealCheck } from './sealing.ts';
 import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
@@ -53,8 +54,12 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const identity = openIdentity(core, bus, lifecycle);
     let url: string | undefined;
     const publicUrl = () => config.publicUrl ?? url;
-    const billing = openBilling(core, () => publicUrl() ?? `http://localhost:${config.port}`);
-    const jobs = await startJobs({ core, bus, identity, billing, registry, lifecycle, installation });
+    const seenAs = () => publicUrl() ?? `http://localhost:${config.port}`;
+    const billing = openBilling(core, seenAs);
+    const jobs = await startJobs({
+      ...{ core, bus, identity, billing, registry, lifecycle, installation },
+      publicUrl: seenAs,
+    });
 
     const reads = await openReads(core.database, log);
     lifecycle.opened('reads', reads.close);
@@ -68,6 +73,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       identity,
       billing,
       reads,
+      proof: openProofDesk({ ...core, proof: openChains(core) }, lifecycle),
       publicUrl,
     });
     lifecycle.opened('http', () => app.close());

@@ -99,6 +99,12 @@ export const accessTable = {
 
   'GET /audit/replay/{date}': ['refused', 'allowed', 'allowed', 'allowed', '402'],
 
+  'GET /audit/proof': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'POST /audit/proof/verification': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/proof/seals': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/proof/export': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/proof/statement/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
+
   'POST /contact-us': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],

@@ -9,6 +9,7 @@ import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
 import * as passwordReset from './password-reset.endpoints.ts';
+import * as proof from './proof.endpoints.ts';
 import * as registration from './registration.endpoints.ts';
 import * as replay from './replay.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
@@ -59,6 +60,11 @@ export const allEndpoints: readonly Endpoint[] = [
   numbers.openCommission,
   numbers.openDay,
   numbers.openGoal,
+  proof.getProof,
+  proof.startVerification,
+  proof.getSeals,
+  proof.exportCompany,
+  proof.exportStatement,
   jobAids.getJobAids,
   jobAids.addJobAid,
   jobAids.editJobAid,

@@ -198,6 +198,12 @@ export const examples: Readonly<Record<RouteName, Example>> = {
 
   'GET /audit/replay/{date}': { of: ({ today }) => ({ params: { date: today } }) },
 
+  'GET /audit/proof': nothing,
+  'POST /audit/proof/verification': nothing,
+  'GET /audit/proof/seals': nothing,
+  'GET /audit/proof/export': nothing,
+  'GET /audit/proof/statement/{id}': ofEmployee,
+
   'POST /contact-us': {
     of: ({ email }) => ({
       body: {

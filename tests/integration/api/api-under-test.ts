@@ -4,6 +4,8 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
+import { createCompanyLog } from '#platform/event-store/company-log.postgres.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
@@ -14,6 +16,9 @@ import { allProjections } from '#projections/all.projections.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
+import { eventsOfCompanyLog } from '#services/audit/seal/company-events.ts';
+import { openProof } from '#services/audit/seal/open-proof.ts';
+import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { createBilling } from '#services/billing/billing.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
@@ -21,10 +26,11 @@ import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { buildApp } from '#services/main/app.ts';
 import { inquiriesByMail } from '#services/main/contact-mail.ts';
-import { openIdentity } from '#services/main/identity.ts';
+import { type Identity, openIdentity } from '#services/main/identity.ts';
 import { createLifecycle } from '#services/main/lifecycle.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
+import { openProofDesk } from '#services/main/proof.ts';
 import { createProviderNews } from '#services/main/provider-news.ts';
 import { openRegistration } from '#services/main/registration.ts';
 import { createCommands } from '#services/main/wiring.ts';
@@ -41,6 +47,10 @@ export type ApiOptions = {
   limits?: Limits;
   /** As TRUST_PROXY; whom X-Forwarded-For is believed. */
   trustProxy?: boolean;
+  /** Else events are in Postgres. */
+  store?: EventStore;
+  /** Who a session is; for those who would rather say it than sign in. */
+  identify?: Identity['sessions']['identify'];
   /** Between the app and what it reads; to slow it down or stop it. */
   progress?: (real: Progress) => Progress;
   /** The same for what handlers ask the read models. */
@@ -69,7 +79,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const bus = createMemoryLiveBus({ log });
   const heard: LiveMessage[] = [];
   bus.subscribe((message) => heard.push(message));
-  const store = createPostgresEventStore({ pool, log });
+  const store = options.store ?? createPostgresEventStore({ pool, log });
   const registry = new Registry();
   const runner = createProjectionRunner({ pool, store, bus, projections: allProjections, log, registry });
   await runner.start();
@@ -79,7 +89,9 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const db = queriesOn<ReadModels>(pool);
   const mail = openPostOffice({ pool, clock });
   const lifecycle = createLifecycle(log);
-  const identity = openIdentity({ pool, clock, mail, limits: options.limits }, bus, lifecycle);
+  const opened = openIdentity({ pool, clock, mail, limits: options.limits }, bus, lifecycle);
+  const identify = options.identify ?? opened.sessions.identify;
+  const identity = { ...opened, sessions: { ...opened.sessions, identify } };
   const commands = createCommands(store);
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
@@ -94,6 +106,8 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     { pool, clock, commands, accounts, config: { payments: { kind: 'sandbox' } } },
     billing,
   );
+  const events = eventsOfCompanyLog(createCompanyLog(pool));
+  const proof = openProof({ pool, links: createSealLinks(pool), events });
   const app: FastifyInstance = await buildApp({
     clock,
     log,
@@ -108,6 +122,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     receiveWebhook: createReceiveWebhook({ payments, pool, clock, providerNews: createProviderNews() }),
     billing,
     registration,
+    proof: openProofDesk({ pool, clock, log, proof }, lifecycle),
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,

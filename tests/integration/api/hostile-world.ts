@@ -142,7 +142,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     [/verify-?otp/, FRESH.otpId],
     [/\/companies\//, companyId],
     [/\/sessions\//, sessionId],
-    [/\/(employees|logs|numbers)\/|get-commission/, employeeId],
+    [/\/(employees|logs|numbers|statement)\/|get-commission/, employeeId],
     [/\/campaigns\//, campaignId],
     [/\/goals\//, goalId],
     [/\/jobaids\//, jobAidId],

@@ -1,5 +1,6 @@
 import { contactInquiryLetter } from './contact-inquiry.letter.ts';
 import { contactReceiptLetter } from './contact-receipt.letter.ts';
+import { dailySealLetter } from './daily-seal.letter.ts';
 import type { Letter } from './letter.ts';
 import { passwordChangedLetter } from './password-changed.letter.ts';
 import { paymentFailedLetter } from './payment-failed.letter.ts';
@@ -35,6 +36,11 @@ export function everyLetter(words?: string) {
     'subscription canceled': subscriptionCanceledLetter({
       ...{ firstName, companyName, timeZone, publicUrl },
       ...{ canceledAt: '2026-12-10T18:42:00.000Z', refundCents: 17_419 },
+    }),
+    'daily seal': dailySealLetter({
+      ...{ firstName, companyName, timeZone, publicUrl },
+      ...{ day: '2026-12-10', sealedAt: '2026-12-11T00:04:00.000Z', count: 18_342 },
+      link: '3f9a02bc77d1e04b8f21c3d4a5b6978812340f0e9d8c7b6a5f4e3d2c1b0a9988',
     }),
     'contact inquiry': contactInquiryLetter({
       ...{ firstName, lastName: words ?? 'Soto', companyName, employeeCount: '21-50', consent: true },

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyLetter } from './every-letter.fixture.ts';
-import { readableInstant, readableMoney, registeredEmployees } from './wording.ts';
+import { readableDay, readableInstant, readableMoney, registeredEmployees } from './wording.ts';
 
 /** Elements that a letter may be made of; whatever else appears was smuggled in. */
 const ELEMENTS = new Set(
@@ -97,6 +97,10 @@ describe('words for', () => {
     expect(readableInstant('2026-07-01T04:30:00.000Z', 'America/Toronto')).toMatch(
       /July 1, 2026 at 12:30 a.m. EDT$/,
     );
+  });
+
+  it('a day spell its month', () => {
+    expect(readableDay('2026-02-05')).toBe('February 5, 2026');
   });
 
   it('money have its cents and its currency', () => {

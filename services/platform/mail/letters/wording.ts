@@ -16,6 +16,11 @@ export function readableInstant(instant: string, timeZone: string): string {
   return parts.replace(/[\u00a0\u202f]/g, ' ');
 }
 
+/** `November 20, 2026`: a date yyyy-mm-dd. */
+export function readableDay(day: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(day));
+}
+
 /** `$1,180.00 CAD`, whole cents. */
 export function readableMoney(cents: Cents): string {
   const dollars = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' }).format(cents / 100);

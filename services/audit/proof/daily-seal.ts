@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { isEmail } from '#contracts/email.ts';
+import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Log } from '#platform/log.ts';
+import { dailySealLetter } from '#platform/mail/letters/daily-seal.letter.ts';
+import type { Outbox } from '#platform/mail/mail.port.ts';
+import { withTransaction } from '#platform/transaction.ts';
+import type { Seals } from './seals.postgres.ts';
+
+/** Whom a seal is mailed to. */
+export type SealReader = {
+  readonly companyName: string;
+  readonly employeeId: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+};
+
+export type DailySealDeps = {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly seals: Pick<Seals, 'waiting' | 'headAt' | 'newest' | 'store'>;
+  /** Position of the last event of a company that had happened at that instant (UTC ISO-8601); -1 for none. */
+  readonly positionAt: (companyId: string, instant: string) => Promise<number>;
+  /** The super employee; null: the company has ended, or nobody is in charge of it. */
+  readonly readerOf: (companyId: string) => Promise<SealReader | null>;
+  readonly timeZoneOf: (person: { companyId: string; employeeId: string }) => Promise<string>;
+  readonly outbox: Outbox;
+  /** As browsers see us, without a slash at the end. */
+  readonly publicUrl: () => string;
+};
+
+export type DailySeal = ReturnType<typeof createDailySeal>;
+
+/**
+ * Seals the day that has ended in UTC: keeps the end of each company's chain as it was then, and mails it, in one
+ * transaction. So there is never one without the other, and neither twice, whoever is killed when and however
+ * many do it at once. A day without new events has no seal; one that nobody was there for is made up for only by
+ * the seal of the next, which covers it.
+ */
+export function createDailySeal(deps: DailySealDeps) {
+  const { pool, clock, log, seals, positionAt, readerOf, timeZoneOf, outbox, publicUrl } = deps;
+
+  async function sealDay(companyId: string, day: LocalDate): Promise<boolean> {
+    const position = await positionAt(companyId, `${day}T23:59:59.999Z`);
+    const head = await seals.headAt(companyId, position);
+    const before = await seals.newest(companyId);
+    if (!head || head.position <= (before?.position ?? -1)) return false;
+    const seal = { day, sealed_at: clock.now().toISOString(), ...head };
+    const reader = await readerOf(companyId);
+    const mail = reader && (await mailTo(companyId, reader, seal));
+    const id = `seal ${companyId} ${day}`;
+    const isNew = await withTransaction(pool, async (client) => {
+      const stored = await seals.store(client, companyId, seal);
+      if (stored && mail) await outbox.post(mail, { id, companyId }, client);
+      return stored;
+    });
+    if (isNew && mail) outbox.nudge(id);
+    return isNew;
+  }
+
+  async function mailTo(
+    companyId: string,
+    reader: SealReader,
+    seal: { day: string; sealed_at: string; count: number; link: string },
+  ) {
+    if (!isEmail(reader.email)) {
+      log.warn({ companyId }, 'no mail about a seal: the address is none');
+      return null;
+    }
+    const timeZone = await timeZoneOf({ companyId, employeeId: reader.employeeId });
+    const letter = dailySealLetter({
+      ...reader,
+      ...seal,
+      sealedAt: seal.sealed_at,
+      timeZone,
+      publicUrl: publicUrl(),
+    });
+    return { to: { name: `${reader.firstName} ${reader.lastName}`, address: reader.email }, ...letter };
+  }
+
+  return {
+    /** For every company that waits for it. What fails for one is told and does not keep the others waiting. */
+    async sealYesterday(signal: AbortSignal): Promise<number> {
+      const day = daysBefore(clock.now().toISOString().slice(0, 10), 1);
+      let sealed = 0;
+      for (const companyId of await seals.waiting(day)) {
+        if (signal.aborted) break;
+        try {
+          if (await sealDay(companyId, day)) sealed += 1;
+        } catch (err) {
+          log.error({ err, companyId, day }, 'a day could not be sealed; the next run tries again');
+        }
+      }
+      return sealed;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import { leafOf } from '#contracts/proof/chain.ts';
+import {
+  type ExportHeader,
+  type ExportTotal,
+  writeBare,
+  writeDigest,
+  writeEnd,
+  writeFull,
+  writeHeader,
+} from '#contracts/proof/export-lines.ts';
+import { earned, saleChangeOf } from '#contracts/proof/sale-change.ts';
+import type { Proof, SealedEvent } from '../seal/proof.ts';
+import { exportPage, type Verifier } from './export-page.ts';
+import type { Seals } from './seals.postgres.ts';
+import { isOf } from './statement.ts';
+
+/** Lines of one script element: what a browser reads and checks at once. */
+const LINES_PER_BLOCK = 500;
+const SEALS_AT_ONCE = 500;
+
+export type ExportDeps = {
+  readonly proof: Pick<Proof, 'sealedEvents'>;
+  readonly seals: Pick<Seals, 'page'>;
+  readonly verifier: () => Promise<Verifier>;
+};
+
+const sha256 = (text: string) => hash('sha256', text);
+
+/**
+ * The page of an export, piece by piece: as it stands now, faults included, for it is the page that finds them. In
+ * constant memory, but for a sum for each employee and the seals.
+ */
+export async function* exported(
+  { proof, seals, verifier }: ExportDeps,
+  header: ExportHeader,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const page = exportPage(header, await verifier());
+  const sums = createSums(header.person?.id ?? null);
+  let digest = '';
+  let lines: string[] = [writeHeader(header)];
+  const block = () => {
+    const text = `\n${lines.join('\n')}\n`;
+    digest = sha256(`${digest}\n${text}`);
+    lines = [];
+    return page.block(text);
+  };
+
+  yield page.head;
+  let events = 0;
+  let last: SealedEvent | undefined;
+  for await (const sealed of proof.sealedEvents(header.companyId, signal ? { signal } : {})) {
+    events += 1;
+    last = sealed;
+    lines.push(lineOf(sealed, header.person?.id));
+    sums.add(sealed);
+    if (lines.length >= LINES_PER_BLOCK) yield block();
+  }
+  lines.push(
+    writeEnd({
+      events,
+      link: last?.link ?? null,
+      totals: sums.totals(),
+      seals: await sealsUpTo(seals, header.companyId, last?.event.position ?? -1),
+    }),
+  );
+  yield block();
+  lines.push(writeDigest(digest));
+  yield page.block(`\n${lines.join('\n')}\n`);
+  yield page.foot;
+}
+
+function lineOf({ event, ...seal }: SealedEvent, personId: string | undefined): string {
+  if (personId === undefined || isOf(event, personId)) return writeFull({ event, seal });
+  const { position, revision, recordedAt } = event;
+  return writeBare({ position, revision, recordedAt, leaf: leafOf(sha256, event, seal), link: seal.link });
+}
+
+/** Closed sales and what they earn, by the amounts that stand in the events. */
+function createSums(personId: string | null) {
+  const sums = new Map<string, { sales: number; cents: number }>();
+  const count = (one: ReturnType<typeof earned>, sign: 1 | -1) => {
+    if (!one || (personId !== null && one.employeeId !== personId)) return;
+    const { sales = 0, cents = 0 } = sums.get(one.employeeId) ?? {};
+    sums.set(one.employeeId, { sales: sales + sign, cents: cents + sign * one.cents });
+  };
+  return {
+    add({ event }: SealedEvent): void {
+      const change = saleChangeOf(event);
+      if (!change) return;
+      count(earned(change.before), -1);
+      count(earned(change.after), 1);
+    },
+    totals: (): ExportTotal[] => [...sums].map(([id, { sales, cents }]) => [id, sales, cents]),
+  };
+}
+
+async function sealsUpTo(seals: ExportDeps['seals'], companyId: string, position: number) {
+  const found = [];
+  let after: readonly (string | number)[] | undefined;
+  do {
+    const { rows, next } = await seals.page(companyId, { limit: SEALS_AT_ONCE, after });
+    found.push(...rows);
+    after = next ?? undefined;
+  } while (after);
+  return found
+    .filter((seal) => seal.position <= position)
+    .map(({ day, position: at, count, link }) => ({ day, position: at, count, link }))
+    .reverse();
+}

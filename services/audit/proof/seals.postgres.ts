@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { CompanySeal } from '#contracts/endpoints/proof.endpoints.ts';
+import type { LocalDate } from '#contracts/local-date.ts';
+import type { Page, PageWish } from '#contracts/page.ts';
+import type { ChainHead } from '#contracts/proof/verdict.ts';
+import { queriesOn } from '#platform/database.ts';
+import type { PostClient } from '#platform/mail/mail.port.ts';
+import type { ProofTables } from './proof-tables.ts';
+
+export type Seals = ReturnType<typeof createSeals>;
+
+/** The ends of chains as days ended. Every query names its company; whoever asks for all of them is a job. */
+export function createSeals(pool: pg.Pool) {
+  const db = queriesOn<ProofTables>(pool);
+  return {
+    /** Newest first; sorted by the day alone. */
+    async page(companyId: string, { limit, after }: PageWish): Promise<Page<CompanySeal>> {
+      const found = await db
+        .selectFrom('company_seals')
+        .select(['day', 'sealed_at', 'position', 'count', 'link'])
+        .where('company_id', '=', companyId)
+        .$if(after !== undefined, (query) => query.where('day', '<', String(after?.[0])))
+        .orderBy('day', 'desc')
+        .limit(limit + 1)
+        .execute();
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      return { rows, next: last && found.length > limit ? [last.day] : null };
+    },
+
+    /** Companies that have events behind their newest seal, and none of that day (or of a later one). */
+    async waiting(day: LocalDate): Promise<string[]> {
+      const { rows } = await sql<{ company_id: string }>`
+        WITH RECURSIVE companies (company_id) AS (
+          (SELECT company_id FROM seal_links ORDER BY company_id LIMIT 1)
+          UNION ALL
+          SELECT (SELECT l.company_id FROM seal_links l WHERE l.company_id > c.company_id
+                   ORDER BY l.company_id LIMIT 1)
+            FROM companies c WHERE c.company_id IS NOT NULL
+        )
+        SELECT c.company_id FROM companies c
+          LEFT JOIN LATERAL (SELECT s.day, s.position FROM company_seals s
+                              WHERE s.company_id = c.company_id ORDER BY s.day DESC LIMIT 1) s ON true
+         WHERE c.company_id IS NOT NULL AND (s.day IS NULL OR s.day < ${day}::date)
+           AND EXISTS (SELECT FROM seal_links l
+                        WHERE l.company_id = c.company_id AND l.position > coalesce(s.position, -1))`.execute(
+        db,
+      );
+      return rows.map(({ company_id }) => company_id);
+    },
+
+    /** The end of the chain as it was at a position of the log; null where no link is as old. */
+    async headAt(companyId: string, position: number): Promise<ChainHead | null> {
+      const found = await db
+        .selectFrom('seal_links')
+        .select(['position', 'number as count', 'link'])
+        .where('company_id', '=', companyId)
+        .where('position', '<=', position)
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return found ? { ...found, link: found.link.toString('hex') } : null;
+    },
+
+    async newest(companyId: string): Promise<CompanySeal | null> {
+      const { rows } = await this.page(companyId, { limit: 1 });
+      return rows[0] ?? null;
+    },
+
+    /** Within the caller's transaction. False: there is one of that day already, and nothing was written. */
+    async store(
+      client: PostClient,
+      companyId: string,
+      { day, sealed_at, position, count, link }: CompanySeal,
+    ): Promise<boolean> {
+      const { rowCount } = await client.query(
+        `INSERT INTO company_seals (company_id, day, sealed_at, position, count, link)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (company_id, day) DO NOTHING`,
+        [companyId, day, sealed_at, position, count, link],
+      );
+      return rowCount === 1;
+    },
+
+    /** How many there are up to a position, and the first of them that is not what the chain has there. */
+    async compare(companyId: string): Promise<{ seals: number; unfit: CompanySeal | null }> {
+      const { rows } = await sql<CompanySeal & { fits: boolean; seals: number }>`
+        SELECT s.day, s.sealed_at, s.position, s.count, s.link,
+               coalesce(l.number = s.count AND encode(l.link, 'hex') = s.link, false) AS fits,
+               (count(*) OVER ())::int AS seals
+          FROM company_seals s
+          LEFT JOIN seal_links l ON l.company_id = s.company_id AND l.position = s.position
+         WHERE s.company_id = ${companyId} ORDER BY fits, s.day LIMIT 1`.execute(db);
+      const [first] = rows;
+      if (!first) return { seals: 0, unfit: null };
+      const { fits, seals, ...seal } = first;
+      return { seals, unfit: fits ? null : seal };
+    },
+  };
+}

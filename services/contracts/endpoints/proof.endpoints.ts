@@ -1,0 +1,114 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { endpoint } from './endpoint.ts';
+import { FileText, Id, listOf, pageFields } from './fields.ts';
+
+const Instant = Type.String({ description: 'UTC ISO-8601' });
+const Link = Type.String({ description: 'SHA-256 in hexadecimal: covers this event and all before it' });
+
+const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** The end of a company's chain: its newest event that has a link. */
+export const ProofHead = Type.Object({
+  position: Type.Integer({ description: 'of the event in the log' }),
+  count: Type.Integer({ description: 'events of the company that are chained' }),
+  link: Link,
+  at: orNull(Instant),
+});
+export type ProofHead = Static<typeof ProofHead>;
+
+/** The first thing at which the history is not what was sealed. */
+export const ProofFault = Type.Object({
+  kind: Type.Enum(['changed', 'removed', 'inserted', 'seal'], {
+    description: '`seal`: the chain holds by itself, and is not what was kept of a day',
+  }),
+  position: Type.Integer({ description: 'of the event in the log' }),
+  stream: orNull(Type.String()),
+  revision: orNull(Type.Integer()),
+  event_type: orNull(Type.String()),
+  difference: orNull(Type.Enum(['personal', 'content', 'text', 'seal', 'unsealed', 'company'])),
+  at: orNull(Type.String({ description: 'when it happened, UTC ISO-8601' })),
+  day: orNull(Type.String({ description: 'of the seal that does not fit, yyyy-mm-dd' })),
+  text: Type.String({ description: 'all of it in a sentence' }),
+});
+export type ProofFault = Static<typeof ProofFault>;
+
+export const Verification = Type.Object({
+  id: Type.String(),
+  state: Type.Enum(['running', 'intact', 'broken', 'stopped'], {
+    description: '`stopped`: the process that ran it ended before; start it again',
+  }),
+  started_at: Instant,
+  finished_at: orNull(Instant),
+  checked: Type.Integer({ description: 'events looked at so far' }),
+  total: Type.Integer({ description: 'events of the company when it began' }),
+  erased: Type.Integer({ description: 'events of which names, numbers and texts were erased' }),
+  until: orNull(Type.String({ description: 'when the newest of them happened, UTC ISO-8601' })),
+  seals: Type.Integer({ description: 'seals of days that were compared' }),
+  fault: orNull(ProofFault),
+});
+export type Verification = Static<typeof Verification>;
+
+export const getProof = endpoint({
+  method: 'GET',
+  path: '/audit/proof',
+  summary: 'The chain of the company: its end, and the newest verification with its progress',
+  tag: 'Audit',
+  reply: Type.Object({
+    head: orNull(ProofHead),
+    verification: orNull(Verification),
+  }),
+  misfit: 'failedFetch',
+});
+
+export const startVerification = endpoint({
+  method: 'POST',
+  path: '/audit/proof/verification',
+  summary: 'Checks the whole history in the background; while a check is under way, joins it',
+  tag: 'Audit',
+  reply: Type.Object({ verification: Verification }),
+  misfit: 'failedAdd',
+});
+
+/** The end of the chain as a day ended, as it was mailed to the super employee. */
+export const CompanySeal = Type.Object({
+  day: Type.String({ description: 'yyyy-mm-dd, UTC' }),
+  sealed_at: Instant,
+  position: Type.Integer(),
+  count: Type.Integer(),
+  link: Link,
+});
+export type CompanySeal = Static<typeof CompanySeal>;
+
+export const getSeals = endpoint({
+  method: 'GET',
+  path: '/audit/proof/seals',
+  summary: 'The seals of days, newest first; a day without new events has none',
+  tag: 'Audit',
+  query: Type.Object(pageFields),
+  reply: listOf(CompanySeal),
+  misfit: 'failedFetch',
+});
+
+const PAGE = ['text/html'] as const;
+
+export const exportCompany = endpoint({
+  method: 'GET',
+  path: '/audit/proof/export',
+  summary: 'Everything of the company in one page that checks itself without a network',
+  tag: 'Audit',
+  reply: FileText,
+  files: PAGE,
+  misfit: 'failedFetch',
+});
+
+export const exportStatement = endpoint({
+  method: 'GET',
+  path: '/audit/proof/statement/{id}',
+  summary: "What belongs to an employee's commission, in one page that checks itself without a network",
+  tag: 'Audit',
+  params: Type.Object({ id: Id }),
+  reply: FileText,
+  files: PAGE,
+  misfit: 'failedFetch',
+  refusals: ['noSuchEmployee'],
+});

@@ -1,0 +1,154 @@
+import type { SaleFacts } from '../events/sale.events.ts';
+import { chainStart, linkAfter, mismatchOf, type Sha256 } from './chain.ts';
+import { type ExportEnd, type ExportHeader, type ExportLine, readHeader, readLine } from './export-lines.ts';
+import { createNames } from './export-names.ts';
+import type { ExportReport, Finding, PersonTotal, SaleStanding } from './export-report.ts';
+import { earned, isRightlyPaid, saleChangeOf } from './sale-change.ts';
+
+/** More of them tell nobody more. */
+const FINDINGS_KEPT = 20;
+
+export type ExportCheck = {
+  /** Events looked at so far. */
+  events(): number;
+  /** The next block of the file, exactly as it stands there. */
+  add(block: string): void;
+  /** After the last block. */
+  end(): ExportReport;
+};
+
+/**
+ * Checks an exported file: recomputes the chain from the beginning, the commission of every sale by the formula and
+ * the totals, and compares with what the file claims. Never throws, whatever the file holds. Goes on behind what is
+ * wrong by the link that stands there, so that what is right behind it is told from what is not.
+ */
+export function createExportCheck(sha256: Sha256): ExportCheck {
+  const findings: Finding[] = [];
+  const sales = new Map<string, SaleFacts>();
+  const names = createNames();
+  const linkAt = new Map<number, { count: number; link: string }>();
+  let header: ExportHeader | null | undefined;
+  let [wrong, events, full, erased] = [0, 0, 0, 0];
+  let from: string | null = null;
+  let until: string | null = null;
+  let link: string | null = null;
+  let before = '';
+  let digest = '';
+  let end: ExportEnd | undefined;
+  let claimed: string | undefined;
+
+  function find(kind: Finding['kind'], found: Partial<Finding> = {}): void {
+    wrong += 1;
+    if (findings.length < FINDINGS_KEPT)
+      findings.push({ kind, number: null, event: null, about: null, ...found });
+  }
+
+  function line(text: string): void {
+    if (header === undefined) {
+      header = readHeader(text);
+      if (!header) find('header');
+      before = chainStart(sha256, header?.companyId ?? '');
+      return;
+    }
+    const read = readLine(text);
+    if (!read) {
+      events += 1;
+      find('unreadable', { number: events });
+    } else if (read.kind === 'end') end = read.end;
+    else if (read.kind === 'digest') claimed = read.digest;
+    else chained(read);
+  }
+
+  function chained(read: Extract<ExportLine, { kind: 'event' | 'link' }>): void {
+    events += 1;
+    const { position, recordedAt } = read.kind === 'event' ? read.event : read;
+    const stands = read.kind === 'event' ? read.seal.link : read.link;
+    if (read.kind === 'event') event(read);
+    else if (linkAfter(sha256, before, read.leaf, read) !== stands) find('link', { number: events });
+    from ??= recordedAt;
+    until = recordedAt;
+    link = stands;
+    before = stands;
+    linkAt.set(position, { count: events, link: stands });
+  }
+
+  function event({ event: each, seal }: Extract<ExportLine, { kind: 'event' }>): void {
+    full += 1;
+    const mismatch = mismatchOf(sha256, before, each, seal);
+    if (mismatch) find(mismatch, { number: events, event: each });
+    if (seal.personalDigest !== null && seal.key === null) erased += 1;
+    names.hear(each);
+    const change = saleChangeOf(each);
+    if (!change) return;
+    const { saleId, after } = change;
+    const known = sales.get(saleId);
+    if (known && change.before && !isSameMoney(known, change.before))
+      find('before', { number: events, event: each });
+    if (after && !isRightlyPaid(after)) find('amount', { number: events, event: each });
+    if (after && isOfThisFile(after)) sales.set(saleId, after);
+    else sales.delete(saleId);
+  }
+
+  const isOfThisFile = ({ employeeId }: SaleFacts) => !header?.person || header.person.id === employeeId;
+
+  function totals(): PersonTotal[] {
+    const byPerson = new Map<string, { sales: number; cents: number }>();
+    for (const sale of sales.values()) {
+      const one = earned(sale);
+      if (!one) continue;
+      const sum = byPerson.get(one.employeeId) ?? { sales: 0, cents: 0 };
+      byPerson.set(one.employeeId, { sales: sum.sales + 1, cents: sum.cents + one.cents });
+    }
+    return [...byPerson].map(([employeeId, sum]) => ({ employeeId, name: names.of(employeeId), ...sum }));
+  }
+
+  function compareEnd(made: readonly PersonTotal[]): ExportReport['seals'] {
+    if (!end || end.events !== events || end.link !== link) find('end');
+    const said = new Map((end?.totals ?? []).map(([id, count, cents]) => [id, `${count} ${cents}`]));
+    for (const { employeeId, name, sales: count, cents } of made) {
+      if (said.get(employeeId) !== `${count} ${cents}`) find('total', { about: name ?? employeeId });
+      said.delete(employeeId);
+    }
+    for (const [employeeId, sum] of said)
+      if (sum !== '0 0') find('total', { about: names.of(employeeId) ?? employeeId });
+    return (end?.seals ?? []).map((seal) => {
+      const there = linkAt.get(seal.position);
+      const fits = there?.link === seal.link && there.count === seal.count;
+      if (!fits) find('seal', { about: seal.day });
+      return { ...seal, fits };
+    });
+  }
+
+  return {
+    events: () => events,
+    add(block) {
+      const isLast = block.includes('["digest",');
+      if (!isLast) digest = sha256(`${digest}\n${block}`);
+      for (const text of block.split('\n')) if (text !== '') line(text);
+    },
+    end() {
+      if (header === undefined) find('header');
+      const made = totals();
+      const seals = compareEnd(made);
+      if (claimed !== digest) find('file');
+      const standing: SaleStanding[] = [...sales].map(([saleId, sale]) => ({ saleId, sale }));
+      return {
+        ...{ header: header ?? null, events, full, erased, from, until, link },
+        ...{ findings, wrong, totals: made, seals, sales: standing },
+      };
+    },
+  };
+}
+
+/** Names may have been erased in one of them. */
+function isSameMoney(one: SaleFacts, other: SaleFacts): boolean {
+  return (
+    one.employeeId === other.employeeId &&
+    one.status === other.status &&
+    one.priceCents === other.priceCents &&
+    one.taxPercent === other.taxPercent &&
+    one.discountPercent === other.discountPercent &&
+    one.commissionPercent === other.commissionPercent &&
+    one.commissionCents === other.commissionCents
+  );
+}

@@ -1,0 +1,146 @@
+import type { Seal, SealableEvent } from './chain.ts';
+
+/**
+ * What an exported file holds, one JSON text a line: a header, then one line for each sealed event of the company in
+ * the order of the chain, then what is claimed about all of them, then a digest of every line before it. The lines
+ * are put into blocks; the digest is SHA-256(digest before LF text of the block), block after block, from ''.
+ */
+export type ExportHeader = {
+  readonly export: 1;
+  readonly companyId: string;
+  readonly companyName: string;
+  /** Whose statement it is; null for the whole company. */
+  readonly person: { readonly id: string; readonly name: string } | null;
+  /** UTC ISO-8601. */
+  readonly madeAt: string;
+};
+
+/** How many Closed sales somebody has and what they earn in cents, by the amounts that stand in the events. */
+export type ExportTotal = readonly [employeeId: string, sales: number, cents: number];
+
+export type ExportSeal = {
+  readonly day: string;
+  readonly position: number;
+  readonly count: number;
+  readonly link: string;
+};
+
+export type ExportEnd = {
+  readonly events: number;
+  /** The last link; null for a company without events. */
+  readonly link: string | null;
+  readonly totals: readonly ExportTotal[];
+  readonly seals: readonly ExportSeal[];
+};
+
+/** An event in full with its seal. */
+export type FullLine = { readonly event: SealableEvent; readonly seal: Seal };
+/** What closes the chain where the event is nobody's business here. */
+export type BareLine = {
+  readonly position: number;
+  readonly revision: number;
+  readonly recordedAt: string;
+  readonly leaf: string;
+  readonly link: string;
+};
+
+/** JSON that may stand in a script element of a page: it cannot end it. */
+function inPage(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+export const writeHeader = (header: ExportHeader): string => inPage(header);
+export const writeEnd = (end: ExportEnd): string => inPage(['end', end]);
+export const writeDigest = (digest: string): string => inPage(['digest', digest]);
+
+export function writeFull({ event, seal }: FullLine): string {
+  const { position, revision, recordedAt, id, stream, type, version, data, metadata } = event;
+  const { key, personalDigest, link } = seal;
+  return inPage([
+    ...['event', position, revision, recordedAt, id, stream, type, version, data, metadata],
+    ...[key, personalDigest, link],
+  ]);
+}
+
+export function writeBare({ position, revision, recordedAt, leaf, link }: BareLine): string {
+  return inPage(['link', position, revision, recordedAt, leaf, link]);
+}
+
+export type ExportLine =
+  | ({ readonly kind: 'event' } & FullLine)
+  | ({ readonly kind: 'link' } & BareLine)
+  | { readonly kind: 'end'; readonly end: ExportEnd }
+  | { readonly kind: 'digest'; readonly digest: string };
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value);
+
+/** Reads the first line; null when it is none. */
+export function readHeader(text: string): ExportHeader | null {
+  const read = parsed(text) as ExportHeader | undefined;
+  const fits =
+    read?.export === 1 &&
+    [read.companyId, read.companyName, read.madeAt].every(isText) &&
+    (read.person === null || (isText(read.person?.id) && isText(read.person.name)));
+  return fits ? read : null;
+}
+
+/** Reads any other line; null when it is none. */
+export function readLine(text: string): ExportLine | null {
+  const read = parsed(text);
+  if (!Array.isArray(read)) return null;
+  switch (read[0]) {
+    case 'event':
+      return readFull(read);
+    case 'link':
+      return readBare(read);
+    case 'end':
+      return readEnd(read[1]);
+    case 'digest':
+      return isText(read[1]) ? { kind: 'digest', digest: read[1] } : null;
+    default:
+      return null;
+  }
+}
+
+function readFull(read: readonly unknown[]): ExportLine | null {
+  const [, position, revision, recordedAt, id, stream, type, version, data, metadata, ...rest] = read;
+  const [key, personalDigest, link] = rest;
+  if (rest.length !== 3 || ![position, revision, version].every(isCount)) return null;
+  if (![recordedAt, id, stream, type, link].every(isText)) return null;
+  if (!isTextOrNull(key) || !isTextOrNull(personalDigest)) return null;
+  const event = {
+    position,
+    revision,
+    recordedAt,
+    id,
+    stream,
+    type,
+    version,
+    data,
+    metadata,
+  } as SealableEvent;
+  return { kind: 'event', event, seal: { key, personalDigest, link: link as string } };
+}
+
+function readBare(read: readonly unknown[]): ExportLine | null {
+  const [, position, revision, recordedAt, leaf, link] = read;
+  if (read.length !== 6 || ![position, revision].every(isCount)) return null;
+  if (![recordedAt, leaf, link].every(isText)) return null;
+  return { kind: 'link', position, revision, recordedAt, leaf, link } as ExportLine;
+}
+
+function readEnd(end: ExportEnd | undefined): ExportLine | null {
+  const fits =
+    isCount(end?.events) && isTextOrNull(end.link) && Array.isArray(end.totals) && Array.isArray(end.seals);
+  return fits ? { kind: 'end', end } : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+/** The look of an exported file: what a sheet of paper shows, and the dark. */
+export const styles = `
+:root { color-scheme: light dark; --ink: #16202b; --soft: #5a6673; --rule: #dfe4ea; --page: #f5f6f8; --sheet: #fff;
+  --good: #0d6b3f; --good-page: #e6f5ec; --bad: #a3201d; --bad-page: #fdecea; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8edf2; --soft: #a2adb9; --rule: #323b46; --page: #12161b; --sheet: #1a2027;
+    --good: #6fd3a0; --good-page: #143024; --bad: #ff9c94; --bad-page: #3a1a1a; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink); font: 400 15px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 32px 16px 64px; }
+h1 { font-size: 24px; line-height: 1.25; margin: 0 0 16px; overflow-wrap: anywhere; }
+h2 { font-size: 16px; margin: 0 0 12px; }
+p { margin: 0 0 8px; max-width: 44rem; }
+section { background: var(--sheet); border: 1px solid var(--rule); border-radius: 8px; padding: 16px; margin: 16px 0; }
+.good, .bad { border-radius: 8px; padding: 16px; margin: 16px 0; font-size: 16px; }
+.good { background: var(--good-page); color: var(--good); }
+.bad { background: var(--bad-page); color: var(--bad); }
+.good strong, .bad strong { display: block; font-size: 18px; }
+.soft { color: var(--soft); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: 6px 12px 6px 0; border-bottom: 1px solid var(--rule); vertical-align: top; }
+th { font-weight: 600; color: var(--soft); white-space: nowrap; }
+.number { text-align: right; white-space: nowrap; padding-right: 0; padding-left: 12px; }
+code { font: 400 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+ul { margin: 0; padding-left: 20px; }
+@media print { body { background: none; } section { break-inside: avoid; } }
+`;

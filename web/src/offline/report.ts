@@ -1,0 +1,128 @@
+import { type ExportReport, findingText, type SaleStanding } from '#contracts/proof/export-report.ts';
+import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { element, section, table } from './elements.ts';
+import { dayOf, instant, money, percent } from './words.ts';
+
+/** A browser that shows more rows is slow, and nobody reads them; all of them are recomputed. */
+const SALES_SHOWN = 1000;
+
+/** The page after the check: first whether all of it holds, then what it holds. */
+export function reportOf(report: ExportReport, title: string): HTMLElement[] {
+  const { header, totals, seals, sales } = report;
+  return [
+    element('h1', title),
+    verdict(report),
+    ...(report.wrong > 0 ? [wrongs(report)] : []),
+    facts(report),
+    section(
+      'Commission',
+      element(
+        'p',
+        'Made anew from each sale: price, less tax and discount, times the rate, to the cent.',
+        'soft',
+      ),
+      table(
+        ['Employee', 'Closed sales', 'Commission'],
+        totals.map((each) => [each.name ?? 'Name erased', String(each.sales), money(each.cents)]),
+        1,
+      ),
+    ),
+    ...(header?.person ? [statement(sales)] : []),
+    ...(seals.length > 0 ? [sealed(seals)] : []),
+  ];
+}
+
+function verdict({ wrong, findings, events, until }: ExportReport): HTMLElement {
+  if (wrong === 0) {
+    const said = `${events.toLocaleString()} events${until ? ` until ${instant(until)}` : ''}: each is as it was recorded, none is missing, and every amount is right.`;
+    return element('div', [element('strong', 'Everything holds'), said], 'good');
+  }
+  const [first] = findings;
+  return element(
+    'div',
+    [element('strong', 'This file does not hold'), first ? findingText(first) : 'It is not as it was made.'],
+    'bad',
+  );
+}
+
+function wrongs({ findings, wrong }: ExportReport): HTMLElement {
+  const list = element(
+    'ul',
+    findings.map((each) => element('li', findingText(each))),
+  );
+  const more = wrong - findings.length;
+  return section(
+    'What does not fit',
+    list,
+    ...(more > 0 ? [element('p', `and ${more.toLocaleString()} more.`)] : []),
+    element(
+      'p',
+      'Ask for the file again. If a fresh one does not hold either, the history itself was changed: compare the seals below with the mails that the super employee got.',
+    ),
+  );
+}
+
+function facts({ header, events, full, erased, from, until, link }: ExportReport): HTMLElement {
+  const rows: [string, string][] = [
+    ['Company', header?.companyName ?? 'Unknown'],
+    ...(header?.person ? ([['Employee', header.person.name]] as [string, string][]) : []),
+    ['Made', header ? instant(header.madeAt) : 'Unknown'],
+    ['Events', events.toLocaleString()],
+    ...(full < events
+      ? ([['In full', `${full.toLocaleString()}; of the others only what closes the chain`]] as [
+          string,
+          string,
+        ][])
+      : []),
+    ...(erased > 0
+      ? ([['Erased', `names, numbers and texts of ${erased.toLocaleString()}; they still verify`]] as [
+          string,
+          string,
+        ][])
+      : []),
+    ...(from && until ? ([['Recorded', `${instant(from)} to ${instant(until)}`]] as [string, string][]) : []),
+    ['Fingerprint', link ? `${fingerprint(link)} (${link})` : 'None'],
+  ];
+  return section('What this is', table(['', ''], rows));
+}
+
+function statement(sales: readonly SaleStanding[]): HTMLElement {
+  const rows = sales
+    .slice(0, SALES_SHOWN)
+    .map(({ sale }) => [
+      sale.entryDate,
+      sale.saleName || 'Name erased',
+      sale.status,
+      money(sale.priceCents),
+      percent(sale.taxPercent),
+      percent(sale.discountPercent),
+      percent(sale.commissionPercent),
+      money(sale.commissionCents),
+    ]);
+  const heads = ['Date', 'Sale', 'Status', 'Price', 'Tax', 'Discount', 'Rate', 'Commission'];
+  const more = sales.length - rows.length;
+  return section(
+    'Sales',
+    element('p', 'Only Closed sales count.', 'soft'),
+    table(heads, rows, 3),
+    ...(more > 0 ? [element('p', `${more.toLocaleString()} more are counted above and not shown.`)] : []),
+  );
+}
+
+function sealed(seals: ExportReport['seals']): HTMLElement {
+  return section(
+    'Seals',
+    element('p', 'These fingerprints are also in the mails that the super employee got day by day.', 'soft'),
+    table(
+      ['Day', 'Events', 'Fingerprint', ''],
+      [...seals]
+        .reverse()
+        .map(({ day, count, link, fits }) => [
+          dayOf(day),
+          count.toLocaleString(),
+          fingerprint(link),
+          fits ? 'Fits' : 'Does not fit',
+        ]),
+    ),
+  );
+}
