@@ -38,6 +38,18 @@ const HEADS = `
       SELECT position, number, link FROM seal_links s WHERE s.company_id = wanted.company_id
        ORDER BY position DESC LIMIT 1) AS newest`;
 
+/** Steps from company to company in the index; those of whom every link is gone still have people. */
+const COMPANIES = `
+  WITH RECURSIVE sealed AS (
+    (SELECT company_id FROM seal_links ORDER BY company_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT company_id FROM seal_links s WHERE s.company_id > sealed.company_id
+             ORDER BY company_id LIMIT 1)
+      FROM sealed WHERE sealed.company_id IS NOT NULL)
+  SELECT company_id FROM sealed WHERE company_id IS NOT NULL
+  UNION
+  SELECT company_id COLLATE "C" FROM accounts ORDER BY 1`;
+
 type HeadRow = { company_id: string; position: string | number; number: number; link: string };
 
 /** The links of all companies and how far the log is sealed; tables of migration 100. */
@@ -66,6 +78,12 @@ export function createSealLinks(db: Database) {
         ],
       });
       return rowCount === 1;
+    },
+
+    /** Every company that has links, or should have. */
+    async companies(): Promise<readonly string[]> {
+      const { rows } = await db.query<{ company_id: string }>(COMPANIES);
+      return rows.map(({ company_id }) => company_id);
     },
 
     /** The ends of the chains of these companies; those without a link are not among them. */

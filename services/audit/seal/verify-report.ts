@@ -1,0 +1,24 @@
+import { faultText, type Verdict } from '#contracts/proof/verdict.ts';
+
+/** Longer than anything waits for its seal while a program runs. */
+const SOON_SECONDS = 10;
+
+/** What a person at the terminal reads about a company, in one line. */
+export function verdictText(company: string, { fault, events, erased, head, unsealed }: Verdict): string {
+  if (fault)
+    return `${company}: NOT as sealed. ${faultText(fault)} ${count(events)} before it are as sealed.`;
+  const parts = [`${company}: ${count(events)} as sealed`];
+  if (head) parts.push(`the chain ends at position ${head.position} with ${head.link}`);
+  if (erased > 0) parts.push(`personal data of ${count(erased)} is erased`);
+  if (unsealed.events > 0) parts.push(unsealedText(unsealed));
+  return `${parts.join('; ')}.`;
+}
+
+function unsealedText({ events, seconds }: Verdict['unsealed']): string {
+  const late = seconds > SOON_SECONDS ? ` after ${Math.round(seconds)} s (no running program seals)` : '';
+  return `${count(events)} not sealed yet${late}`;
+}
+
+function count(events: number): string {
+  return events === 1 ? '1 event' : `${events} events`;
+}

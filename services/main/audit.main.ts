@@ -1,0 +1,67 @@
+import { systemClock } from '#platform/clock.ts';
+import { readConfig } from '#platform/config.ts';
+import { isDatabaseAway } from '#platform/database.ts';
+import { ConfigError } from '#platform/environment.ts';
+import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { createLog } from '#platform/log.ts';
+import { AuditProblem } from '#services/audit/audit.args.ts';
+import type { AuditCommand, AuditRun } from './audit-commands.ts';
+import { verifyCommand } from './audit-verify.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { runMain } from './run-main.ts';
+import { StartError } from './start-error.ts';
+import { openCore } from './wiring.ts';
+
+const commands: Readonly<Record<string, AuditCommand>> = {
+  verify: verifyCommand,
+};
+
+/** Nothing was found, because nothing was done. */
+const NOT_DONE = 2;
+
+/**
+ * `npm run audit -- <subcommand> …`: reads the event history, while the program runs or without it. Exit 0: done,
+ * 1: something is amiss in the history, 2: nothing was done, with a line that says why.
+ */
+await runMain(async () => {
+  const stopping = new AbortController();
+  for (const end of ['SIGINT', 'SIGTERM'] as const) process.once(end, () => stopping.abort());
+  try {
+    return await audit(process.argv.slice(2), stopping.signal);
+  } catch (error) {
+    const line = stopping.signal.aborted ? 'Stopped; nothing was changed.' : lineOf(error);
+    if (line === null) throw error;
+    process.stderr.write(`${line}\n`);
+    return NOT_DONE;
+  }
+});
+
+async function audit([name = '', ...argv]: readonly string[], signal: AbortSignal): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    const usages = Object.values(commands).map(({ usage }) => usage);
+    throw new AuditProblem(`Usage: ${usages.join('\n       ')}`);
+  }
+  return open(command.read(argv), signal);
+}
+
+async function open(run: AuditRun, signal: AbortSignal): Promise<number> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const lifecycle = createLifecycle(log);
+  try {
+    const core = await openCore(config, { lifecycle, log, clock: systemClock });
+    return await run({ core, say: (line) => process.stdout.write(`${line}\n`), signal });
+  } finally {
+    await lifecycle.close();
+  }
+}
+
+/** Null for a bug. */
+function lineOf(error: unknown): string | null {
+  const isForPeople =
+    error instanceof AuditProblem || error instanceof ConfigError || error instanceof StartError;
+  if (isForPeople) return error.message;
+  const isAway = error instanceof EventStoreUnavailable || isDatabaseAway(error);
+  return isAway ? 'The database went away. Run the same command again.' : null;
+}
