@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
 import { Loading } from '../ui/mark.tsx';
 import { ErrorPage, ScreenError } from './error-page.view.tsx';
+import { takingMomentAlong } from './moment-along.ts';
 import { paths } from './paths.ts';
 import type { Need } from './permissions.ts';
 import { bareScreens, type LoadScreen, publicScreens, type ShellScreen, shellScreens } from './screens.ts';
@@ -81,4 +82,4 @@ export const routesFor = (store: Store): RouteObject[] => [
   },
 ];
 
-export const createRouter = (store: Store) => createBrowserRouter(routesFor(store));
+export const createRouter = (store: Store) => takingMomentAlong(createBrowserRouter(routesFor(store)));

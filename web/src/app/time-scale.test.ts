@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { dayScale, instantOfWall, wallText, wholeScale } from './time-scale.ts';
+
+/** Noon on the wall of whoever runs this. */
+const noon = (day: number, hour = 12) => new Date(2026, 2, day, hour).toISOString();
+
+describe('a day', () => {
+  test('goes from midnight to midnight by five minutes', () => {
+    const scale = dayScale(noon(12), noon(20));
+    expect(scale.instantOf(0)).toBe(noon(12, 0));
+    expect(scale.instantOf(scale.most)).toBe(noon(13, 0));
+    expect(scale.instantOf(scale.stepOf(noon(12)) + 1)).toBe(new Date(2026, 2, 12, 12, 5).toISOString());
+  });
+
+  test('that is today ends now', () => {
+    const now = new Date(2026, 2, 12, 14, 3).toISOString();
+    const scale = dayScale(noon(12), now);
+    expect(scale.instantOf(scale.most)).toBe(now);
+    expect(scale.instantOf(scale.most + 9)).toBe(now);
+  });
+});
+
+describe('a whole history', () => {
+  test('is gone through by days, at the time of day that is looked at', () => {
+    const scale = wholeScale(noon(2, 9), noon(12, 14), noon(30));
+    expect(scale.most).toBe(28);
+    expect(scale.stepOf(noon(12, 14))).toBe(10);
+    expect(scale.instantOf(11)).toBe(noon(13, 14));
+  });
+
+  test('never leaves the history', () => {
+    const scale = wholeScale(noon(2, 9), noon(12, 8), noon(30, 7));
+    expect(scale.instantOf(0)).toBe(noon(2, 9));
+    expect(scale.instantOf(scale.most)).toBe(noon(30, 7));
+    expect(scale.stepOf(noon(1))).toBe(0);
+  });
+
+  test('of a few days by hours, of years by weeks', () => {
+    expect(wholeScale(noon(2), noon(2), noon(3)).most).toBe(24);
+    const first = new Date(2022, 2, 1, 12).toISOString();
+    const years = wholeScale(first, noon(12), noon(30));
+    expect(years.most).toBe(Math.ceil(1490 / 7));
+    expect(Date.parse(years.instantOf(2)) - Date.parse(years.instantOf(1))).toBe(7 * 86_400_000);
+  });
+
+  test('that has not begun is one moment', () => {
+    expect(wholeScale(noon(12), noon(12), noon(12)).most).toBe(0);
+  });
+});
+
+test('a field for date and time holds the wall of the person', () => {
+  expect(wallText(noon(2, 9))).toBe('2026-03-02T09:00');
+  expect(instantOfWall('2026-03-02T09:00')).toBe(noon(2, 9));
+  expect(instantOfWall('')).toBeNull();
+});
