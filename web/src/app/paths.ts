@@ -16,6 +16,7 @@ export const paths = {
   gallery: '/ui-gallery',
   dashboard: '/layout/dashboard',
   wall: '/layout/wall',
+  replay: '/layout/replay/:date',
   newSale: '/layout/newsale',
   mySales: '/layout/mysales',
   sale: '/layout/mysales/sale/:id',
@@ -47,6 +48,11 @@ type RowPath = Extract<(typeof paths)[keyof typeof paths], `${string}:id`>;
 /** The address of one row: `pathTo(paths.sale, sale.id)`. */
 export function pathTo(path: RowPath, id: string): string {
   return path.replace(':id', encodeURIComponent(id));
+}
+
+/** The replay of a day (`yyyy-mm-dd`). */
+export function replayPath(date: string): string {
+  return paths.replay.replace(':date', encodeURIComponent(date));
 }
 
 /** Where to sign in so that the person lands at `wanted` afterwards. */

@@ -7,10 +7,12 @@ type DateQueryProps = {
   /** The date that is shown (`yyyy-mm-dd`), empty for all. */
   date: string;
   onQuery: (date: string) => void;
+  /** There is always one date, never all. */
+  onlyOne?: boolean;
 };
 
 /** Asks for one date, or for all again. Without a date nothing happens. */
-export function DateQuery({ date, onQuery }: DateQueryProps) {
+export function DateQuery({ date, onQuery, onlyOne = false }: DateQueryProps) {
   const [chosen, setChosen] = useState(date);
   return (
     <form
@@ -29,7 +31,7 @@ export function DateQuery({ date, onQuery }: DateQueryProps) {
       <Button type="submit" look="plain">
         Query
       </Button>
-      {date && (
+      {date && !onlyOne && (
         <Button
           look="quiet"
           onClick={() => {

@@ -1,0 +1,109 @@
+import { useAtomValue } from 'jotai';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { isLocalDate } from '#contracts/local-date.ts';
+import { paths, replayPath } from '../../app/paths.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
+import { employeeAtom } from '../../app/session.atoms.ts';
+import { BillboardTable } from '../../ui/billboard-table.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { DateQuery } from '../../ui/date-query.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatDate } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { rowsAtom } from './player.atoms.ts';
+import { filmAtom, type ReplayQuestion, replayResource } from './replay.atoms.ts';
+import { useReplay, useReplayKeys } from './replay.hooks.ts';
+import styles from './replay.module.css';
+import { Stage } from './stage.view.tsx';
+import { Transport } from './transport.view.tsx';
+
+/** The billboard of a day as it came to be, in about a minute. */
+export function ReplayPage() {
+  const { date = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const later = parameters.get('later') === 'true';
+  if (isLocalDate(date)) return <DayReplay key={`${date} ${later}`} date={date} later={later} />;
+  return (
+    <>
+      <PageHeader title="Replay" />
+      <Panel>
+        <EmptyState
+          title="There is no such date"
+          action={<LinkButton to={paths.dashboard}>Go to the dashboard</LinkButton>}
+        >
+          The address names a date that is not in the calendar.
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}
+
+function DayReplay({ date, later }: ReplayQuestion) {
+  const navigate = useNavigate();
+  const film = useAtomValue(filmAtom);
+  useReplay({ date, later });
+  useReplayKeys();
+  return (
+    <>
+      <PageHeader
+        title="Replay"
+        note={formatDate(date, 'long')}
+        aside={<DateQuery date={date} onlyOne onQuery={(day) => void navigate(replayPath(day))} />}
+      />
+      <ResourceState of={replayResource} loading="Loading the replay" />
+      {film && (
+        <div className={styles.sheets}>
+          {film.replay.moments.length > 0 ? <Player /> : <Nothing later={later} />}
+          <Later later={later} count={film.replay.later} date={date} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Player() {
+  const me = useAtomValue(employeeAtom);
+  const rows = useAtomValue(rowsAtom) ?? [];
+  return (
+    <>
+      <Panel>
+        <Stage />
+        <Transport />
+      </Panel>
+      <Panel title="Daily Billboard" flush note="Quiet stretches pass faster; the order of events is theirs">
+        <BillboardTable
+          rows={rows}
+          ownId={me.id}
+          empty={<EmptyState title="Nobody is on the board yet">The day is about to begin.</EmptyState>}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Nothing({ later }: { later: boolean }) {
+  return (
+    <Panel>
+      <EmptyState title="Nothing to replay">
+        {later ? 'Nobody worked or sold on this date.' : 'Nobody was on the board by the end of this date.'}
+      </EmptyState>
+    </Panel>
+  );
+}
+
+/** What came after the day is not part of it, unless it is wanted. */
+function Later({ later, count, date }: { later: boolean; count: number; date: string }) {
+  if (count === 0) return null;
+  const changes = count === 1 ? 'One change was' : `${count} changes were`;
+  return (
+    <p className={styles.later}>
+      {later
+        ? `${changes} made after the end of this date. The replay ends with the board of today.`
+        : `${changes} made after the end of this date and not shown.`}{' '}
+      <Link to={later ? replayPath(date) : `${replayPath(date)}?later=true`} replace>
+        {later ? 'Leave them out' : 'Include them'}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
+
+/** How long a day plays at single speed, in milliseconds. */
+export const REPLAY_MS = 60_000;
+
+const MINUTE = 60_000;
+/** A little of the empty board, before the first has come. */
+const LEAD_MS = MINUTE;
+
+/**
+ * What passes quickly: of a stretch in which nothing happens its first five minutes count in full, the rest of
+ * two hours a fifteenth, and what is beyond (nights, days until a correction) hardly.
+ */
+const TIERS = [
+  { upTo: 5 * MINUTE, share: 1 },
+  { upTo: 125 * MINUTE, share: 1 / 15 },
+  { upTo: Number.POSITIVE_INFINITY, share: 1 / 600 },
+] as const;
+
+/**
+ * Where a replay is when. `play` is in milliseconds of playing, 0 to REPLAY_MS; instants are in milliseconds UTC.
+ * Between two moments the clock runs evenly and it never jumps: a quiet stretch only runs faster than a busy one.
+ */
+export type Tempo = {
+  /** Of each moment, in order. */
+  readonly plays: readonly number[];
+  instantAt(play: number): number;
+  playAt(instant: number): number;
+};
+
+export function createTempo({ moments, end }: Pick<Replay, 'moments' | 'end'>): Tempo {
+  const instants = moments.map(({ at }) => Date.parse(at));
+  const last = Math.max(Date.parse(end), ...instants.slice(-1));
+  const stops = [(instants[0] ?? last) - LEAD_MS, ...instants, last];
+  const weights = [0];
+  for (const [at, stop] of stops.entries())
+    if (at > 0) weights.push((weights.at(-1) ?? 0) + weightOf(stop - (stops[at - 1] ?? stop)));
+  const whole = weights.at(-1) ?? 1;
+  const plays = weights.map((weight) => (weight / whole) * REPLAY_MS);
+  return {
+    plays: plays.slice(1, -1),
+    instantAt: (play) => (play >= REPLAY_MS ? last : between(plays, stops, play)),
+    playAt: (instant) => between(stops, plays, instant),
+  };
+}
+
+function weightOf(stretch: number): number {
+  let [weight, from] = [0, 0];
+  for (const { upTo, share } of TIERS) {
+    weight += Math.max(0, Math.min(stretch, upTo) - from) * share;
+    from = upTo;
+  }
+  return weight;
+}
+
+/** The value that belongs to `x` on the line through the points (xs, ys), both of which never fall. */
+function between(xs: readonly number[], ys: readonly number[], x: number): number {
+  const after = countUpTo(xs, x);
+  if (after === 0) return ys[0] ?? 0;
+  if (after === xs.length) return ys.at(-1) ?? 0;
+  const [x0 = 0, x1 = 0, y0 = 0, y1 = 0] = [xs[after - 1], xs[after], ys[after - 1], ys[after]];
+  return y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
+}
+
+/** How many of the numbers, which are in order, are at most `limit`. */
+export function countUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
