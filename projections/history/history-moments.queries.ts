@@ -2,7 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { ReadModels } from '../read-models.ts';
 
 /** The position before the first event, as event stores have it. */
-const START = -1;
+export const START = -1;
+
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 type Place = { readonly position: number; readonly moment: string };
 
@@ -19,6 +21,10 @@ export async function positionAt(
   companyId: string,
   instant: string,
 ): Promise<number> {
+  const year = new Date(instant).getUTCFullYear();
+  if (year < 1) return START;
+  // Postgres reads no year of five digits.
+  const at = year > 9999 ? END_OF_TIME : instant;
   const { rows } = await sql<{ position: number }>`
     WITH RECURSIVE ends AS (
       SELECT (SELECT max(position) FROM read.history WHERE company_id = ${companyId}) AS newest
@@ -31,7 +37,7 @@ export async function positionAt(
         FROM (SELECT least, most, least + (most - least + 1) / 2 AS middle FROM search WHERE least < most) s,
      LATERAL (
                SELECT coalesce((
-                 SELECT h.moment <= ${instant}::timestamptz FROM read.history h
+                 SELECT h.moment <= ${at}::timestamptz FROM read.history h
                   WHERE h.company_id = ${companyId} AND h.position <= s.middle
                   ORDER BY h.position DESC LIMIT 1), true) AS reached
              ) m
@@ -52,15 +58,24 @@ export async function momentOf(
   companyId: string,
   position: number,
 ): Promise<string | null> {
+  return (await placeOf(db, companyId, position))?.moment ?? null;
+}
+
+/** The last event of a company up to a position; null before its first one. */
+export async function placeOf(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  position: number,
+): Promise<Place | null> {
   const row = await db
     .selectFrom('read.history')
-    .select('moment')
+    .select(['position', 'moment'])
     .where('company_id', '=', companyId)
     .where('position', '<=', position)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.moment ?? null;
+  return row ?? null;
 }
 
 /** Where the history of a company begins and how far it goes. */

@@ -9,6 +9,7 @@ import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-y
 import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
+import { historyRoutes } from '#services/audit/history/history.routes.ts';
 import { numbersRoutes } from '#services/audit/numbers/numbers.routes.ts';
 import { proofRoutes } from '#services/audit/proof/proof.routes.ts';
 import { replayRoutes } from '#services/audit/replay/replay.routes.ts';
@@ -32,6 +33,7 @@ import type { AppDeps } from './app-deps.ts';
 import { allAuthRoutes } from './auth-routes.ts';
 import { createCompanyQueries } from './company-queries.ts';
 import { createEmployeesQueries } from './employees-queries.ts';
+import { createHistoryQueries } from './history-queries.ts';
 import { createNumberFacts } from './number-facts.ts';
 import { createProofQueries } from './proof.ts';
 import { createQueries } from './queries.ts';
@@ -118,6 +120,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     clock,
     log: deps.log,
   });
+  historyRoutes(route, { queries: createHistoryQueries(deps.db), store: deps.store });
   shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries: structure });

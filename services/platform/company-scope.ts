@@ -14,3 +14,20 @@ export function withinCompany<Result>(companyId: string, work: () => Result): Re
 export function companyInScope(): string | undefined {
   return scope.getStore();
 }
+
+/** The same for what is made piece by piece, when the work that began it has long returned. */
+export async function* eachWithinCompany<Piece>(
+  companyId: string,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece, void, void> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await withinCompany(companyId, () => iterator.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}

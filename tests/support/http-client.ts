@@ -36,7 +36,7 @@ export function createHttpClient(url: string, keeps = (_cookie: string) => true)
     });
     for (const line of response.headers.getSetCookie()) keep(line);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 

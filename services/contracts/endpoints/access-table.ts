@@ -92,6 +92,12 @@ export const accessTable = {
   'GET /audit/numbers/day/{id}/{date}': ['refused', 'self', 'allowed', 'allowed', '402'],
   'GET /audit/numbers/goal/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
 
+  'GET /audit/events': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/events.csv': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/events.jsonl': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'GET /audit/history/{kind}/{id}': ['refused', 'own', 'allowed', 'allowed', '402'],
+  'GET /audit/moments': ['refused', 'allowed', 'allowed', 'allowed', '402'],
+
   'GET /jobaids/getjobaids': ['refused', 'allowed', 'allowed', 'allowed', '402'],
   'POST /jobaids/addjobaid': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /jobaids/edit/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],

@@ -5,6 +5,7 @@ import * as contact from './contact.endpoints.ts';
 import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as goals from './goals.endpoints.ts';
+import * as history from './history.endpoints.ts';
 import * as jobAids from './job-aids.endpoints.ts';
 import * as logs from './logs.endpoints.ts';
 import * as numbers from './numbers.endpoints.ts';
@@ -65,6 +66,11 @@ export const allEndpoints: readonly Endpoint[] = [
   proof.getSeals,
   proof.exportCompany,
   proof.exportStatement,
+  history.getEvents,
+  history.exportCsv,
+  history.exportJsonLines,
+  history.getHistory,
+  history.getMoments,
   jobAids.getJobAids,
   jobAids.addJobAid,
   jobAids.editJobAid,

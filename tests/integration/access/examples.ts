@@ -185,6 +185,16 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
   'GET /audit/numbers/goal/{id}': ofEmployee,
 
+  'GET /audit/events': nothing,
+  'GET /audit/events.csv': nothing,
+  'GET /audit/events.jsonl': nothing,
+  'GET /audit/history/{kind}/{id}': {
+    of: async (things) => ({ params: { kind: 'sale', id: await things.sale() } }),
+    foreign: 'noSuchSale',
+    colleagues: 'noSuchSale',
+  },
+  'GET /audit/moments': nothing,
+
   'GET /jobaids/getjobaids': nothing,
   'POST /jobaids/addjobaid': { of: () => ({ body: aid }) },
   'PATCH /jobaids/edit/{id}': {

@@ -146,7 +146,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     [/\/campaigns\//, campaignId],
     [/\/goals\//, goalId],
     [/\/jobaids\//, jobAidId],
-    [/\/sales\//, saleId],
+    [/\/sales\/|\/history\//, saleId],
   ];
   return {
     id: ids.find(([calls]) => calls.test(name))?.[1] ?? '',
@@ -159,9 +159,15 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', later: 'true', paymentMethodId: FRESH.card },
+    ...fieldsOfHistory(name, now, employeeId),
     ...fieldsOfRegistration(name),
     ...fieldsOfInquiry(name),
   };
+}
+
+function fieldsOfHistory(name: string, now: string, person: string): Fields {
+  if (!/\/audit\/(events|history|moments)/.test(name)) return {};
+  return { kind: 'sale', from: '2026-01-01T00:00:00Z', to: now, at: now, order: 'newest', person };
 }
 
 function fieldsOfRegistration(name: string): Fields {

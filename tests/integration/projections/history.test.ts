@@ -46,6 +46,8 @@ async function compare(db: Kysely<ReadModels>, history: readonly HistoryEvent[])
         expect(await positionAt(db, companyId, instant)).toBe(last?.position ?? -1);
       }
     }
+    expect(await positionAt(db, companyId, '+010000-01-01T00:00:00.000Z')).toBe(moments.at(-1)?.position);
+    expect(await positionAt(db, companyId, '0000-12-31T23:59:59.999Z')).toBe(-1);
     const before = (moments[0]?.position ?? 0) - 1;
     expect(await momentOf(db, companyId, before)).toBeNull();
   }

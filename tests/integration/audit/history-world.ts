@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import type { HistoryEntry } from '#contracts/history/entry.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { Principal } from '#platform/principal.ts';
+import type { HistoryEvent } from '#tests/support/event-histories.ts';
+import { appendHistory } from '#tests/support/projection-world.ts';
+import { anyHistory } from '#tests/support/random-histories.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
+
+type Page = { readonly requestedData: HistoryEntry[]; readonly nextCursor?: string };
+export type Reader = ReturnType<typeof readerOf>;
+
+/** Random histories of three companies in the store, projected, and an API to ask about them. */
+export async function startHistoryWorld(options: { store?: EventStore; steps?: number } = {}) {
+  const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+  console.log(`history: random histories, SEED=${seed}`);
+  const database = await createTestDatabase();
+  const identify = (token: string | null) =>
+    token === null ? null : (JSON.parse(Buffer.from(token, 'base64url').toString()) as Principal);
+  const api = await startApi(database.url, { identify, ...(options.store && { store: options.store }) });
+  const [told = []] = fc.sample(anyHistory({ steps: options.steps ?? 150, name: `history ${seed}` }), {
+    numRuns: 1,
+    seed,
+  });
+  const before = await api.store.head();
+  const last = await appendHistory(api.store, told);
+  if (!(await api.progress.waitFor(last, 20_000))) throw new Error('projections stand still');
+  const events = (await readAll(api.store, before)) as HistoryEvent[];
+  return {
+    api,
+    events,
+    last,
+    reader: (principal: Pick<Principal, 'companyId'> & Partial<Principal>) => readerOf(api, principal),
+    async close() {
+      await api.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Somebody who reads; the manager of a company unless said otherwise. */
+function readerOf(api: ApiUnderTest, as: Pick<Principal, 'companyId'> & Partial<Principal>) {
+  const principal: Principal = {
+    ...{ sessionId: `session of ${as.companyId}`, employeeId: 'manager', role: 'manager', type: 'employee' },
+    ...{ timeZone: 'UTC', subscriptionIsActive: true },
+    ...as,
+  };
+  const cookie = `tb_session=${Buffer.from(JSON.stringify(principal)).toString('base64url')}`;
+  const get = (path: string) => api.app.inject({ url: `/api/audit${path}`, headers: { cookie } });
+  return {
+    get,
+    /** Page after page to the end. */
+    async all(path: string, limit = 40): Promise<HistoryEntry[]> {
+      const seen: HistoryEntry[] = [];
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const more: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`;
+        const reply = await get(`${path}${more}`);
+        if (reply.statusCode !== 200) throw new Error(`${path}: ${reply.statusCode} ${reply.body}`);
+        const page = reply.json<Page>();
+        seen.push(...page.requestedData);
+        cursor = page.nextCursor;
+      }
+      return seen;
+    },
+  };
+}
+
+async function readAll(store: Pick<EventStore, 'readAll'>, before: number) {
+  const events = [];
+  for (let after = before; ; ) {
+    const some = await store.readAll({ after, limit: 500 });
+    const end = some.at(-1);
+    if (!end) return events;
+    events.push(...some);
+    after = end.position;
+  }
+}

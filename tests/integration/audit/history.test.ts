@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import { entryOf, type HistoryEntry } from '#contracts/history/entry.ts';
+import { kindOfType } from '#contracts/history/kinds.ts';
+import { SUBJECT_KINDS, subjectOf } from '#contracts/history/subject.ts';
+import { createEventStoreDbEventStore } from '#platform/event-store/event-store.eventstoredb.ts';
+import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { HistoryEvent as Decoded } from '#services/audit/history/recorded-events.ts';
+import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
+import { startHistoryWorld } from './history-world.ts';
+
+type World = Awaited<ReturnType<typeof startHistoryWorld>>;
+type Place = { readonly position: number; readonly at: string };
+
+const adapters: readonly (readonly [
+  string,
+  () => Promise<{ store?: EventStore; stop?: () => Promise<void> }>,
+])[] = [
+  ['memory', async () => ({ store: createMemoryEventStore() })],
+  ['Postgres', async () => ({})],
+  [
+    'EventStoreDB',
+    async () => {
+      const server = await eventStoreServer();
+      return { store: createEventStoreDbEventStore({ url: server.url }), stop: server.stop };
+    },
+  ],
+];
+
+describe.each(adapters)('the history of companies on %s', (_name, open) => {
+  let world: World;
+  let stop: (() => Promise<void>) | undefined;
+  let events: Decoded[];
+  let companies: string[];
+  beforeAll(async () => {
+    const opened = await open();
+    stop = opened.stop;
+    world = await startHistoryWorld(opened);
+    events = world.events.map((event) => decodeEvent(event) as Decoded);
+    companies = [...new Set(events.map(({ metadata }) => metadata.companyId))];
+  });
+  afterAll(async () => {
+    await world.close();
+    await stop?.();
+  });
+
+  const of = (companyId: string) => events.filter(({ metadata }) => metadata.companyId === companyId);
+  const positions = (some: readonly { position: number }[]) => some.map(({ position }) => position);
+
+  it('is every event of the company, in either order, in pages of any size, and nobody else’s', async () => {
+    for (const companyId of companies) {
+      const { all } = world.reader({ companyId });
+      const expected = positions(of(companyId));
+      expect(positions(await all('/events?order=oldest', 33))).toEqual(expected);
+      expect(positions(await all('/events', 100))).toEqual(expected.toReversed());
+    }
+    expect(await world.reader({ companyId: 'nobody' }).all('/events')).toEqual([]);
+  });
+
+  it('says before and after of every field as the event has it', async () => {
+    const [companyId = ''] = companies;
+    const entries = await world.reader({ companyId }).all('/events?order=oldest');
+    const names = { person: () => undefined, campaign: () => undefined, goal: () => undefined };
+    const bare = ({ changes }: HistoryEntry) =>
+      changes.map(({ before, after, ...rest }) => ({
+        ...rest,
+        before: before?.value ?? null,
+        after: after?.value ?? null,
+      }));
+    const expected = of(companyId).map((event) => entryOf(event, names));
+    expect(entries.map(bare)).toEqual(expected.map(bare));
+    expect(entries.map(({ title }) => title)).toEqual(expected.map(({ title }) => title));
+    const sales = entries.filter(({ person }) => person);
+    expect(sales.some(({ person }) => person?.name && !person.name.startsWith('person '))).toBe(true);
+  });
+
+  it('is narrowed by person, campaign, kind and time as by looking at every event', async () => {
+    for (const companyId of companies) {
+      const { all } = world.reader({ companyId });
+      const its = of(companyId);
+      const narrowed = async (query: string, fits: (event: Decoded) => boolean) =>
+        expect(positions(await all(`/events?order=oldest&${query}`)), query).toEqual(
+          positions(its.filter(fits)),
+        );
+      for (const kind of SUBJECT_KINDS)
+        await narrowed(`kind=${kind}`, ({ type }) => kindOfType[type] === kind);
+      const people = new Set(its.map((event) => subjectOf(event).employeeId ?? 'nobody'));
+      for (const person of people) {
+        const isHis = (event: Decoded) =>
+          subjectOf(event).employeeId === person || event.metadata.actorId === person;
+        await narrowed(`person=${person}`, isHis);
+        await narrowed(
+          `person=${person}&kind=sale`,
+          (event) => isHis(event) && event.type.startsWith('Sale'),
+        );
+      }
+      const campaigns = new Set(its.map((event) => subjectOf(event).campaignId ?? 'none'));
+      for (const campaign of campaigns) {
+        await narrowed(`campaign=${campaign}`, (event) => {
+          const { campaignId, formerCampaignId } = subjectOf(event);
+          return campaignId === campaign || formerCampaignId === campaign;
+        });
+      }
+      const [begin, end] = [its[20], its[60]];
+      if (!begin || !end) continue;
+      await narrowed(
+        `from=${begin.metadata.at}&to=${end.metadata.at}`,
+        ({ metadata: { at } }) => at >= begin.metadata.at && at <= end.metadata.at,
+      );
+      await narrowed(
+        `from=@${begin.position}&to=@${end.position}`,
+        ({ position }) => position >= begin.position && position <= end.position,
+      );
+    }
+  });
+
+  it('of one sale, shift, employee, campaign or goal is what is about it, and of another company nothing', async () => {
+    const [companyId = '', foreignId = ''] = companies;
+    const mine = world.reader({ companyId });
+    const theirs = world.reader({ companyId: foreignId });
+    for (const kind of ['sale', 'shift', 'employee', 'campaign', 'goal'] as const) {
+      const ids = of(companyId).flatMap((event) =>
+        kindOfType[event.type] === kind ? subjectOf(event).id : [],
+      );
+      for (const id of [...new Set(ids)].slice(0, 8)) {
+        const expected = of(companyId).filter(
+          (event) => kindOfType[event.type] === kind && subjectOf(event).id === id,
+        );
+        expect(positions(await mine.all(`/history/${kind}/${id}`, 2)), `${kind} ${id}`).toEqual(
+          positions(expected),
+        );
+        expect((await theirs.get(`/history/${kind}/${id}`)).statusCode).toBe(404);
+      }
+    }
+  });
+
+  it('of a sale and a shift is read by the associate whose it is, and nothing else is', async () => {
+    const [companyId = ''] = companies;
+    const sale = of(companyId).find(({ type }) => type === 'SaleRecorded') as Decoded;
+    const { id, employeeId, campaignId } = subjectOf(sale);
+    const his = world.reader({ companyId, role: 'sales associate', employeeId: employeeId ?? '' });
+    const other = world.reader({ companyId, role: 'sales associate', employeeId: 'other' });
+    expect((await his.all(`/history/sale/${id}`)).map(({ position }) => position)).toContain(sale.position);
+    expect((await other.get(`/history/sale/${id}`)).json()).toMatchObject({ error: 'noSuchSale' });
+    expect((await his.get(`/history/campaign/${campaignId}`)).json()).toMatchObject({
+      error: 'noSuchCampaign',
+    });
+    expect((await his.get('/events')).statusCode).toBe(403);
+    expect((await his.get('/events.csv')).statusCode).toBe(403);
+    expect((await his.get('/moments')).statusCode).toBe(200);
+  });
+
+  it('begins and ends, and is at a place at any moment', async () => {
+    for (const companyId of companies) {
+      const { get } = world.reader({ companyId });
+      const its = of(companyId);
+      const place = (event: Decoded | undefined): Place | null =>
+        event ? { position: event.position, at: event.metadata.at } : null;
+      const ends = { first: place(its[0]), last: place(its.at(-1)) };
+      expect((await get('/moments')).json()).toEqual(ends);
+      for (const event of [its[7], its.at(-1)] as Decoded[]) {
+        const expected = { ...ends, at: place(event) };
+        expect((await get(`/moments?at=${event.metadata.at}`)).json()).toEqual(expected);
+        expect((await get(`/moments?at=@${event.position}`)).json()).toEqual(expected);
+      }
+      expect((await get('/moments?at=2001-01-01T00:00:00Z')).json()).toEqual({ ...ends, at: null });
+    }
+    const refused = await world.reader({ companyId: 'x' }).get('/moments?at=yesterday');
+    expect(refused.json()).toMatchObject({ error: 'invalidAsOf' });
+  });
+
+  it('is exported as JSON Lines and as CSV, the same events in the same words', async () => {
+    const [companyId = ''] = companies;
+    const { all, get } = world.reader({ companyId });
+    const expected = await all('/events?order=oldest&kind=sale');
+    const lines = await get('/events.jsonl?kind=sale');
+    expect(lines.headers['content-disposition']).toBe('attachment; filename="history.jsonl"');
+    const read = lines.body.split('\n').filter(Boolean);
+    expect(read.map((line) => JSON.parse(line))).toEqual(expected);
+    const csv = await get('/events.csv?kind=sale&order=newest');
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const rows = parseCsv(csv.body);
+    expect(rows[0]?.[0]).toBe('\uFEFFPosition');
+    expect(rows.slice(1).map(([position]) => Number(position))).toEqual(positions(expected).toReversed());
+    for (const cells of rows.slice(1)) expect(cells).toHaveLength(10);
+    expect(rows.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+  });
+});
+
+/** RFC 4180, strictly. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const [, quoted, bare = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    row.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
