@@ -1,6 +1,7 @@
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
+import { pastInScope } from '#platform/as-of-scope.ts';
 import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/commands/decision.ts';
 import { answer, type Route } from '#platform/http/call.ts';
@@ -44,8 +45,8 @@ export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: Em
     const now = clock.now().toISOString();
     const today = localDate(now, caller.timeZone);
     const employee = await queries.employeeOfDay(caller.companyId, caller.employeeId, today, now);
-    // Deleted since the session was looked at.
-    if (!employee) return refuse('notLoggedIn');
+    // Deleted since the session was looked at, or not there yet in the past that he looks at.
+    if (!employee) return refuse(pastInScope() ? 'noSuchEmployee' : 'notLoggedIn');
     return answer({ requestedData: [employee], subscriptionIsActive: caller.subscriptionIsActive });
   });
 

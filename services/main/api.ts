@@ -36,11 +36,13 @@ import { createEmployeesQueries } from './employees-queries.ts';
 import { createHistoryQueries } from './history-queries.ts';
 import { createNumberFacts } from './number-facts.ts';
 import { createProofQueries } from './proof.ts';
+import { createPastMoments } from './past-moments.ts';
 import { createQueries } from './queries.ts';
 import { allRegistrationRoutes } from './registration.ts';
 import { createReplayQueries } from './replay-queries.ts';
 import { reuseOf } from './reuse.ts';
 import { createStructureQueries } from './structure-queries.ts';
+import { withTimeTravel } from './time-travel.ts';
 
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
 export function api(deps: AppDeps) {
@@ -67,11 +69,12 @@ export function api(deps: AppDeps) {
       readYourWrites,
       replies,
       reuseOf,
+      pastMoment: createPastMoments(deps),
       publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
       clock: deps.clock,
       log: deps.log,
     });
-    slices(route, deps, cookie, readYourWrites);
+    slices(route, withTimeTravel(deps), cookie, readYourWrites);
   };
 }
 

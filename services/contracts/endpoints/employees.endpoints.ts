@@ -90,6 +90,7 @@ export const getEmployee = endpoint({
   asOf: true,
   reply: Type.Object({ requestedData: Type.Array(Employee), subscriptionIsActive: Type.Boolean() }),
   misfit: 'malformed',
+  refusals: ['noSuchEmployee'],
 });
 
 export const getEmployeeById = endpoint({

@@ -1,4 +1,5 @@
 import { IsOptional, type TSchema } from 'typebox';
+import { AS_OF, AS_OF_HEADER } from '#contracts/as-of.ts';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
@@ -21,6 +22,19 @@ const REFUSAL = {
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const RETRY_AFTER = { 'Retry-After': text('seconds') };
 const POSITION = { [POSITION_HEADER]: text('where the read models have to get to, to show this write') };
+const PAST = {
+  [AS_OF_HEADER]: text(
+    'with `as-of`: the position of the last event that is in the reply, and the time on its clock',
+  ),
+};
+const MOMENT = {
+  name: AS_OF,
+  in: 'query',
+  description:
+    'The reply as it would have been then, for what the caller may read now: an instant with `Z` or an offset ' +
+    '(`2026-11-21T13:00:00Z`), or `@` and a position of the log, which is right after that event. Nothing of the future.',
+  schema: { type: 'string' },
+};
 const STALE = { [STALE_HEADER]: text('`true` when the reply may miss the newest writes of the caller') };
 
 /** The OpenAPI 3.1 description of the REST API: nothing but the endpoint values of contracts, rewritten. */
@@ -54,7 +68,11 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
 function operation(endpoint: Endpoint, path: string): JsonObject {
   const rule = accessRule(endpoint);
   const write = endpoint.method !== 'GET';
-  const headers = { ...(write && POSITION), ...((!write || endpoint.waitsLikeRead) && STALE) };
+  const headers = {
+    ...(write && POSITION),
+    ...((!write || endpoint.waitsLikeRead) && STALE),
+    ...(endpoint.asOf && PAST),
+  };
   return {
     operationId: `${endpoint.method.toLowerCase()}${path.replaceAll(/[{}]/g, '').replaceAll(/\W+/g, '_')}`,
     summary: endpoint.summary,
@@ -64,6 +82,7 @@ function operation(endpoint: Endpoint, path: string): JsonObject {
     parameters: [
       ...properties(endpoint.params).map((each) => ({ ...each, required: true, in: 'path' })),
       ...properties(endpoint.query).map((each) => ({ ...each, in: 'query' })),
+      ...(endpoint.asOf ? [MOMENT] : []),
       ...(write
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }]
         : []),
@@ -118,6 +137,7 @@ function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalidText');
   if (properties(endpoint.query).some(({ name }) => name === 'cursor')) codes.push('invalidCursor');
   codes.push(...accessRefusals(rule));
+  codes.push(...(endpoint.asOf ? (['invalidAsOf', 'asOfFuture'] as const) : (['asOfNotHere'] as const)));
   if (method !== 'GET') codes.push('foreignOrigin', 'tooLarge', 'conflict', 'invalidIdempotencyKey');
   if (method !== 'GET' && rule.rights.nobody === 'refused') codes.push('idempotencyKeyReused');
   codes.push(...(endpoint.refusals ?? []));

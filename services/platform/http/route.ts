@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { AsOf } from '#contracts/as-of.ts';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
+import type { PastMoment } from '../as-of-scope.ts';
 import type { Clock } from '../clock.ts';
 import { withinCompany } from '../company-scope.ts';
 import { derivedId } from '../ids.ts';
@@ -12,6 +14,7 @@ import { refuse } from './failures.ts';
 import type { IdempotencyKeys } from './idempotency-keys.port.ts';
 import { bodyHash, idempotently, readKey } from './idempotent.ts';
 import { isForeign } from './origin.ts';
+import { asksForPast, createPastReader } from './past-reader.ts';
 import { NOTHING, POSITION_HEADER, type ReadYourWrites } from './read-your-writes.ts';
 import { createReader, createReusingReader, type Replies, type Reuse, untilFresh } from './reader.ts';
 import { statusOf } from './refusal-status.ts';
@@ -32,6 +35,8 @@ export type RouteDeps = {
   readonly replies: Replies;
   /** For the reads whose replies may be given again. */
   readonly reuseOf: (endpoint: Endpoint) => Reuse | undefined;
+  /** What `?as-of=` means for a company; null for what has not come yet. */
+  readonly pastMoment: (companyId: string, wanted: AsOf) => Promise<PastMoment | null>;
   readonly publicHost: () => string | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -75,7 +80,7 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
       return;
     }
     const enter = (principal: Principal | null) => {
-      const refused = refusedAccess(rule, principal, idOf(request));
+      const refused = refusedAccess(rule, principal, idOf(request)) ?? refusedPast(endpoint, request);
       if (refused) refuse(reply, refused, statusOf(refused));
       else {
         request.principal = principal;
@@ -87,6 +92,11 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
       who.then((principal) => havingPaid(principal, request, deps)).then(enter, done);
     else enter(who);
   };
+}
+
+/** A reply of now to a question about then would be taken for one of then; and nobody writes into the past. */
+function refusedPast(endpoint: Endpoint, request: FastifyRequest): 'asOfNotHere' | null {
+  return !endpoint.asOf && asksForPast(request) ? 'asOfNotHere' : null;
 }
 
 /** Looks again for who has just paid, here or at another process. */
@@ -118,7 +128,11 @@ function atHome<E extends Endpoint>(handler: Handler<E>): Handler<E> {
 function reader<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {
   const ask = (request: FastifyRequest) => handler(callOf<E>(request, undefined, deps));
   const reuse = deps.reuseOf(endpoint);
-  return reuse ? createReusingReader(ask, deps, reuse) : createReader(ask, deps);
+  const now = reuse ? createReusingReader(ask, deps, reuse) : createReader(ask, deps);
+  if (!endpoint.asOf) return now;
+  const then = createPastReader(ask, deps);
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    asksForPast(request) ? then(request, reply) : now(request, reply);
 }
 
 function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: RouteDeps) {

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { seededRandom } from '#tests/support/random.ts';
+import { anyHistory } from '#tests/support/random-histories.ts';
+import { createTestDatabase } from '#tests/support/test-database.ts';
+import { live, lookBack, spreadOverDays } from './recorded-life.ts';
+
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+async function livedAndLookedBack(steps: number, store?: EventStore): Promise<void> {
+  console.log(`as of: a random history, SEED=${seed}`);
+  const [history = []] = fc.sample(anyHistory({ steps, name: 'as of' }), { seed, numRuns: 1 });
+  const random = seededRandom(seed);
+  const pick = (below: number) => Math.floor(random() * below);
+  const database = await createTestDatabase();
+  try {
+    const { api, shown } = await live(database.url, spreadOverDays(history), {
+      pick,
+      ...(store && { store }),
+    });
+    try {
+      const { byInstant } = await lookBack(api, shown);
+      // What was hardly ever found would have proved nothing.
+      expect(shown.filter(({ status }) => status === 200).length).toBeGreaterThan(shown.length / 3);
+      expect(byInstant).toBeGreaterThan(shown.length / 20);
+    } finally {
+      await api.close();
+    }
+  } finally {
+    await database.drop();
+  }
+}
+
+it('every reply as of every event is the one that was given right after it', async () => {
+  await livedAndLookedBack(120);
+}, 120_000);
+
+it('whatever keeps the events', async () => {
+  await livedAndLookedBack(24, createMemoryEventStore());
+}, 60_000);
