@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import { createCompanyLog } from '#platform/event-store/company-log.postgres.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
@@ -26,11 +26,12 @@ export function startSealer(pool: pg.Pool, store: EventStore) {
 
 export async function sealedUpTo(pool: pg.Pool, position: number): Promise<void> {
   const { progress } = createSealLinks(pool);
-  await expect.poll(progress, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(position);
+  const isSealed = async () => expect(await progress()).toBeGreaterThanOrEqual(position);
+  await vi.waitFor(isSealed, { timeout: 20_000, interval: 5 });
 }
 
 /** With a store: as on every adapter. Without: as on Postgres, to the letter. */
-export function proofOf(pool: pg.Pool, store?: EventStore) {
+export function proofOf(pool: Pick<pg.Pool, 'query'>, store?: EventStore) {
   const events = store ? eventsOfAnyStore(store) : eventsOfCompanyLog(createCompanyLog(pool));
   return openProof({ pool, links: createSealLinks(pool), events });
 }

@@ -16,6 +16,9 @@ export type Walk = {
 
 const sha256 = (text: string) => hash('sha256', text);
 
+/** Nothing is left that says what it was. */
+const REMOVED = { kind: 'removed', stream: null, revision: null, type: null, difference: null } as const;
+
 /** Walks links and events of a company in step, up to the first fault. */
 export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed'>> {
   const { companyId, links, events } = walk;
@@ -23,13 +26,19 @@ export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed'>> 
   let before = chainStart(sha256, companyId);
   let count = 0;
   let erased = 0;
-  const found = (fault: Fault | null) => ({ fault, events: count, erased, head });
+  let stray: Fault | null = null;
+  const found = (fault: Fault | null) => ({ fault: fault ?? stray, events: count, erased, head });
 
   for (;;) {
     const link = links.row;
     while (events.row && isOfOthers(events.row, companyId, link)) await events.advance();
     const event = events.row;
     if (!link) return found(event ? faultOf('inserted', event, 'unsealed') : null);
+    if (isStray(link, event, count)) {
+      stray ??= { ...REMOVED, kind: 'changed', position: link.position, difference: 'seal' };
+      await links.advance();
+      continue;
+    }
     if (event?.position !== link.position) return found(await outOfStep(walk, before, count));
     if (!claims(event, companyId)) return found(faultOf('changed', event, 'company'));
 
@@ -55,6 +64,14 @@ function isOfOthers(event: ReadEvent, companyId: string, link: StoredLink | unde
   return event.position !== link?.position && !claims(event, companyId);
 }
 
+/**
+ * A link at the place of none of our events that is not the next one either stood elsewhere, and is missing there:
+ * that place is the one to name.
+ */
+function isStray(link: StoredLink, event: ReadEvent | undefined, count: number): boolean {
+  return link.number !== count + 1 && (event?.position ?? Number.POSITIVE_INFINITY) > link.position;
+}
+
 /** The next event and the next link are not at the same position. */
 async function outOfStep({ links, events, at }: Walk, before: string, count: number): Promise<Fault> {
   const event = events.row;
@@ -67,12 +84,9 @@ async function outOfStep({ links, events, at }: Walk, before: string, count: num
       ? faultOf('changed', event, 'seal')
       : faultOf('inserted', event, 'unsealed');
   }
-  // A link that stood elsewhere is no sign of an event.
-  const there = link.number === count + 1 ? await at(link.position) : event;
-  if (link.number !== count + 1 && there) return faultOf('changed', there, 'seal');
+  const there = await at(link.position);
   if (there) return faultOf('changed', there, 'company');
-  const { position } = link;
-  return { kind: 'removed', position, stream: null, revision: null, type: null, difference: null };
+  return { ...REMOVED, position: link.position };
 }
 
 /** Event or seal: the next link stands behind the one that was written, whichever that is. */

@@ -24,7 +24,7 @@ const PAGE = `
 const AT = `SELECT ${COLUMNS} FROM events WHERE position = $1 AND type <> '${ERASED}'`;
 
 /** Reads the events table for those who have to see every letter of it. */
-export function createCompanyLog(pool: pg.Pool) {
+export function createCompanyLog(pool: Pick<pg.Pool, 'query'>) {
   async function select(text: string, values: readonly (string | number)[]): Promise<ExactEvent[]> {
     try {
       const types = { getTypeParser: () => (value: string) => value };
