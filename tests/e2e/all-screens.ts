@@ -1,4 +1,6 @@
-import { paths, pathTo } from '../../web/src/app/paths.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { paths, pathTo, replayPath } from '../../web/src/app/paths.ts';
+import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import { ofVisitors } from './public-screens.ts';
 import { type Look, press, type Rows, type Screen, type Viewer } from './screen.ts';
 
@@ -49,6 +51,17 @@ const ofAssociates: readonly Look[] = [
   { name: 'profile', path: paths.myProfile, title: 'My Profile', shows: 'northlight.test' },
   { name: 'restricted', path: paths.allGoals, title: 'Restricted Access' },
   { name: 'wall', path: paths.wall, title: 'Wall', shows: 'Amara Okafor' },
+  {
+    name: 'replay',
+    path: replayPath(localDate(new Date().toISOString(), DAYTIME_ZONE)),
+    title: 'Replay',
+    after: async (page) => {
+      await page.getByRole('button', { name: 'Play' }).waitFor();
+      await page.keyboard.press('End');
+    },
+    shows: 'Amara Okafor',
+  },
+  { name: 'replay-of-no-day', path: paths.replay, title: 'Replay', shows: 'There is no such date' },
 ];
 
 const ofManagers: readonly Look[] = [

@@ -1,7 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { MonitorUp } from 'lucide-react';
+import { History, MonitorUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { todayAtom } from '../../app/clock.atoms.ts';
+import { paths, replayPath } from '../../app/paths.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -48,9 +49,13 @@ export function Billboard() {
 }
 
 function Head() {
+  const today = useAtomValue(todayAtom);
   return (
     <div className={styles.head}>
       <Note />
+      <Link to={replayPath(today)}>
+        <Icon of={History} size={16} /> Replay
+      </Link>
       <Link to={paths.wall}>
         <Icon of={MonitorUp} size={16} /> Wall mode
       </Link>

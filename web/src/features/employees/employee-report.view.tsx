@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Printer } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { paths, pathTo } from '../../app/paths.ts';
+import { paths, pathTo, replayPath } from '../../app/paths.ts';
 import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -59,6 +59,12 @@ export function EmployeeReportPage() {
             <span className={printing.screen}>
               {' · '}
               <Link to={pathTo(paths.employee, id)}>Employee</Link>
+              {date && (
+                <>
+                  {' · '}
+                  <Link to={replayPath(date)}>Replay of the day</Link>
+                </>
+              )}
             </span>
           </>
         }
