@@ -49,7 +49,7 @@ export function exportPage({ companyName, person }: ExportHeader, { script, dige
 moment, the file was changed or cut short, or this browser runs no scripts.</p>
 </main>
 `,
-    block: (text: string) => `<script type="application/x-tallyboard">${text}</script>\n`,
+    block: (text: string) => `<script type="application/x-tallyboard">${text}</script>`,
     foot: `<script>${script}</script>
 </body>
 </html>

@@ -1,0 +1,253 @@
+import { hash, randomBytes } from 'node:crypto';
+import { sha256 as pageSha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { companyOfStream } from '#contracts/events/streams.ts';
+import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
+import { createExportCheck } from '#contracts/proof/export-check.ts';
+import type { ExportHeader } from '#contracts/proof/export-lines.ts';
+import { type ExportReport, findingText } from '#contracts/proof/export-report.ts';
+import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { seededRandom } from '#tests/support/random.ts';
+import { workingHistory } from '#tests/support/working-history.ts';
+import type { SealedEvent } from '../seal/proof.ts';
+import { exported } from './export.ts';
+
+const sha256 = (text: string) => hash('sha256', text);
+const SCRIPT = 'the verifier';
+const verifier = async () => ({ script: SCRIPT, digest: hash('sha256', SCRIPT, 'base64') });
+const EVENT = '["event"';
+const MADE_AT = '2026-11-21T12:00:00.000Z';
+
+/** One company of a working history, sealed, with other companies' events between. */
+function sealedHistory(events: number): { companyId: string; sealed: SealedEvent[] } {
+  const told = [...workingHistory({ events, companies: 2, employees: 6, days: 20 })];
+  const companyId = companyOfStream(told[0]?.stream ?? '') ?? '';
+  let before = chainStart(sha256, companyId);
+  const sealed = told.flatMap((event, position): SealedEvent[] => {
+    if (companyOfStream(event.stream) !== companyId) return [];
+    const recordedAt = '2026-11-20T12:00:00.000000Z';
+    const recorded = { ...event, position, recordedAt } as unknown as RecordedEvent;
+    const seal = sealEvent(sha256, before, recorded, randomBytes(16).toString('hex'));
+    before = seal.link;
+    return [{ event: recorded, ...seal }];
+  });
+  return { companyId, sealed };
+}
+
+const world = sealedHistory(1200);
+const sealedDay = world.sealed[300] as SealedEvent;
+const seals = [
+  {
+    day: '2026-11-19',
+    sealed_at: MADE_AT,
+    position: sealedDay.event.position,
+    count: 301,
+    link: sealedDay.link,
+  },
+];
+
+async function pageOf(
+  sealed: readonly SealedEvent[],
+  person: ExportHeader['person'] = null,
+): Promise<string> {
+  const deps = {
+    proof: {
+      async *sealedEvents() {
+        yield* sealed;
+      },
+    },
+    seals: { page: async () => ({ rows: seals, next: null }) },
+    verifier,
+  };
+  const { companyId } = world;
+  const header = { export: 1, companyId, companyName: 'Nord <b> & Co', person, madeAt: MADE_AT } as const;
+  const parts: string[] = [];
+  for await (const part of exported(deps, header)) parts.push(part);
+  return parts.join('');
+}
+
+const PERSONAL = /^(saleName|customerNumber|details|firstName|lastName|email|employeeNumber)$/;
+const erased = ({ type, data }: RecordedEvent) => {
+  const isPersonal = (name: string) =>
+    PERSONAL.test(name) || (type === 'CompanyRegistered' && name === 'name');
+  return JSON.parse(JSON.stringify(data, (name, value) => (isPersonal(name) ? '' : value)));
+};
+
+/** As the page reads itself. */
+function checked(
+  page: string,
+  digest = (text: string) => bytesToHex(pageSha256(Buffer.from(text))),
+): ExportReport {
+  const check = createExportCheck(digest);
+  for (const [, block = ''] of page.matchAll(
+    /<script type="application\/x-tallyboard">([\s\S]*?)<\/script>/g,
+  ))
+    check.add(block);
+  return check.end();
+}
+
+function withLine(page: string, from: string, change: (line: string) => string): string {
+  const line = page.split('\n').find((each) => each.includes(from)) ?? '';
+  return page.replace(line, () => change(line));
+}
+
+describe('an exported company', async () => {
+  const page = await pageOf(world.sealed);
+  const closed = new Map<string, { sales: number; cents: number }>();
+  const standing = new Map<string, { employeeId: string; status: string; commissionCents: number }>();
+  for (const { event } of world.sealed) {
+    const data = event.data as { saleId: string; sale?: never; after?: never };
+    if (event.type === 'SaleDeleted') standing.delete(data.saleId);
+    else if (event.type.startsWith('Sale')) standing.set(data.saleId, data.sale ?? (data.after as never));
+  }
+  for (const { employeeId, status, commissionCents } of standing.values()) {
+    if (status !== 'Closed') continue;
+    const { sales = 0, cents = 0 } = closed.get(employeeId) ?? {};
+    closed.set(employeeId, { sales: sales + 1, cents: cents + commissionCents });
+  }
+
+  it('holds, and says what every employee earned', () => {
+    const report = checked(page);
+    expect(report.findings.map(findingText)).toEqual([]);
+    const { events, full, link, header, wrong } = report;
+    expect({ events, full, link, wrong, name: header?.companyName }).toEqual({
+      ...{ events: world.sealed.length, full: world.sealed.length, wrong: 0, name: 'Nord <b> & Co' },
+      link: world.sealed.at(-1)?.link,
+    });
+    expect(
+      new Map(report.totals.map(({ employeeId, sales, cents }) => [employeeId, { sales, cents }])),
+    ).toEqual(closed);
+    expect(closed.size).toBeGreaterThan(1);
+    expect(report.seals).toMatchObject([{ day: '2026-11-19', fits: true }]);
+    expect(page).not.toContain('Nord <b>');
+    expect(page).toContain(`script-src 'sha256-${hash('sha256', SCRIPT, 'base64')}'`);
+  });
+
+  it('says that it was changed and where, whatever bit is flipped: 100 of 100', () => {
+    const random = seededRandom(41);
+    const bytes = Buffer.from(page);
+    const from = page.indexOf(EVENT);
+    const to = page.lastIndexOf(EVENT);
+    const wrong: string[] = [];
+    for (let trial = 0; trial < 100; trial++) {
+      const at = from + Math.floor(random() * (to - from));
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
+      const [first] = checked(flipped.toString(), sha256).findings;
+      // What is hit between two lines, or in how one begins, is of the one or the other.
+      const near = [at + 1, at + EVENT.length + 1].map(
+        (end) => bytes.subarray(0, end).toString().split(EVENT).length - 1,
+      );
+      if (!near.includes(first?.number ?? -1)) wrong.push(`${near}: ${first && findingText(first)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('is found to be changed whichever byte is another one, also of its beginning, end and markup', async () => {
+    const small = await pageOf(world.sealed.slice(0, 8));
+    const bytes = Buffer.from(small);
+    const missed: string[] = [];
+    for (let at = small.indexOf('<script type'); at < small.lastIndexOf('<script>') - 1; at++) {
+      const flipped = Buffer.from(bytes);
+      flipped[at] = (flipped[at] ?? 0) ^ 1;
+      if (checked(flipped.toString(), sha256).wrong === 0) missed.push(small.slice(at - 40, at + 20));
+    }
+    expect(missed).toEqual([]);
+  });
+
+  it('finds an event that is missing, put in, moved, or cut off with what follows', async () => {
+    const { sealed } = world;
+    const without = sealed.filter((_, at) => at !== 350);
+    const twice = sealed.flatMap((each, at) => (at === 350 ? [each, each] : [each]));
+    const moved = sealed.map((each, at) =>
+      at === 350 ? (sealed[351] as SealedEvent) : at === 351 ? (sealed[350] as SealedEvent) : each,
+    );
+    for (const [wrong, number] of [
+      [without, 351],
+      [twice, 352],
+      [moved, 351],
+    ] as const) {
+      const [first] = checked(await pageOf(wrong)).findings;
+      expect(first).toMatchObject({ kind: 'link', number });
+    }
+    const cut = withLine(page, `["event",${sealed.at(-1)?.event.position},`, () => '');
+    expect(checked(cut).findings.map(({ kind }) => kind)).toContain('end');
+  });
+
+  it('recomputes amounts, also where somebody sealed a wrong one', async () => {
+    const at = world.sealed.findIndex(
+      ({ event }) =>
+        event.type === 'SaleRecorded' &&
+        (event.data as { sale: { status: string } }).sale.status === 'Closed',
+    );
+    const forged = structuredClone(world.sealed.map(({ event }) => event));
+    const { sale } = (forged[at] as RecordedEvent).data as { sale: { commissionCents: number } };
+    sale.commissionCents += 1;
+    let before = chainStart(sha256, world.companyId);
+    const sealed = forged.map((event) => {
+      const seal = sealEvent(sha256, before, event, randomBytes(16).toString('hex'));
+      before = seal.link;
+      return { event, ...seal };
+    });
+    const [first] = checked(await pageOf(sealed)).findings;
+    expect(first).toMatchObject({ kind: 'amount', number: at + 1 });
+    expect(first && findingText(first)).toMatch(
+      /^Event \d+, SaleRecorded of 2026-11-20, has a commission that/,
+    );
+    // A total that is no sum, and a seal of another history.
+    const total = withLine(page, '["end",', (line) =>
+      line.replace(/(\["end",.*"totals":\[\["[^"]+",\d+,)(\d+)/, '$19$2'),
+    );
+    expect(checked(total).findings.map(({ kind }) => kind)).toEqual(['total', 'file']);
+    const seal = withLine(page, '["end",', (line) => line.replace(sealedDay.link, 'f'.repeat(64)));
+    expect(checked(seal).findings.map(({ kind }) => kind)).toEqual(['seal', 'file']);
+  });
+
+  it('holds where names, numbers and texts were erased, and says of how many', async () => {
+    const without = world.sealed.map((each) =>
+      each.personalDigest === null
+        ? each
+        : { ...each, key: null, event: { ...each.event, data: erased(each.event) } },
+    ) as SealedEvent[];
+    const report = checked(await pageOf(without));
+    expect(report.findings.map(findingText)).toEqual([]);
+    expect(report.erased).toBe(world.sealed.filter(({ personalDigest }) => personalDigest !== null).length);
+    expect(report.totals.every(({ name }) => name === null)).toBe(true);
+    expect(
+      new Map(report.totals.map(({ employeeId, sales, cents }) => [employeeId, { sales, cents }])),
+    ).toEqual(closed);
+  });
+
+  it('is an employee’s: his events in full, of the others what closes the chain', async () => {
+    const [employeeId, sum] = [...closed][0] ?? [];
+    const own = await pageOf(world.sealed, { id: employeeId ?? '', name: 'Ada Miller' });
+    const report = checked(own);
+    expect(report.findings.map(findingText)).toEqual([]);
+    expect(report.totals).toMatchObject([{ employeeId, ...sum }]);
+    expect(report.events).toBe(world.sealed.length);
+    expect(report.full).toBeLessThan(report.events / 2);
+    for (const { event } of world.sealed) {
+      const about = JSON.stringify(event.data);
+      if (event.type.startsWith('Campaign') || about.includes(employeeId ?? '')) continue;
+      expect(own).not.toContain(about.replaceAll('<', '\\u003c'));
+    }
+  });
+
+  it('never throws, whatever is in it', () => {
+    for (const text of [
+      '',
+      'x',
+      '[]',
+      '{"export":1}',
+      '["event"]',
+      'null',
+      '["end",null]',
+      '["event",1,2,3]',
+    ]) {
+      const check = createExportCheck(sha256);
+      check.add(`\n${text}\n${text}\n`);
+      expect(check.end().wrong).toBeGreaterThan(0);
+    }
+  });
+});
