@@ -7,6 +7,7 @@ import { loginPath, paths } from './paths.ts';
 import { loadSessionAtom, sessionAtom } from './session.atoms.ts';
 import { StandAlone } from './stand-alone.view.tsx';
 import { elsewhere } from './subscription-gate.ts';
+import { useMomentOfAddress } from './time-travel.hooks.ts';
 
 /** Screens behind it have somebody signed in whose company's subscription is active. */
 export function SignedInGuard() {
@@ -14,6 +15,7 @@ export function SignedInGuard() {
   const load = useSetAtom(loadSessionAtom);
   const { pathname, search } = useLocation();
   const wanted = loginPath(pathname + search);
+  useMomentOfAddress();
   useEffect(() => {
     if (session.state === 'unknown') void load();
     // The page is loaded anew, so that nothing of the former person stays in memory.

@@ -11,6 +11,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { searched } from '../ui/search.ts';
 import { SearchField } from '../ui/search-field.tsx';
+import { NowOnly } from './now-only.view.tsx';
 import { useResource } from './resource.hooks.ts';
 import { ResourceState } from './resource-state.view.tsx';
 import { useSearchText } from './search.hooks.ts';
@@ -45,9 +46,11 @@ export function SearchedList<Row, Question>(props: SearchedListProps<Row, Questi
   const tools = (
     <>
       <SearchField label="Search by name" value={text} onChange={search} />
-      <LinkButton to={addPath}>
-        <Icon of={Plus} size={16} /> Add {one}
-      </LinkButton>
+      <NowOnly>
+        <LinkButton to={addPath}>
+          <Icon of={Plus} size={16} /> Add {one}
+        </LinkButton>
+      </NowOnly>
     </>
   );
   return (
@@ -67,14 +70,18 @@ export function SearchedList<Row, Question>(props: SearchedListProps<Row, Questi
             download={download}
             empty={
               all.length === 0 ? (
-                (none ?? (
-                  <EmptyState
-                    title={`No ${many} yet`}
-                    action={<LinkButton to={addPath}>Add {one}</LinkButton>}
-                  >
-                    {purpose}
-                  </EmptyState>
-                ))
+                <NowOnly
+                  past={<EmptyState title={`No ${many} at that time`}>Choose a later moment.</EmptyState>}
+                >
+                  {none ?? (
+                    <EmptyState
+                      title={`No ${many} yet`}
+                      action={<LinkButton to={addPath}>Add {one}</LinkButton>}
+                    >
+                      {purpose}
+                    </EmptyState>
+                  )}
+                </NowOnly>
               ) : (
                 <EmptyState
                   title={`No ${one} is called “${text.trim()}”`}

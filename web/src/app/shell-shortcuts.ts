@@ -14,6 +14,7 @@ export type Shortcut = {
 export const shortcuts: readonly Shortcut[] = [
   { keys: 'n', label: 'New sale', path: paths.newSale },
   { keys: '/', label: 'Search the list' },
+  { keys: 't', label: 'Go back in time' },
   { keys: '?', label: 'Show these shortcuts' },
   { keys: 'g d', label: 'Go to the dashboard', path: paths.dashboard },
   { keys: 'g s', label: 'Go to my sales', path: paths.mySales },

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { isPastAtom } from '../api/as-of.atoms.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { MessageBox } from '../ui/message-box.tsx';
@@ -9,6 +10,7 @@ import { ConnectionMark } from './connection-mark.view.tsx';
 import { useLiveWatch } from './live-watch.hooks.ts';
 import { isFormAt } from './menu.ts';
 import { MenuDrawer } from './menu-drawer.view.tsx';
+import { NowOnly } from './now-only.view.tsx';
 import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
 import { paths } from './paths.ts';
 import { PersonMenu } from './person-menu.view.tsx';
@@ -21,6 +23,9 @@ import { useShortcuts } from './shell-shortcuts.hooks.ts';
 import { ShortcutsHelp } from './shell-shortcuts.view.tsx';
 import { SideMenu } from './side-menu.view.tsx';
 import { IconMenu } from './side-menu-icons.view.tsx';
+import { TimeButton } from './time-button.view.tsx';
+import { wrongMomentAtom } from './time-travel.atoms.ts';
+import { TimeTravel, WrongMoment } from './time-travel.view.tsx';
 
 const CONTENT = 'content';
 
@@ -31,6 +36,8 @@ export function Shell() {
   const mayWork = useAtomValue(mayWorkAtom);
   const iconsOnly = useMedia(ICONS_ONLY);
   const [tickets, setTickets] = useAtom(shellTicketsAtom);
+  const isPast = useAtomValue(isPastAtom);
+  const isWrong = useAtomValue(wrongMomentAtom) !== null;
   useFocusOnArrival(CONTENT);
 
   return (
@@ -42,14 +49,16 @@ export function Shell() {
       <header className={styles.header}>
         {mayWork && <MenuDrawer />}
         <p className={styles.greeting}>Hello, {employee.first_name}</p>
+        {mayWork && <TimeButton />}
         {mayWork && <News />}
         <PersonMenu />
       </header>
-      <main id={CONTENT} className={styles.content} tabIndex={-1}>
+      <main id={CONTENT} className={styles.content} tabIndex={-1} data-past={isPast}>
+        {mayWork && <TimeTravel />}
         <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-        <Outlet />
+        {isWrong ? <WrongMoment /> : <Outlet />}
       </main>
-      {mayWork && !isFormAt(pathname) && (
+      {mayWork && !isPast && !isFormAt(pathname) && (
         <div className={styles.thumb}>
           <LinkButton to={paths.newSale} wide>
             <Icon of={Plus} /> New Sale
@@ -67,5 +76,9 @@ function News() {
   useLiveWatch();
   useScreensAhead();
   useShortcuts();
-  return <ConnectionMark />;
+  return (
+    <NowOnly>
+      <ConnectionMark />
+    </NowOnly>
+  );
 }

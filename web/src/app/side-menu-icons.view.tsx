@@ -5,14 +5,16 @@ import { Link, NavLink, useLocation } from 'react-router-dom';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { groupAt, type MenuEntry, menuFor } from './menu.ts';
+import { useMenu } from './menu.hooks.ts';
+import { groupAt, type MenuEntry } from './menu.ts';
+import { NowOnly } from './now-only.view.tsx';
 import { paths } from './paths.ts';
-import { employeeAtom, mayWorkAtom } from './session.atoms.ts';
+import { mayWorkAtom } from './session.atoms.ts';
 import styles from './side-menu-icons.module.css';
 
 /** The side menu where there is room for icons only: names as tooltips, the entries of a group beside it. */
 export function IconMenu() {
-  const employee = useAtomValue(employeeAtom);
+  const menu = useMenu();
   const mayWork = useAtomValue(mayWorkAtom);
   const here = groupAt(useLocation().pathname);
   return (
@@ -22,13 +24,15 @@ export function IconMenu() {
       </Link>
       {mayWork && (
         <>
-          <div className={styles.action}>
-            <LinkButton to={paths.newSale} aria-label="New Sale" title="New Sale (n)">
-              <Icon of={Plus} />
-            </LinkButton>
-          </div>
+          <NowOnly>
+            <div className={styles.action}>
+              <LinkButton to={paths.newSale} aria-label="New Sale" title="New Sale (n)">
+                <Icon of={Plus} />
+              </LinkButton>
+            </div>
+          </NowOnly>
           <ul className={styles.groups}>
-            {menuFor(employee).map((group) => (
+            {menu.map((group) => (
               <li key={group.path}>
                 {group.entries ? (
                   <IconGroup group={group} entries={group.entries} isHere={group.path === here?.path} />

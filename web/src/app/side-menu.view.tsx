@@ -4,15 +4,17 @@ import { Link, useLocation } from 'react-router-dom';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Wordmark } from '../ui/mark.tsx';
-import { groupAt, menuFor } from './menu.ts';
+import { useMenu } from './menu.hooks.ts';
+import { groupAt } from './menu.ts';
+import { NowOnly } from './now-only.view.tsx';
 import { paths } from './paths.ts';
-import { employeeAtom, mayWorkAtom } from './session.atoms.ts';
+import { mayWorkAtom } from './session.atoms.ts';
 import styles from './side-menu.module.css';
 import { MenuGroup } from './side-menu-group.view.tsx';
 
 /** `onLeave` is called when an entry was chosen. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
-  const employee = useAtomValue(employeeAtom);
+  const menu = useMenu();
   const mayWork = useAtomValue(mayWorkAtom);
   const here = groupAt(useLocation().pathname);
   return (
@@ -27,14 +29,16 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
       </Link>
       {mayWork && (
         <>
-          <div className={styles.action}>
-            <LinkButton to={paths.newSale} wide onClick={onLeave} title="New Sale (n)">
-              <Icon of={Plus} />
-              New Sale
-            </LinkButton>
-          </div>
+          <NowOnly>
+            <div className={styles.action}>
+              <LinkButton to={paths.newSale} wide onClick={onLeave} title="New Sale (n)">
+                <Icon of={Plus} />
+                New Sale
+              </LinkButton>
+            </div>
+          </NowOnly>
           <ul>
-            {menuFor(employee).map((group) => (
+            {menu.map((group) => (
               <MenuGroup
                 key={group.path}
                 group={group}

@@ -93,6 +93,11 @@ export function formatDateTime(instant: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 }
 
+/** The same with the month written out, for a moment that a whole screen is of: `March 12, 2026 at 2:05 PM`. */
+export function formatMoment(instant: string): string {
+  return dateFormat({ dateStyle: 'long', timeStyle: 'short' }).format(new Date(instant));
+}
+
 /** The same for large type: the time, and by itself its half of the day where the locale has one. */
 export function formatTimeParts(instant: string): { time: string; half: string | null } {
   const format = dateFormat({ hour: 'numeric', minute: '2-digit' });

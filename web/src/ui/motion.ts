@@ -51,9 +51,9 @@ const mayRoll = createRest();
 
 /** Opacity and transforms only: the compositor draws them while the page does its work. */
 
-/** The row that changed lights up in the accent and rests again. Its `::after` is the light. */
+/** The row that changed lights up in the accent and rests again. Its `::after` is the light. Nothing is news in the past. */
 export function glow(row: HTMLElement): void {
-  if (!motionAllowed() || !isSeen(row) || !mayGlow(row)) return;
+  if (!motionAllowed() || !isSeen(row) || row.closest('[data-past="true"]') || !mayGlow(row)) return;
   const light = [{ opacity: 0.34 }, { opacity: 0 }];
   row.animate(light, { duration: GLOW_MS, easing: 'ease-out', pseudoElement: '::after' });
 }
