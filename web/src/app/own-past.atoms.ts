@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { getEmployeeById } from '#contracts/endpoints/employees.endpoints.ts';
 import { getCommission, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
+import { isPastAtom } from '../api/as-of.atoms.ts';
 import { createResource } from '../api/resource.atoms.ts';
 import { todayAtom } from './clock.atoms.ts';
 
@@ -48,3 +49,10 @@ export const ownPastAtom = atom((get): OwnFigures | undefined => {
 export const ownPastProblemAtom = atom(
   (get) => get(pastSelf.problemAtom) ?? get(pastSales.problemAtom) ?? get(pastTotal.problemAtom),
 );
+
+/** Whether what the person watches of himself is that of the moment that the screen shows; now it always is. */
+export const ownPastStateAtom = atom((get): 'there' | 'loading' | 'not here' | 'failed' => {
+  if (!get(isPastAtom) || get(ownPastAtom)) return 'there';
+  if (get(pastSelf.errorAtom) === 'noSuchEmployee') return 'not here';
+  return get(ownPastProblemAtom) === null ? 'loading' : 'failed';
+});

@@ -7,6 +7,7 @@ import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { MissingRow } from '../../app/missing-row.view.tsx';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths, pathTo } from '../../app/paths.ts';
 import { useRowOf } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -52,7 +53,7 @@ function CampaignCard({ id }: { id: string }) {
     leaveDeleted(paths.allCampaigns, LEAVE_AFTER_MS.delete);
   };
   const actions = campaign && !deleted && (
-    <>
+    <NowOnly>
       <LinkButton look="plain" to={pathTo(paths.editCampaign, id)}>
         <Icon of={Pencil} size={16} /> Edit
       </LinkButton>
@@ -62,7 +63,7 @@ function CampaignCard({ id }: { id: string }) {
         what={`The campaign ${campaign.campaign_name}`}
         onDone={gone}
       />
-    </>
+    </NowOnly>
   );
   return (
     <>

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
-import { apiAtom } from '../../api/api.atoms.ts';
+import { apiAsOfAtom, asOfAtom, isPastAtom } from '../../api/as-of.atoms.ts';
 import { nowAtom, todayAtom } from '../../app/clock.atoms.ts';
 import { createRatesByClock } from '../../app/rate-by-clock.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
@@ -14,14 +14,19 @@ const REFRESH_MS = 300_000;
  * An answer counts unless it is older than what live shows: it is asked to know as much, and live news that
  * came since the question is newer.
  */
-const askedAtom = atom<{ board: BillboardSnapshot; over: BillboardSnapshot | undefined } | null>(null);
+const askedAtom = atom<Asked | null>(null);
+type Asked = { board: BillboardSnapshot; over: BillboardSnapshot | undefined; asOf: string | null };
 export const billboardProblemAtom = atom<string | null>(null);
 
-/** Today's board as it was told, newest source first. */
+/**
+ * Today's board as it was told, newest source first. Of the past it is the one of that moment, or of the one before
+ * until that is here.
+ */
 export const boardAtom = atom((get): BillboardSnapshot | undefined => {
   const live = get(liveBillboardAtom);
-  const asked = get(askedAtom);
-  return asked && asked.over === live ? asked.board : live;
+  const [asked, asOf] = [get(askedAtom), get(asOfAtom)];
+  if (asOf !== null) return asked?.asOf && get(billboardProblemAtom) === null ? asked.board : undefined;
+  return asked && asked.asOf === null && asked.over === live ? asked.board : live;
 });
 
 const rowsByClock = createRatesByClock<BillboardRow>(
@@ -69,19 +74,21 @@ export const ownPlaceAtom = atom((get) => {
 
 /** News does not arrive now; who only just opened the page is not behind. */
 export const billboardIsBehindAtom = atom((get) =>
-  ['reconnecting', 'signed out'].includes(get(connectionAtom)),
+  get(isPastAtom) ? false : ['reconnecting', 'signed out'].includes(get(connectionAtom)),
 );
 
 export const loadBillboardAtom = atom(null, async (get, set) => {
   const over = get(liveBillboardAtom);
-  const date = get(todayAtom);
-  const answer = await get(apiAtom).call(getDailyLogs, {
+  const [date, asOf] = [get(todayAtom), get(asOfAtom)];
+  const answer = await get(apiAsOfAtom).call(getDailyLogs, {
     params: { date },
     since: get(liveBillboardVersionAtom),
   });
+  // Another moment is looked at by now.
+  if (get(asOfAtom) !== asOf) return;
   set(billboardProblemAtom, answer.ok ? null : answer.message);
   if (answer.ok && !(answer.stale && over))
-    set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over });
+    set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over, asOf });
 });
 
 /** Left, it is not kept: who comes back would take what happened meanwhile for news. */

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { History, MonitorUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { todayAtom } from '../../app/clock.atoms.ts';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths, replayPath } from '../../app/paths.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
@@ -18,6 +19,7 @@ import {
   loadBillboardAtom,
   ownPlaceAtom,
 } from './billboard.atoms.ts';
+import { useBoardOfPast } from './billboard.hooks.ts';
 import styles from './dashboard.module.css';
 
 export function Billboard() {
@@ -26,6 +28,7 @@ export function Billboard() {
   const problem = useAtomValue(billboardProblemAtom);
   const load = useSetAtom(loadBillboardAtom);
   useAtomValue(billboardRefreshAtom);
+  useBoardOfPast();
   return (
     <Panel title="Daily Billboard" flush note={<Head />}>
       {rows ? (
@@ -81,15 +84,23 @@ function Note() {
 
 function NobodyYet() {
   return (
-    <EmptyState
-      title="Nobody is on the board yet"
-      action={
-        <LinkButton look="plain" to={paths.newSale}>
-          Record a sale
-        </LinkButton>
+    <NowOnly
+      past={
+        <EmptyState title="Nobody was on the board yet">
+          Whoever signed in or sold later that day is not on it at this moment.
+        </EmptyState>
       }
     >
-      Everybody who signs in or sells today appears here at once.
-    </EmptyState>
+      <EmptyState
+        title="Nobody is on the board yet"
+        action={
+          <LinkButton look="plain" to={paths.newSale}>
+            Record a sale
+          </LinkButton>
+        }
+      >
+        Everybody who signs in or sells today appears here at once.
+      </EmptyState>
+    </NowOnly>
   );
 }

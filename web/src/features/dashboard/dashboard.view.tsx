@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai';
+import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../app/clock.atoms.ts';
 import { OwnCommission } from '../../app/own-commission.view.tsx';
+import { useOwnPast } from '../../app/own-past.hooks.ts';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Billboard } from './billboard.view.tsx';
@@ -11,8 +13,10 @@ import { WeeklyStats } from './weekly-stats.view.tsx';
 
 export function DashboardPage() {
   const today = useAtomValue(todayAtom);
+  const isPast = useAtomValue(isPastAtom);
   return (
     <>
+      {isPast && <OwnPast />}
       <PageHeader title="Dashboard" note={formatDate(today, 'long')} />
       <div className={styles.figures}>
         <OwnCommission />
@@ -25,4 +29,9 @@ export function DashboardPage() {
       </div>
     </>
   );
+}
+
+function OwnPast() {
+  useOwnPast();
+  return null;
 }

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
+import { NowOnly } from '../../app/now-only.view.tsx';
+import { ownPastStateAtom } from '../../app/own-past.atoms.ts';
 import { paths, pathTo } from '../../app/paths.ts';
 import { meets } from '../../app/permissions.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
@@ -7,14 +9,16 @@ import { formatDecimal, formatRate } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import styles from './figure-card.module.css';
+import { NotThen } from './not-then.view.tsx';
 import { type Goal, goalAtom } from './own-day.atoms.ts';
 
 export function MyGoal() {
   const goal = useAtomValue(goalAtom);
+  const past = useAtomValue(ownPastStateAtom);
   return (
     <section className={styles.card} aria-labelledby="my-goal">
       <h2 id="my-goal">My Goal</h2>
-      {goal ? <GoalFigures goal={goal} /> : <NoGoal />}
+      {past !== 'there' ? <NotThen state={past} /> : goal ? <GoalFigures goal={goal} /> : <NoGoal />}
     </section>
   );
 }
@@ -24,12 +28,14 @@ function NoGoal() {
   const me = useAtomValue(employeeAtom);
   return (
     <p className={styles.nothing}>
-      You have no campaign yet, so there is no goal.{' '}
-      {meets(me, 'manager') ? (
-        <Link to={pathTo(paths.editEmployee, me.id)}>Choose one</Link>
-      ) : (
-        'Ask your supervisor for one.'
-      )}
+      <NowOnly past="You had no campaign then, so there was no goal.">
+        You have no campaign yet, so there is no goal.{' '}
+        {meets(me, 'manager') ? (
+          <Link to={pathTo(paths.editEmployee, me.id)}>Choose one</Link>
+        ) : (
+          'Ask your supervisor for one.'
+        )}
+      </NowOnly>
     </p>
   );
 }

@@ -1,14 +1,18 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { messages } from '#contracts/messages.ts';
+import { isPastAtom } from '../../api/as-of.atoms.ts';
+import { NowOnly } from '../../app/now-only.view.tsx';
+import { ownPastStateAtom, pastSelfAtom } from '../../app/own-past.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatRate, formatTime } from '../../ui/format.ts';
+import { formatHours, formatRate, formatTime } from '../../ui/format.ts';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { noTickets } from '../../ui/tickets.ts';
 import styles from './figure-card.module.css';
+import { NotThen } from './not-then.view.tsx';
 import { type Shift, shiftAtom } from './own-day.atoms.ts';
 import {
   saveShiftDurationAtom,
@@ -18,29 +22,36 @@ import {
 
 export function ShiftDetails() {
   const shift = useAtomValue(shiftAtom);
+  const past = useAtomValue(ownPastStateAtom);
+  const isPast = useAtomValue(isPastAtom);
+  const pastSelf = useAtomValue(pastSelfAtom);
   const { campaignname } = useAtomValue(employeeAtom);
   return (
     <section className={styles.card} aria-labelledby="shift-details">
       <h2 id="shift-details">Shift Details</h2>
-      {shift.loginTime ? (
+      {past !== 'there' ? (
+        <NotThen state={past} />
+      ) : shift.loginTime ? (
         <>
           <Facts
             facts={[
               ['Login Time', `${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`],
               ['Shift Duration', <Duration key="duration" {...shift} />],
               ['Sales/hr', <NumberRoll key="rate" text={formatRate(shift.rate)} />],
-              ['Campaign', campaignname ?? 'None'],
+              ['Campaign', (isPast ? pastSelf?.campaignname : campaignname) ?? 'None'],
             ]}
           />
           <Told />
         </>
       ) : (
-        <div className={styles.missing}>
-          <p role="alert">{messages.shiftStartMissing}</p>
-          <Button look="plain" onClick={() => window.location.reload()}>
-            Reload page
-          </Button>
-        </div>
+        <NowOnly past={<p className={styles.nothing}>You had not signed in yet that day.</p>}>
+          <div className={styles.missing}>
+            <p role="alert">{messages.shiftStartMissing}</p>
+            <Button look="plain" onClick={() => window.location.reload()}>
+              Reload page
+            </Button>
+          </div>
+        </NowOnly>
       )}
     </section>
   );
@@ -51,12 +62,14 @@ function Duration({ duration }: Shift) {
   const save = useSetAtom(saveShiftDurationAtom);
   return (
     <span className={styles.inLine}>
-      <DurationEdit
-        label="Shift Duration"
-        hours={sent === null ? duration : Number(sent)}
-        busy={sent !== null}
-        onSave={(digit) => void save(digit)}
-      />
+      <NowOnly past={formatHours(duration)}>
+        <DurationEdit
+          label="Shift Duration"
+          hours={sent === null ? duration : Number(sent)}
+          busy={sent !== null}
+          onSave={(digit) => void save(digit)}
+        />
+      </NowOnly>
     </span>
   );
 }

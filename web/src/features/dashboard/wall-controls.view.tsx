@@ -1,7 +1,8 @@
 import { useAtom } from 'jotai';
-import { Maximize, Minimize, Moon, Sun, Volume2, VolumeX, X } from 'lucide-react';
+import { History, Maximize, Minimize, Moon, Sun, Volume2, VolumeX, X } from 'lucide-react';
 import { wallThemeAtom } from '../../app/appearance.atoms.ts';
 import { paths } from '../../app/paths.ts';
+import { timeBarAtom } from '../../app/time-travel.atoms.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { soundAtom } from './wall.atoms.ts';
@@ -13,6 +14,7 @@ export function WallControls() {
   const [theme, setTheme] = useAtom(wallThemeAtom);
   const [sound, setSound] = useAtom(soundAtom);
   const fullScreen = useFullScreen();
+  const [isTimeOpen, openTime] = useAtom(timeBarAtom);
   return (
     <nav className={styles.controls} aria-label="Wall">
       {fullScreen.isPossible && (
@@ -26,6 +28,9 @@ export function WallControls() {
       </Button>
       <Button look="plain" onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
         <Icon of={theme === 'dark' ? Sun : Moon} /> {theme === 'dark' ? 'Light' : 'Dark'}
+      </Button>
+      <Button look="plain" aria-expanded={isTimeOpen} onClick={() => openTime(!isTimeOpen)}>
+        <Icon of={History} /> Go back in time
       </Button>
       <LinkButton look="plain" to={paths.dashboard}>
         <Icon of={X} /> Dashboard

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
+import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { createResource } from '../../api/resource.atoms.ts';
 import { totalsOf } from '../../app/board-totals.ts';
 import { billboardAtom } from './billboard.atoms.ts';
@@ -29,9 +30,8 @@ export const wallPaceAtom = atom((get): Pace | undefined => {
 
 const MINUTE_MS = 60_000;
 
-/** The minute it is, as UTC ISO-8601; changes when the minute does. */
-export const minuteAtom = atom(new Date().toISOString());
-minuteAtom.onMount = (set) => {
+const clockMinuteAtom = atom(new Date().toISOString());
+clockMinuteAtom.onMount = (set) => {
   let timer: ReturnType<typeof setTimeout>;
   const tick = () => {
     set(new Date().toISOString());
@@ -40,6 +40,9 @@ minuteAtom.onMount = (set) => {
   tick();
   return () => clearTimeout(timer);
 };
+
+/** The minute that the wall shows, as UTC ISO-8601: the one it is, changing when that does, or the moment in the past. */
+export const minuteAtom = atom((get) => get(asOfAtom) ?? get(clockMinuteAtom));
 
 /** Off until somebody switches it on, each time the wall is opened. */
 export const soundAtom = atom(false);

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../app/clock.atoms.ts';
 import { useEscapeKey } from '../../app/escape.hooks.ts';
 import { paths } from '../../app/paths.ts';
@@ -11,14 +12,16 @@ import { celebrationAtom, noticeBoardAtom, stopCelebratingAtom } from './celebra
 import { playTone } from './tone.ts';
 import { soundAtom, wallGoals } from './wall.atoms.ts';
 
-/** Watches the board for closed sales, for as long as the wall is shown. */
+/** Watches the board for closed sales, for as long as the wall is shown; nothing of the past is celebrated. */
 export function useCelebrations(): void {
   const board = useAtomValue(boardAtom);
   const notice = useSetAtom(noticeBoardAtom);
   const stop = useSetAtom(stopCelebratingAtom);
+  const isPast = useAtomValue(isPastAtom);
   useEffect(() => {
-    if (board) notice(board);
-  }, [board, notice]);
+    if (isPast) stop();
+    else if (board) notice(board);
+  }, [board, notice, stop, isPast]);
   useEffect(() => stop, [stop]);
 }
 

@@ -1,7 +1,11 @@
 import { useAtomValue } from 'jotai';
+import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { wallThemeAtom } from '../../app/appearance.atoms.ts';
 import { useLiveWatch } from '../../app/live-watch.hooks.ts';
+import { wrongMomentAtom } from '../../app/time-travel.atoms.ts';
+import { TimeTravel, WrongMoment } from '../../app/time-travel.view.tsx';
 import { billboardRefreshAtom } from './billboard.atoms.ts';
+import { useBoardOfPast } from './billboard.hooks.ts';
 import { useCelebrations, useEscape, useTone, useWallGoals } from './wall.hooks.ts';
 import styles from './wall.module.css';
 import { WallBand } from './wall-band.view.tsx';
@@ -14,7 +18,10 @@ import { useAtRest, useScreenKeptOn } from './wall-screen.hooks.ts';
 export function WallPage() {
   const theme = useAtomValue(wallThemeAtom);
   const atRest = useAtRest();
+  const isPast = useAtomValue(isPastAtom);
+  const isWrong = useAtomValue(wrongMomentAtom) !== null;
   useAtomValue(billboardRefreshAtom);
+  useBoardOfPast();
   useLiveWatch();
   useWallGoals();
   useCelebrations();
@@ -22,11 +29,14 @@ export function WallPage() {
   useScreenKeptOn();
   useEscape();
   return (
-    <main className={styles.wall} data-theme={theme} data-rest={atRest}>
+    <main className={styles.wall} data-theme={theme} data-rest={atRest} data-past={isPast}>
       <title>Wall · Tallyboard</title>
       <h1 className="visually-hidden">Daily Billboard</h1>
+      <div className={styles.time}>
+        <TimeTravel />
+      </div>
       <WallHead />
-      <WallBoard />
+      {isWrong ? <WrongMoment /> : <WallBoard />}
       <footer className={styles.foot}>
         <WallBand />
         <WallControls />

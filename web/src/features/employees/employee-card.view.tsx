@@ -2,8 +2,10 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { FileText, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths, pathTo } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -38,6 +40,7 @@ function EmployeeCard({ id }: { id: string }) {
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
   const mayDelete = useAtomValue(mayDeleteAtom);
+  const isPast = useAtomValue(isPastAtom);
   const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
   const reloadList = useSetAtom(allEmployeesResource.reloadAtom);
   const { leaving, leaveDeleted } = useLeaving();
@@ -55,10 +58,12 @@ function EmployeeCard({ id }: { id: string }) {
       <LinkButton look="plain" to={pathTo(paths.employeeReport, id)}>
         <Icon of={FileText} size={16} /> Report
       </LinkButton>
-      <LinkButton look="plain" to={pathTo(paths.editEmployee, id)}>
-        <Icon of={Pencil} size={16} /> Edit
-      </LinkButton>
-      {mayDelete && (
+      <NowOnly>
+        <LinkButton look="plain" to={pathTo(paths.editEmployee, id)}>
+          <Icon of={Pencil} size={16} /> Edit
+        </LinkButton>
+      </NowOnly>
+      {mayDelete && !isPast && (
         <DeleteButton
           deletion={deletion}
           row={id}

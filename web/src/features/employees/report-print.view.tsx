@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { todayAtom } from '../../app/clock.atoms.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { clockAtom, timeZoneAtom } from '../../app/clock.atoms.ts';
 import { meets } from '../../app/permissions.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
@@ -10,7 +11,8 @@ import styles from './report-print.module.css';
 
 /** On paper only: whose report this is, and of when. */
 export function PrintedHead() {
-  const today = useAtomValue(todayAtom);
+  // Of the paper, whatever moment the report shows.
+  const today = localDate(useAtomValue(clockAtom), useAtomValue(timeZoneAtom));
   const me = useAtomValue(employeeAtom);
   return (
     <div className={styles.head}>

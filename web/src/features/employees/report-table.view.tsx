@@ -1,10 +1,11 @@
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
-import { formatDate, formatRate, formatTime } from '../../ui/format.ts';
+import { formatDate, formatHours, formatRate, formatTime } from '../../ui/format.ts';
 import { Money } from '../../ui/money.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { setDurationAtom } from './edit-shift.atoms.ts';
@@ -51,11 +52,13 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
 function Duration({ shift }: { shift: ShiftLogRow }) {
   const set = useSetAtom(setDurationAtom);
   return (
-    <DurationEdit
-      label={`Shift Duration of ${formatDate(shift.login_date)}`}
-      hours={shift.shift_duration}
-      onSave={(digit) => void set(shift, digit)}
-    />
+    <NowOnly past={formatHours(shift.shift_duration)}>
+      <DurationEdit
+        label={`Shift Duration of ${formatDate(shift.login_date)}`}
+        hours={shift.shift_duration}
+        onSave={(digit) => void set(shift, digit)}
+      />
+    </NowOnly>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { GoalCampaign } from '#contracts/endpoints/goals.endpoints.ts';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths, pathTo } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -60,9 +61,11 @@ function NoCampaigns() {
     <EmptyState
       title="No campaign has this goal"
       action={
-        <LinkButton look="plain" to={paths.addCampaign}>
-          Add campaign
-        </LinkButton>
+        <NowOnly>
+          <LinkButton look="plain" to={paths.addCampaign}>
+            Add campaign
+          </LinkButton>
+        </NowOnly>
       }
     >
       Choose it in a campaign, and its people work towards it.

@@ -7,6 +7,7 @@ import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { MissingRow } from '../../app/missing-row.view.tsx';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths, pathTo } from '../../app/paths.ts';
 import { useRowOf } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -49,12 +50,12 @@ function GoalCard({ id }: { id: string }) {
     leaveDeleted(paths.allGoals, LEAVE_AFTER_MS.delete);
   };
   const actions = goal && !deleted && (
-    <>
+    <NowOnly>
       <LinkButton look="plain" to={pathTo(paths.editGoal, id)}>
         <Icon of={Pencil} size={16} /> Edit
       </LinkButton>
       <DeleteButton deletion={deletion} row={id} what={`The goal ${goal.name}`} onDone={gone} />
-    </>
+    </NowOnly>
   );
   return (
     <>

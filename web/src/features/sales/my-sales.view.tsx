@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths } from '../../app/paths.ts';
 import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
@@ -56,11 +57,17 @@ export function MySalesPage() {
 
 function NoSales({ isDay }: { isDay: boolean }) {
   return (
-    <EmptyState
-      title={isDay ? 'No sales on this date' : 'No sales yet'}
-      action={<LinkButton to={paths.newSale}>Record a sale</LinkButton>}
+    <NowOnly
+      past={<EmptyState title="No sales at that time">Choose a later moment, or another date.</EmptyState>}
     >
-      {isDay ? 'Choose another date, or show all.' : 'Your first sale appears here as soon as you record it.'}
-    </EmptyState>
+      <EmptyState
+        title={isDay ? 'No sales on this date' : 'No sales yet'}
+        action={<LinkButton to={paths.newSale}>Record a sale</LinkButton>}
+      >
+        {isDay
+          ? 'Choose another date, or show all.'
+          : 'Your first sale appears here as soon as you record it.'}
+      </EmptyState>
+    </NowOnly>
   );
 }

@@ -6,6 +6,7 @@ import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { MissingRow } from '../../app/missing-row.view.tsx';
+import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths, pathTo } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -44,12 +45,12 @@ function SaleCard({ id }: { id: string }) {
     leaveDeleted(paths.mySales, LEAVE_AFTER_MS.saleDelete);
   };
   const actions = sale && !leaving && (
-    <>
+    <NowOnly>
       <LinkButton look="plain" to={pathTo(paths.editSale, id)}>
         <Icon of={Pencil} size={16} /> Edit
       </LinkButton>
       <DeleteButton deletion={deletion} row={sale} what={`The sale ${sale.sale_name}`} onDone={gone} />
-    </>
+    </NowOnly>
   );
   return (
     <>

@@ -1,0 +1,13 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { asOfAtom } from '../../api/as-of.atoms.ts';
+import { loadBillboardAtom } from './billboard.atoms.ts';
+
+/** The board of the past is asked for at once: no news brings it. */
+export function useBoardOfPast(): void {
+  const asOf = useAtomValue(asOfAtom);
+  const load = useSetAtom(loadBillboardAtom);
+  useEffect(() => {
+    if (asOf !== null) void load();
+  }, [asOf, load]);
+}
