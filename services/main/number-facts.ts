@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { daysBefore } from '#contracts/local-date.ts';
+import { pastInScope } from '#platform/as-of-scope.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
@@ -36,7 +37,9 @@ export function createNumberFacts({ db, store, progress }: Deps): NumberFacts {
         .execute((snapshot) => read(momentOf(snapshot, companyId))),
 
     async shiftEvents(companyId, employeeId, date) {
-      const events = await store.read(streams.shift(companyId, employeeId, date));
+      const past = pastInScope();
+      const all = await store.read(streams.shift(companyId, employeeId, date));
+      const events = past ? all.filter(({ position }) => position <= past.position) : all;
       const last = events.at(-1);
       if (last) await progress.waitFor(last.position, PATIENCE_MS);
       return events.map((event) => decodeEvent(event) as ShiftEvent);
