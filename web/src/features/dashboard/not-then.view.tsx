@@ -9,5 +9,7 @@ type NotThenProps = { state: Exclude<ReturnType<(typeof ownPastStateAtom)['read'
 export function NotThen({ state }: NotThenProps) {
   const problem = useAtomValue(ownPastProblemAtom);
   if (state === 'loading') return <Loading label="Loading how it was" />;
-  return <p className={styles.nothing}>{state === 'not here' ? 'You were not in the company yet.' : problem}</p>;
+  return (
+    <p className={styles.nothing}>{state === 'not here' ? 'You were not in the company yet.' : problem}</p>
+  );
 }
