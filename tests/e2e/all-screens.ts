@@ -47,6 +47,14 @@ const ofAssociates: readonly Look[] = [
   },
   { name: 'edit-sale', path: paths.editSale, row: 'sale', title: 'Edit Sale', shows: 'Details' },
   { name: 'no-such-sale', path: paths.sale, row: 'nothing', title: 'Sale' },
+  {
+    name: 'history-of-sale',
+    path: paths.historyOf,
+    kind: 'sale',
+    row: 'sale',
+    title: 'History of Lead',
+    shows: 'Sale recorded',
+  },
   { name: 'job-aids-of-associates', path: paths.allJobAids, title: 'All Job Aids', shows: 'objections' },
   { name: 'profile', path: paths.myProfile, title: 'My Profile', shows: 'northlight.test' },
   { name: 'restricted', path: paths.allGoals, title: 'Restricted Access' },
@@ -117,6 +125,30 @@ const ofManagers: readonly Look[] = [
   },
   { name: 'job-aids', path: paths.allJobAids, title: 'All Job Aids', shows: 'objections' },
   { name: 'add-job-aid', path: paths.addJobAid, title: 'Add Job Aid' },
+  { name: 'history', path: paths.history, title: 'History', shows: 'Sale recorded' },
+  {
+    name: 'history-of-no-day',
+    path: paths.history,
+    query: '?kind=sale&to=2020-01-01',
+    title: 'History',
+    shows: 'Nothing happened that fits',
+  },
+  {
+    name: 'history-of-employee',
+    path: paths.historyOf,
+    kind: 'employee',
+    row: 'employee',
+    title: 'History of Sofia Marchetti',
+    shows: 'Employee added',
+  },
+  {
+    name: 'no-such-history',
+    path: paths.historyOf,
+    kind: 'campaign',
+    row: 'nothing',
+    title: 'History',
+    shows: 'This campaign does not exist',
+  },
   { name: 'edit-job-aid', path: paths.editJobAid, row: 'jobAid', title: 'Edit Job Aid' },
 ];
 
@@ -187,6 +219,7 @@ export const allScreens: readonly Screen[] = [
 ];
 
 /** The address of a screen. */
-export function addressOf({ path, row, query = '' }: Screen, rows: Rows): string {
-  return (row ? pathTo(path as typeof paths.sale, rows[row]) : path) + query;
+export function addressOf({ path, row, kind = '', query = '' }: Screen, rows: Rows): string {
+  const address = row ? pathTo(path as typeof paths.sale, rows[row]) : path;
+  return address.replace(':kind', kind) + query;
 }

@@ -26,6 +26,8 @@ export type Look = {
   readonly path: string;
   /** What stands for `:id`. */
   readonly row?: keyof Rows;
+  /** What stands for `:kind`. */
+  readonly kind?: string;
   /** Behind the address. */
   readonly query?: string;
   /** In the title of the page, which says that it is this one. */

@@ -26,6 +26,8 @@ test('a manager sees every group with its entries', () => {
     ['Campaigns', ['Add Campaign', 'All Campaigns']],
     ['Employees', ['Add Employee', 'My Team', 'All Employees']],
     ['Job Aids', ['Add Job Aid', 'All Job Aids']],
+    ['History', []],
+    ['Proof', []],
   ]);
 });
 

@@ -2,9 +2,11 @@ import {
   Building2,
   CalendarRange,
   FileText,
+  History,
   LayoutDashboard,
   type LucideIcon,
   Receipt,
+  ShieldCheck,
   Target,
   User,
   Users,
@@ -75,6 +77,8 @@ export const sideMenu: readonly MenuEntry[] = [
       { label: 'All Job Aids', path: paths.allJobAids },
     ],
   },
+  { label: 'History', path: paths.history, icon: History, onlyFor: 'manager' },
+  { label: 'Proof', path: paths.proof, icon: ShieldCheck, onlyFor: 'manager' },
 ];
 
 /** The menu under the person's name. */

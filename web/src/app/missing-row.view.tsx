@@ -1,7 +1,10 @@
+import type { ComponentProps } from 'react';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { HistoryLink } from './history-link.view.tsx';
+import styles from './missing-row.module.css';
 
 type MissingRowProps = {
   title: string;
@@ -10,16 +13,26 @@ type MissingRowProps = {
   /** Where the others are. */
   list: string;
   listLabel: string;
+  /** What happened to it, where that is kept. */
+  history?: ComponentProps<typeof HistoryLink>;
 };
 
 /** In place of a screen about something that is not there: deleted meanwhile, or never of this company. */
-export function MissingRow({ title, message, list, listLabel }: MissingRowProps) {
+export function MissingRow({ title, message, list, listLabel, history }: MissingRowProps) {
   return (
     <>
       <PageHeader title={title} />
       <Panel narrow>
         <div role="alert">
-          <EmptyState title={message} action={<LinkButton to={list}>{listLabel}</LinkButton>}>
+          <EmptyState
+            title={message}
+            action={
+              <div className={styles.actions}>
+                <LinkButton to={list}>{listLabel}</LinkButton>
+                {history && <HistoryLink {...history} />}
+              </div>
+            }
+          >
             It may have been deleted meanwhile.
           </EmptyState>
         </div>

@@ -38,12 +38,15 @@ export const paths = {
   addJobAid: '/layout/addjobaid',
   allJobAids: '/layout/alljobaids',
   editJobAid: '/layout/alljobaids/edit/:id',
+  history: '/layout/history',
+  historyOf: '/layout/history/:kind/:id',
+  proof: '/layout/proof',
   myProfile: '/layout/myprofile',
   companyProfile: '/layout/company-profile',
   subscriptionNotActive: '/layout/subscription-not-active',
 } as const;
 
-type RowPath = Extract<(typeof paths)[keyof typeof paths], `${string}:id`>;
+type RowPath = Exclude<Extract<(typeof paths)[keyof typeof paths], `${string}:id`>, typeof paths.historyOf>;
 
 /** The address of one row: `pathTo(paths.sale, sale.id)`. */
 export function pathTo(path: RowPath, id: string): string {
@@ -55,6 +58,11 @@ export function replayPath(date: string): string {
   return paths.replay.replace(':date', encodeURIComponent(date));
 }
 
+/** The history of one thing; of a shift `<employee>_<date>` is the id. */
+export function historyPath(kind: 'sale' | 'shift' | 'employee' | 'campaign' | 'goal', id: string): string {
+  return paths.historyOf.replace(':kind', kind).replace(':id', encodeURIComponent(id));
+}
+
 /** Where to sign in so that the person lands at `wanted` afterwards. */
 export function loginPath(wanted: string): string {
   return wanted === paths.dashboard ? paths.login : `${paths.login}?to=${encodeURIComponent(wanted)}`;
@@ -63,5 +71,5 @@ export function loginPath(wanted: string): string {
 /** The wish of a login address; only addresses inside the product count, so that no link leads elsewhere. */
 export function wantedPath(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '';
-  return /^\/(layout|update-subscription)\/[\w/%-]*(\?[\w=&%+.*-]*)?$/.test(to) ? to : paths.dashboard;
+  return /^\/(layout|update-subscription)\/[\w/%-]*(\?[\w=&%+.*:-]*)?$/.test(to) ? to : paths.dashboard;
 }

@@ -132,6 +132,16 @@ export const shellScreens: readonly ShellScreen[] = [
     async () => (await import('../features/job-aids/edit-job-aid.view.tsx')).EditJobAidPage,
     'manager',
   ],
+  [
+    paths.history,
+    async () => (await import('../features/history/company-history.view.tsx')).CompanyHistoryPage,
+    'manager',
+  ],
+  [
+    paths.historyOf,
+    async () => (await import('../features/history/thing-history.view.tsx')).ThingHistoryPage,
+  ],
+  [paths.proof, async () => (await import('../features/proof/proof.view.tsx')).ProofPage, 'manager'],
   [paths.myProfile, async () => (await import('../features/profile/my-profile.view.tsx')).MyProfilePage],
   [
     paths.companyProfile,

@@ -30,7 +30,7 @@ type TimelineEntryProps = {
   /** What happened, in a few words. */
   title: ReactNode;
   /** When: `short` is what is read, `exact` stands below it. */
-  time: { instant: string; short: string; exact: string };
+  time: { instant: string; short: ReactNode; exact: string };
   /** Who, and from where. */
   by?: ReactNode;
   /** It came just now: it lights up. */

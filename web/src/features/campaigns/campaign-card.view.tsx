@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
+import { HistoryLink } from '../../app/history-link.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { MissingRow } from '../../app/missing-row.view.tsx';
 import { NowOnly } from '../../app/now-only.view.tsx';
@@ -44,6 +45,7 @@ function CampaignCard({ id }: { id: string }) {
         message={messages.noSuchCampaign}
         list={paths.allCampaigns}
         listLabel="All Campaigns"
+        history={{ kind: 'campaign', id }}
       />
     );
   }
@@ -54,6 +56,7 @@ function CampaignCard({ id }: { id: string }) {
   };
   const actions = campaign && !deleted && (
     <NowOnly>
+      <HistoryLink kind="campaign" id={id} />
       <LinkButton look="plain" to={pathTo(paths.editCampaign, id)}>
         <Icon of={Pencil} size={16} /> Edit
       </LinkButton>

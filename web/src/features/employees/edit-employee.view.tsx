@@ -34,7 +34,7 @@ export function EditEmployeePage() {
   useResource(allEmployeesResource, null);
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
-  if (isMissing) return <MissingEmployee title={TITLE} />;
+  if (isMissing) return <MissingEmployee title={TITLE} id={id} />;
   return (
     <>
       <PageHeader

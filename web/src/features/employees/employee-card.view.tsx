@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
+import { HistoryLink } from '../../app/history-link.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
 import { paths, pathTo } from '../../app/paths.ts';
@@ -48,13 +49,14 @@ function EmployeeCard({ id }: { id: string }) {
   useNews(employeeResource, id, resting);
 
   // Who has just deleted somebody reads the message of that.
-  if (isMissing && !leaving) return <MissingEmployee title="Employee" />;
+  if (isMissing && !leaving) return <MissingEmployee title="Employee" id={id} />;
   const gone = () => {
     void reloadList();
     leaveDeleted(paths.allEmployees, LEAVE_AFTER_MS.delete);
   };
   const actions = employee && !leaving && (
     <>
+      <HistoryLink kind="employee" id={id} />
       <LinkButton look="plain" to={pathTo(paths.employeeReport, id)}>
         <Icon of={FileText} size={16} /> Report
       </LinkButton>

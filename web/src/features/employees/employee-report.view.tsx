@@ -35,7 +35,7 @@ export function EmployeeReportPage() {
   const isMissing = useAtomValue(employeeIsMissingAtom);
   const shifts = useAtomValue(shiftsAtom);
   const [tickets, setTickets] = useAtom(reportTicketsAtom);
-  if (isMissing) return <MissingEmployee title="Report" />;
+  if (isMissing) return <MissingEmployee title="Report" id={id} />;
 
   const name = employee ? fullName(employee) : '';
   const tools = (

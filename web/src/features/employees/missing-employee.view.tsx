@@ -3,13 +3,14 @@ import { MissingRow } from '../../app/missing-row.view.tsx';
 import { paths } from '../../app/paths.ts';
 
 /** None of this company, or deleted meanwhile. */
-export function MissingEmployee({ title }: { title: string }) {
+export function MissingEmployee({ title, id }: { title: string; id: string }) {
   return (
     <MissingRow
       title={title}
       message={messages.noSuchEmployee}
       list={paths.allEmployees}
       listLabel="All Employees"
+      history={{ kind: 'employee', id }}
     />
   );
 }

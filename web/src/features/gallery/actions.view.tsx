@@ -4,6 +4,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { CsvButton } from '../../ui/csv-button.tsx';
+import { DownloadLink } from '../../ui/download-link.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './gallery.module.css';
@@ -59,6 +60,11 @@ export function Actions() {
               </LinkButton>
             ))}
           </div>
+        </State>
+      </Sample>
+      <Sample name="DownloadLink" use="A file that the server makes, however large.">
+        <State of="At rest">
+          <DownloadLink href="#actions">CSV</DownloadLink>
         </State>
       </Sample>
       <Sample

@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
+import { HistoryLink } from '../../app/history-link.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { MissingRow } from '../../app/missing-row.view.tsx';
 import { NowOnly } from '../../app/now-only.view.tsx';
@@ -41,7 +42,13 @@ function GoalCard({ id }: { id: string }) {
 
   if (goal === null) {
     return (
-      <MissingRow title="Goal" message={messages.noSuchGoal} list={paths.allGoals} listLabel="All Goals" />
+      <MissingRow
+        title="Goal"
+        message={messages.noSuchGoal}
+        list={paths.allGoals}
+        listLabel="All Goals"
+        history={{ kind: 'goal', id }}
+      />
     );
   }
   const gone = () => {
@@ -51,6 +58,7 @@ function GoalCard({ id }: { id: string }) {
   };
   const actions = goal && !deleted && (
     <NowOnly>
+      <HistoryLink kind="goal" id={id} />
       <LinkButton look="plain" to={pathTo(paths.editGoal, id)}>
         <Icon of={Pencil} size={16} /> Edit
       </LinkButton>

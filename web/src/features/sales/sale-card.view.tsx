@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../app/delete-button.view.tsx';
+import { HistoryLink } from '../../app/history-link.view.tsx';
 import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
 import { MissingRow } from '../../app/missing-row.view.tsx';
 import { NowOnly } from '../../app/now-only.view.tsx';
@@ -37,7 +38,13 @@ function SaleCard({ id }: { id: string }) {
   // Who has just deleted it reads the message of that.
   if (isMissing && !leaving) {
     return (
-      <MissingRow title="Sale" message={messages.noSuchSale} list={paths.mySales} listLabel="My Sales" />
+      <MissingRow
+        title="Sale"
+        message={messages.noSuchSale}
+        list={paths.mySales}
+        listLabel="My Sales"
+        history={{ kind: 'sale', id }}
+      />
     );
   }
   const gone = () => {
@@ -46,6 +53,7 @@ function SaleCard({ id }: { id: string }) {
   };
   const actions = sale && !leaving && (
     <NowOnly>
+      <HistoryLink kind="sale" id={id} />
       <LinkButton look="plain" to={pathTo(paths.editSale, id)}>
         <Icon of={Pencil} size={16} /> Edit
       </LinkButton>

@@ -1,0 +1,114 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef, useState } from 'react';
+import { useResource } from '../../app/resource.hooks.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DownloadLink } from '../../ui/download-link.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type CompanyHistory, createCompanyHistory, exportsOf } from './company-history.atoms.ts';
+import styles from './company-history.module.css';
+import { Entries, More } from './entries.view.tsx';
+import { useFilters } from './filters.hooks.ts';
+import { isFiltered, noFilters } from './filters.ts';
+import { FilterFields } from './filters.view.tsx';
+import { LiveSwitch } from './live-switch.view.tsx';
+import { campaignsResource, goalsResource, peopleResource } from './names.atoms.ts';
+
+/** Everything that happened in the company, the newest first, with what happens now on top. */
+export function CompanyHistoryPage() {
+  const [history] = useState(createCompanyHistory);
+  const [filters, change] = useFilters();
+  const [isLive, setLive] = useState(true);
+  const nameOf = useAtomValue(history.nameOfAtom);
+  const files = exportsOf(filters);
+  // What is new is told live, or asked for: unlike other lists, this one is not fetched anew when somebody comes back.
+  const load = useSetAtom(history.first.loadAtom);
+  const key = JSON.stringify(filters);
+  useEffect(() => void load(JSON.parse(key)), [load, key]);
+  // For the names of what comes live, and for the filters.
+  useResource(peopleResource, null);
+  useResource(campaignsResource, null);
+  useResource(goalsResource, null);
+  return (
+    <>
+      <PageHeader
+        title="History"
+        note="Everything that happened in the company"
+        aside={
+          <>
+            <DownloadLink href={files.csv}>CSV</DownloadLink>
+            <DownloadLink href={files.jsonLines}>JSON Lines</DownloadLink>
+          </>
+        }
+      />
+      <div className={styles.parts}>
+        <FilterFields filters={filters} onChange={change} nameOf={nameOf} />
+        <Panel>
+          <LiveSwitch of={history} on={isLive} onSwitch={setLive} />
+          <div className={styles.list}>
+            <ResourceState of={history.first} loading="Loading the history" />
+            <List
+              key={key}
+              of={history}
+              isFiltered={isFiltered(filters)}
+              onShowAll={() => change(noFilters)}
+            />
+          </div>
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+type ListProps = { of: CompanyHistory; isFiltered: boolean; onShowAll: () => void };
+
+function List({ of, isFiltered: isPart, onShowAll }: ListProps) {
+  const live = useAtomValue(of.liveAtom);
+  const fetched = useAtomValue(of.pages.entriesAtom);
+  const isGap = useAtomValue(of.isGapAtom);
+  const reload = useSetAtom(of.first.reloadAtom);
+  const newest = useRef<number | undefined>(undefined);
+  if (!fetched) return null;
+  newest.current ??= fetched[0]?.position ?? -1;
+  if (live.length + fetched.length === 0) {
+    return isPart ? (
+      <EmptyState
+        title="Nothing happened that fits"
+        action={
+          <Button look="plain" onClick={onShowAll}>
+            Show all
+          </Button>
+        }
+      >
+        Choose another person, campaign or kind, or other dates.
+      </EmptyState>
+    ) : (
+      <EmptyState title="Nothing happened yet">What people do appears here.</EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {live.length > 0 && `${formatNumber(live.length)} new`}
+      </p>
+      {isGap && (
+        <p className={styles.gap}>
+          More happened than is shown here.{' '}
+          <Button look="quiet" onClick={() => void reload()}>
+            Show the newest
+          </Button>
+        </p>
+      )}
+      <Entries
+        label="History of the company"
+        entries={[...live, ...fetched]}
+        among
+        newAfter={newest.current}
+      />
+      <More of={of.pages} />
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useAtomValue } from 'jotai';
+import { memo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { HistoryEntry } from '#contracts/history/entry.ts';
+import { clockAtom } from '../../app/clock.atoms.ts';
+import { historyPath, paths, pathTo } from '../../app/paths.ts';
+import { meets } from '../../app/permissions.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
+import { Changes } from '../../ui/changes.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { formatDate } from '../../ui/format.ts';
+import { formatAgo, formatExact } from '../../ui/moments.ts';
+import { TimelineEntry } from '../../ui/timeline.tsx';
+import styles from './entry.module.css';
+import { iconOf } from './kinds.ts';
+import { placeThen } from './places.ts';
+import { hasOwnHistory } from './thing-history.atoms.ts';
+import { changedIn, unchangedIn } from './values.ts';
+
+type EntryProps = {
+  entry: HistoryEntry;
+  /** Among those of other things: it says which one it is about and leads to the history of that. */
+  among?: boolean;
+  isNew?: boolean;
+};
+
+/** One event: what, when, who and from where, and every field before and after. */
+export const Entry = memo(function Entry({ entry, among = false, isNew = false }: EntryProps) {
+  const employee = useAtomValue(employeeAtom);
+  const isManager = meets(employee, 'manager');
+  const { subject, effect, at } = entry;
+  const then = placeThen(entry, { id: employee.id, isManager });
+  return (
+    <TimelineEntry
+      icon={iconOf[subject.kind]}
+      tone={effect}
+      title={among ? <TitleAmong entry={entry} /> : entry.title}
+      time={{ instant: at, short: <Ago instant={at} />, exact: formatExact(at) }}
+      by={<By entry={entry} mayOpen={isManager} sayFor={among && subject.kind !== 'employee'} />}
+      isNew={isNew}
+      links={then && <Link to={then.to}>{then.label}</Link>}
+    >
+      <Changes of={changedIn(entry)} />
+      <Unchanged entry={entry} />
+    </TimelineEntry>
+  );
+});
+
+function TitleAmong({ entry: { title, subject } }: { entry: HistoryEntry }) {
+  const name = subject.kind === 'shift' ? formatDate(subject.name) : subject.name;
+  if (!hasOwnHistory(subject.kind)) return `${title}: ${name}`;
+  return (
+    <>
+      {title}: <Link to={historyPath(subject.kind, subject.id)}>{name}</Link>
+    </>
+  );
+}
+
+function Ago({ instant }: { instant: string }) {
+  return formatAgo(instant, useAtomValue(clockAtom));
+}
+
+type ByProps = { entry: HistoryEntry; mayOpen: boolean; sayFor: boolean };
+
+function By({ entry: { actor, person, from }, mayOpen, sayFor }: ByProps) {
+  const named = (who: { id: string; name: string }): ReactNode =>
+    mayOpen ? <Link to={pathTo(paths.employee, who.id)}>{who.name}</Link> : who.name;
+  return (
+    <>
+      {actor ? (
+        <>
+          {named(actor)} {from}
+        </>
+      ) : (
+        from.charAt(0).toUpperCase() + from.slice(1)
+      )}
+      {sayFor && person && person.id !== actor?.id && <> · of {named(person)}</>}
+    </>
+  );
+}
+
+/** What the event left as it was: there for who wants to know, out of the way of others. */
+function Unchanged({ entry }: { entry: HistoryEntry }) {
+  const fields = unchangedIn(entry);
+  if (fields.length === 0) return null;
+  return (
+    <details className={styles.rest}>
+      <summary>Unchanged fields</summary>
+      <Facts facts={fields} />
+    </details>
+  );
+}

@@ -1,0 +1,61 @@
+import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/subject.ts';
+import { isLocalDate } from '#contracts/local-date.ts';
+
+/** What the list is narrowed to; empty for all. Dates are days on the person's wall, both included. */
+export type Filters = {
+  readonly person: string;
+  readonly campaign: string;
+  readonly kind: SubjectKind | '';
+  readonly from: string;
+  readonly to: string;
+};
+
+export const noFilters: Filters = { person: '', campaign: '', kind: '', from: '', to: '' };
+const NAMES = Object.keys(noFilters) as (keyof Filters)[];
+
+/** The filters that an address names; what is no kind or no date there asks for all. */
+export function filtersIn(address: URLSearchParams): Filters {
+  const of = (name: keyof Filters) => address.get(name) ?? '';
+  const date = (name: 'from' | 'to') => (isLocalDate(of(name)) ? of(name) : '');
+  return {
+    person: of('person'),
+    campaign: of('campaign'),
+    kind: SUBJECT_KINDS.find((kind) => kind === of('kind')) ?? '',
+    from: date('from'),
+    to: date('to'),
+  };
+}
+
+/** The address with these filters; what else stands in it stays. */
+export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams(address);
+  for (const name of NAMES) {
+    if (filters[name]) next.set(name, filters[name]);
+    else next.delete(name);
+  }
+  return next;
+}
+
+export function isFiltered(filters: Filters): boolean {
+  return NAMES.some((name) => filters[name] !== '');
+}
+
+/** The filters as the API takes them: its `from` and `to` are instants, both included. */
+export function queryFor({ person, campaign, kind, from, to }: Filters) {
+  return {
+    ...(person && { person }),
+    ...(campaign && { campaign }),
+    ...(kind && { kind }),
+    ...(from && { from: startOfDay(from).toISOString() }),
+    ...(to && { to: new Date(startOfDay(to, 1).getTime() - 1).toISOString() }),
+  };
+}
+
+/** When a day begins on the wall of this browser, or the one so many days `after` it. */
+function startOfDay(date: string, after = 0): Date {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  // Not the constructor with parts: it takes the years 0 to 99 for those of the last century.
+  const start = new Date(2000, 0, 1);
+  start.setFullYear(year, month - 1, day + after);
+  return start;
+}

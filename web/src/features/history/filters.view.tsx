@@ -1,0 +1,95 @@
+import { useAtomValue } from 'jotai';
+import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/subject.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './filters.module.css';
+import { type Filters, isFiltered, noFilters } from './filters.ts';
+import { severalOf } from './kinds.ts';
+import { campaignsResource, peopleResource } from './names.atoms.ts';
+
+type FilterFieldsProps = {
+  filters: Filters;
+  onChange: (changed: Partial<Filters>) => void;
+  /** What people and campaigns are called that are in no list any more. */
+  nameOf: (id: string) => string | undefined;
+};
+
+/** What the history is narrowed to. A choice counts at once. */
+export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
+  const people = useAtomValue(peopleResource.replyAtom)?.requestedData ?? [];
+  const campaigns = useAtomValue(campaignsResource.replyAtom)?.requestedData ?? [];
+  return (
+    <Panel>
+      <search className={styles.filters} aria-label="Filters">
+        <Choice
+          label="Person"
+          everything="Everybody"
+          value={filters.person}
+          options={people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`])}
+          nameOf={nameOf}
+          onChange={(person) => onChange({ person })}
+        />
+        <Choice
+          label="Campaign"
+          everything="All campaigns"
+          value={filters.campaign}
+          options={campaigns.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name])}
+          nameOf={nameOf}
+          onChange={(campaign) => onChange({ campaign })}
+        />
+        <Choice
+          label="Kind"
+          everything="Everything"
+          value={filters.kind}
+          options={SUBJECT_KINDS.map((kind) => [kind, severalOf[kind]])}
+          onChange={(kind) => onChange({ kind: kind as SubjectKind | '' })}
+        />
+        <TextField
+          label="From"
+          type="date"
+          value={filters.from}
+          max={filters.to || undefined}
+          onChange={(event) => onChange({ from: event.target.value })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={filters.to}
+          min={filters.from || undefined}
+          onChange={(event) => onChange({ to: event.target.value })}
+        />
+        {isFiltered(filters) && (
+          <Button look="plain" onClick={() => onChange(noFilters)}>
+            Show all
+          </Button>
+        )}
+      </search>
+    </Panel>
+  );
+}
+
+type ChoiceProps = {
+  label: string;
+  everything: string;
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  nameOf?: (id: string) => string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** What is chosen and not in the list, because it was deleted or is on its way, is an option of its own. */
+function Choice({ label, everything, value, options, nameOf, onChange }: ChoiceProps) {
+  const isListed = value === '' || options.some(([option]) => option === value);
+  return (
+    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{everything}</option>
+      {!isListed && <option value={value}>{nameOf?.(value) ?? 'The chosen one'}</option>}
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

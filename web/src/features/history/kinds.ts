@@ -1,0 +1,35 @@
+import {
+  Building2,
+  CalendarRange,
+  Clock,
+  CreditCard,
+  FileText,
+  type LucideIcon,
+  Receipt,
+  Target,
+  User,
+} from 'lucide-react';
+import type { SubjectKind } from '#contracts/history/subject.ts';
+
+/** What things of a kind are called, several of them. */
+export const severalOf: { readonly [Kind in SubjectKind]: string } = {
+  sale: 'Sales',
+  shift: 'Shifts',
+  employee: 'Employees',
+  campaign: 'Campaigns',
+  goal: 'Goals',
+  'job-aid': 'Job aids',
+  company: 'Company',
+  subscription: 'Subscription',
+};
+
+export const iconOf: { readonly [Kind in SubjectKind]: LucideIcon } = {
+  sale: Receipt,
+  shift: Clock,
+  employee: User,
+  campaign: CalendarRange,
+  goal: Target,
+  'job-aid': FileText,
+  company: Building2,
+  subscription: CreditCard,
+};

@@ -1,0 +1,83 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { MissingRow } from '../../app/missing-row.view.tsx';
+import { paths } from '../../app/paths.ts';
+import { meets } from '../../app/permissions.ts';
+import { useResource } from '../../app/resource.hooks.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
+import { employeeAtom } from '../../app/session.atoms.ts';
+import { formatDate } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Entries, More } from './entries.view.tsx';
+import { placeNow } from './places.ts';
+import { createThingHistory, hasOwnHistory, type Thing } from './thing-history.atoms.ts';
+
+/** The history of one sale, campaign, goal, employee or shift. */
+export function ThingHistoryPage() {
+  const { kind = '', id = '' } = useParams();
+  if (!hasOwnHistory(kind)) return <Nothing message={messages.notFound} />;
+  return <ThingHistory key={`${kind} ${id}`} kind={kind} id={id} />;
+}
+
+const MISSING: readonly MessageCode[] = [
+  'noSuchSale',
+  'noSuchShift',
+  'noSuchEmployee',
+  'noSuchCampaign',
+  'noSuchGoal',
+];
+
+function ThingHistory(thing: Thing) {
+  const [pages] = useState(createThingHistory);
+  const page = useResource(pages.first, thing);
+  const entries = useAtomValue(pages.entriesAtom);
+  const error = useAtomValue(pages.first.errorAtom);
+  const employee = useAtomValue(employeeAtom);
+  if (error && MISSING.includes(error) && !page) return <Nothing message={messages[error]} />;
+
+  const newest = entries?.at(-1);
+  const name = newest && (thing.kind === 'shift' ? formatDate(newest.subject.name) : newest.subject.name);
+  const isManager = meets(employee, 'manager');
+  const screen = newest && placeNow(newest, { id: employee.id, isManager });
+  return (
+    <>
+      <PageHeader
+        title={name ? `History of ${name}` : 'History'}
+        note={
+          <>
+            {NOTES[thing.kind]}
+            {thing.kind === 'shift' && newest?.person && ` of ${newest.person.name}`}
+            {screen && (
+              <>
+                {' · '}
+                <Link to={screen.to}>{screen.label}</Link>
+              </>
+            )}
+          </>
+        }
+      />
+      <ResourceState of={pages.first} loading="Loading the history" />
+      {entries && (
+        <Panel>
+          <Entries label="History" entries={entries} />
+          <More of={pages} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const NOTES: { readonly [Kind in Thing['kind']]: string } = {
+  sale: 'Sale',
+  shift: 'Shift',
+  employee: 'Employee',
+  campaign: 'Campaign',
+  goal: 'Goal',
+};
+
+function Nothing({ message }: { message: string }) {
+  return <MissingRow title="History" message={message} list={paths.dashboard} listLabel="Dashboard" />;
+}
