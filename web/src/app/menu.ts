@@ -6,7 +6,6 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Receipt,
-  ShieldCheck,
   Target,
   User,
   Users,
@@ -78,7 +77,6 @@ export const sideMenu: readonly MenuEntry[] = [
     ],
   },
   { label: 'History', path: paths.history, icon: History, onlyFor: 'manager' },
-  { label: 'Proof', path: paths.proof, icon: ShieldCheck, onlyFor: 'manager' },
 ];
 
 /** The menu under the person's name. */
