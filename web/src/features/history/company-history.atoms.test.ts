@@ -147,18 +147,16 @@ describe('the history of the company', () => {
   });
 
   test('says that something is missing where that did not come, until it does', async () => {
-    const server = { isDown: false };
-    const { store, history, opened, live } = openedHistory(() =>
-      server.isDown ? refused(503, 'unavailable') : page([aLine(7)]),
-    );
+    let answer = page([aLine(7)]);
+    const { store, history, opened, live } = openedHistory(() => answer);
     await store.set(history.first.loadAtom, noFilters);
     store.set(history.followAtom);
-    server.isDown = true;
+    answer = refused(503, 'unavailable');
     opened[0]?.listener.lines(Array.from({ length: LIVE_MAX + 5 }, (_, at) => aLine(8 + at)));
     await expect.poll(() => store.get(history.first.problemAtom)).not.toBeNull();
     expect(live()).toHaveLength(LIVE_MAX);
     expect(store.get(history.isGapAtom)).toBe(true);
-    server.isDown = false;
+    answer = page([aLine(7)]);
     await store.set(history.first.reloadAtom);
     expect(store.get(history.isGapAtom)).toBe(false);
   });

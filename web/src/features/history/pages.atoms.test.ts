@@ -55,14 +55,12 @@ describe('a history in pages', () => {
   });
 
   test('says why a further page did not come, and tries again', async () => {
-    const server = { isDown: true };
-    const { store, pages, shown } = pagesOf((cursor) =>
-      cursor === undefined ? page([1], 'a') : server.isDown ? refused(503, 'unavailable') : page([2]),
-    );
+    let second = refused(503, 'unavailable');
+    const { store, pages, shown } = pagesOf((cursor) => (cursor === undefined ? page([1], 'a') : second));
     await store.set(pages.first.loadAtom, sale);
     await store.set(pages.moreAtom);
     expect(store.get(pages.problemAtom)).not.toBeNull();
-    server.isDown = false;
+    second = page([2]);
     await store.set(pages.moreAtom);
     expect(store.get(pages.problemAtom)).toBeNull();
     expect(shown()).toEqual([1, 2]);
