@@ -20,7 +20,8 @@ type Database = Pick<pg.Pool, 'query'>;
 
 /**
  * One statement, so one transaction: the links are written if nobody has moved the progress meanwhile. Two who
- * seal at once never write the same twice, and who is killed has written all of a batch or nothing.
+ * seal at once never write the same twice, and who is killed has written all of a batch or nothing. What is being
+ * erased is not sealed any more.
  */
 const WRITE = `
   WITH moved AS (UPDATE seal_progress SET position = $2 WHERE position = $1 RETURNING position),
@@ -29,7 +30,8 @@ const WRITE = `
     SELECT ($3::text[])[company], link.position, number, ${FORMAT}, decode(key, 'hex'), decode(digest, 'hex'),
            decode(link, 'hex')
       FROM moved, unnest($4::integer[], $5::bigint[], $6::integer[], $7::text[], $8::text[], $9::text[])
-        AS link (company, position, number, key, digest, link))
+        AS link (company, position, number, key, digest, link)
+     WHERE NOT EXISTS (SELECT FROM retention_log r WHERE r.company_id = ($3::text[])[company]))
   SELECT FROM moved`;
 
 const HEADS = `
