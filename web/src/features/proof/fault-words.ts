@@ -1,0 +1,24 @@
+import type { ProofFault } from '#contracts/endpoints/proof.endpoints.ts';
+import { kindOfType } from '#contracts/history/kinds.ts';
+
+const NOUNS: Readonly<Record<string, string>> = {
+  ...{ sale: 'a sale', shift: 'a shift', employee: 'an employee', campaign: 'a campaign', goal: 'a goal' },
+  ...{ 'job-aid': 'a job aid', company: 'the company', subscription: 'the subscription' },
+};
+
+/** What is wrong, for people: `An event of a sale was changed after it was recorded.` */
+export function faultWords({
+  kind,
+  event_type,
+  day,
+}: Pick<ProofFault, 'kind' | 'event_type' | 'day'>): string {
+  if (kind === 'seal') return `The seal of ${day} is not what the history had then.`;
+  const subject = NOUNS[(kindOfType as Record<string, string | undefined>)[event_type ?? ''] ?? ''];
+  const what = subject ? `An event of ${subject}` : 'An event';
+  const how = {
+    changed: 'was changed after it was recorded',
+    removed: 'was removed',
+    inserted: 'was put in later',
+  };
+  return `${what} ${how[kind]}.`;
+}

@@ -1,0 +1,55 @@
+import { useAtomValue } from 'jotai';
+import type { CompanySeal } from '#contracts/endpoints/proof.endpoints.ts';
+import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { useResource } from '../../app/resource.hooks.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { sealsResource } from './proof.atoms.ts';
+import { Fingerprint } from './whole-check.view.tsx';
+
+/** What was mailed day by day, to lay beside the mails. */
+export function SealsTable() {
+  useResource(sealsResource, null);
+  const seals = useAtomValue(sealsResource.replyAtom)?.requestedData;
+  return (
+    <>
+      <ResourceState of={sealsResource} loading="Loading the seals" />
+      {seals && (
+        <Panel
+          flush
+          title="Seals of days"
+          note="Each was mailed to the super employee: compare the fingerprints"
+        >
+          <DataTable
+            caption="Seals of days"
+            columns={columns}
+            rows={seals}
+            keyOf={({ day }) => day}
+            download="seals"
+            empty="The first seal is made when a day with events is over."
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<CompanySeal>[] = [
+  { label: 'Day (UTC)', show: ({ day }) => formatDate(day), sortBy: ({ day }) => day, card: 'heading' },
+  {
+    label: 'Fingerprint',
+    show: ({ link }) => <Fingerprint link={link} />,
+    csv: ({ link }) => fingerprint(link),
+  },
+  {
+    label: 'Events',
+    show: ({ count }) => formatNumber(count),
+    sortBy: ({ count }) => count,
+    numeric: true,
+    card: 'main',
+  },
+  { label: 'Sealed', show: ({ sealed_at }) => formatDateTime(sealed_at), csv: ({ sealed_at }) => sealed_at },
+];

@@ -1,0 +1,121 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
+import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { formatDateTime, formatNumber } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { MessageBox } from '../../ui/message-box.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { noTickets } from '../../ui/tickets.ts';
+import { faultWords } from './fault-words.ts';
+import {
+  checkAtom,
+  isRunningAtom,
+  proofResource,
+  startingAtom,
+  ticketsAtom,
+  verificationAtom,
+} from './proof.atoms.ts';
+import { useProgress } from './proof.hooks.ts';
+import styles from './proof.module.css';
+
+/** The check: begun by a press, followed while it runs, and what it came to. */
+export function WholeCheck() {
+  useProgress();
+  const head = useAtomValue(proofResource.replyAtom)?.head;
+  const verification = useAtomValue(verificationAtom);
+  const isBusy = useAtomValue(isRunningAtom);
+  const isStarting = useAtomValue(startingAtom);
+  const check = useSetAtom(checkAtom);
+  const [tickets, setTickets] = useAtom(ticketsAtom);
+  return (
+    <>
+      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+      <Facts
+        facts={[
+          ['Events', formatNumber(head?.count ?? 0)],
+          ['Newest', head?.at ? formatDateTime(head.at) : 'None yet'],
+          ['Fingerprint', head ? <Fingerprint key="head" link={head.link} /> : '–'],
+        ]}
+      />
+      <div className={styles.check}>
+        <Button busy={isBusy || isStarting} busyLabel="Checking…" onClick={() => void check()}>
+          Check the whole history
+        </Button>
+        <div className={styles.outcome} role="status">
+          {verification && <Outcome of={verification} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The beginning of a link; all of it for who points at it. */
+export function Fingerprint({ link }: { link: string }) {
+  return (
+    <code className={styles.fingerprint} title={link}>
+      {fingerprint(link)}
+    </code>
+  );
+}
+
+function Outcome({ of: verification }: { of: Verification }) {
+  const { state, checked, total, fault } = verification;
+  switch (state) {
+    case 'running':
+      return (
+        <>
+          <Progress share={total === 0 ? 0 : checked / total} label="Events checked" />
+          <p className={styles.note}>
+            {formatNumber(checked)} of {formatNumber(total)} events
+          </p>
+        </>
+      );
+    case 'stopped':
+      return <p className={styles.note}>The last check was cut short. Please start it again.</p>;
+    case 'intact':
+      return <Intact of={verification} />;
+    case 'broken':
+      return fault && <Broken fault={fault} />;
+  }
+}
+
+function Intact({ of: { checked, until, seals, erased, finished_at } }: { of: Verification }) {
+  return (
+    <div className={styles.verdict} data-holds="true">
+      <Icon of={ShieldCheck} />
+      <div>
+        <p className={styles.title}>
+          {formatNumber(checked)} {checked === 1 ? 'event' : 'events'}, nothing changed
+          {until && `, until ${formatDateTime(until)}`}
+        </p>
+        <p className={styles.note}>
+          {seals > 0 && `${formatNumber(seals)} ${seals === 1 ? 'seal fits' : 'seals fit'}. `}
+          {erased > 0 && `Names and texts of ${formatNumber(erased)} were erased, which is no change. `}
+          {finished_at && `Checked ${formatDateTime(finished_at)}.`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Broken({ fault }: { fault: ProofFault }) {
+  return (
+    <div className={styles.verdict} data-holds="false">
+      <Icon of={TriangleAlert} />
+      <div>
+        <p className={styles.title}>{faultWords(fault)}</p>
+        <p className={styles.note}>
+          {fault.at && `It is of ${formatDateTime(fault.at)}. `}
+          {fault.text}
+        </p>
+        <p className={styles.note}>
+          What to do: download everything below and keep the file, keep the mails with the seals, and contact
+          us. All before this event is as it was recorded.
+        </p>
+      </div>
+    </div>
+  );
+}
