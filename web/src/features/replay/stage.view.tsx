@@ -43,7 +43,7 @@ function LastMoment() {
   const all = film?.replay.moments.length ?? 0;
   return (
     <div className={styles.moment}>
-      <p className={styles.words} aria-live={isPlaying ? 'off' : 'polite'}>
+      <p className={styles.words} data-testid="replay-moment" aria-live={isPlaying ? 'off' : 'polite'}>
         {film && moment ? momentText(moment, film.names) : 'The board is empty'}
       </p>
       <p className={styles.count}>
@@ -59,7 +59,7 @@ function Totals() {
     <dl className={styles.totals}>
       <div>
         <dt>Commission</dt>
-        <dd data-testid="replay-commission">{formatMoney(commission)}</dd>
+        <dd>{formatMoney(commission)}</dd>
       </div>
       <div>
         <dt>Closed sales</dt>
