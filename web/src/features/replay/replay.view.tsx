@@ -71,7 +71,7 @@ function Player() {
         <Stage />
         <Transport />
       </Panel>
-      <Panel title="Daily Billboard" flush note="Quiet stretches pass faster; the order of events is theirs">
+      <Panel title="Daily Billboard" flush note="Quiet stretches pass faster">
         <BillboardTable
           rows={rows}
           ownId={me.id}
