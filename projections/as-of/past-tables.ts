@@ -49,6 +49,14 @@ function days(at: Position): RawBuilder<unknown> {
       FROM (${shifts(at)}) h`;
 }
 
+function closedSalesOf(shift: string, at: Position): RawBuilder<unknown> {
+  const of = sql.ref(shift);
+  return sql`
+    FROM (${versions('sales', SALE, at)}) s
+   WHERE s.company_id = ${of}.company_id AND s.employee_id = ${of}.employee_id AND s.entry_date = ${of}.login_date
+     AND s.status = 'Closed'`;
+}
+
 const FIGURES = {
   closed: sql`sum(closed)::integer AS closed_sales`,
   sales: sql`sum(sales)::integer AS sales`,
@@ -78,14 +86,10 @@ export const pastTables: Readonly<Record<string, Relation>> = {
     SELECT company_id, employee_id, entry_date AS day, count(*)::integer AS closed_sales,
            sum(commission_cents)::bigint AS commission_cents
       FROM (${versions('sales', SALE, at)}) s WHERE status = 'Closed' GROUP BY company_id, employee_id, entry_date`,
-  // Days without a shift are left out, as every query does. The figures are counted for the rows that are shown,
-  // a page of the shifts of a whole company among them.
+  // Days without a shift are left out, as every query does. Figures stand in the select list: of a page of all
+  // shifts of a company they are counted for those only that are on it, after the others were sorted away.
   shift_log: (at) => sql`
-    SELECT h.*, f.closed_sales, f.commission_cents
-      FROM (${shifts(at)}) h
-      CROSS JOIN LATERAL (
-        SELECT count(*)::integer AS closed_sales, coalesce(sum(s.commission_cents), 0)::bigint AS commission_cents
-          FROM (${versions('sales', SALE, at)}) s
-         WHERE s.company_id = h.company_id AND s.employee_id = h.employee_id AND s.entry_date = h.login_date
-           AND s.status = 'Closed') f`,
+    SELECT h.*, (SELECT count(*)::integer ${closedSalesOf('h', at)}) AS closed_sales,
+           (SELECT coalesce(sum(s.commission_cents), 0)::bigint ${closedSalesOf('h', at)}) AS commission_cents
+      FROM (${shifts(at)}) h`,
 };

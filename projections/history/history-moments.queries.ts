@@ -43,8 +43,8 @@ export async function positionAt(
              ) m
     )
     SELECT coalesce((
-      SELECT h.position FROM read.history h, search s
-       WHERE s.least >= s.most AND h.company_id = ${companyId} AND h.position <= s.least
+      SELECT h.position FROM read.history h
+       WHERE h.company_id = ${companyId} AND h.position <= (SELECT max(least) FROM search)
        ORDER BY h.position DESC LIMIT 1), ${START}) AS position`.execute(db);
   return rows[0]?.position ?? START;
 }

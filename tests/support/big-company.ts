@@ -20,6 +20,8 @@ export type BigCompanyWish = {
   readonly days: number;
   readonly campaigns?: number;
   readonly goals?: number;
+  /** Every so many sales one is edited right away; none by default. */
+  readonly editEach?: number;
 };
 
 /** Where everybody of the big company works. */
@@ -121,7 +123,7 @@ function person(at: number, campaigns: number): EmployeeFacts {
 
 /** Day by day: everybody whose day it is comes in at nine, sells, and goes home at five. */
 function* work(
-  { employees, sales, campaigns = 30 }: BigCompanyWish,
+  { employees, sales, campaigns = 30, editEach = 0 }: BigCompanyWish,
   days: readonly string[],
   record: Recorder,
 ) {
@@ -144,12 +146,11 @@ function* work(
       const saleId = ids.sale(sold);
       const sale = saleOf(sold, seller, loginDate, number, campaigns);
       const at = `${loginDate}T${15 + number(6)}:00:00.000Z`;
-      yield record(
-        streams.sale(ids.company, saleId),
-        0,
-        { type: 'SaleRecorded', data: { saleId, sale } },
-        at,
-      );
+      const stream = streams.sale(ids.company, saleId);
+      yield record(stream, 0, { type: 'SaleRecorded', data: { saleId, sale } }, at);
+      if (editEach === 0 || sold % editEach > 0) continue;
+      const after: SaleFacts = { ...sale, status: 'Closed', details: 'Paid by card, delivered' };
+      yield record(stream, 1, { type: 'SaleEdited', data: { saleId, before: sale, after } }, at);
     }
     if (day === days.length - 1) return;
     for (const at of present) {
