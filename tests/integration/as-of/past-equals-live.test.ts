@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createEventStoreDbEventStore } from '#platform/event-store/event-store.eventstoredb.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { anyHistory } from '#tests/support/random-histories.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -34,9 +36,20 @@ async function livedAndLookedBack(steps: number, store?: EventStore): Promise<vo
 }
 
 it('every reply as of every event is the one that was given right after it', async () => {
-  await livedAndLookedBack(120);
+  await livedAndLookedBack(70);
 }, 120_000);
 
-it('whatever keeps the events', async () => {
-  await livedAndLookedBack(24, createMemoryEventStore());
-}, 60_000);
+describe('whatever keeps the events', () => {
+  it('memory', async () => {
+    await livedAndLookedBack(10, createMemoryEventStore());
+  }, 60_000);
+
+  it('EventStoreDB', async () => {
+    const server = await eventStoreServer();
+    try {
+      await livedAndLookedBack(10, createEventStoreDbEventStore({ url: server.url }));
+    } finally {
+      await server.stop();
+    }
+  }, 120_000);
+});
