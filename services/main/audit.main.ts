@@ -6,6 +6,7 @@ import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts
 import { createLog } from '#platform/log.ts';
 import { AuditProblem } from '#services/audit/audit.args.ts';
 import type { AuditCommand, AuditRun } from './audit-commands.ts';
+import { exportCommand, historyCommand } from './audit-history.ts';
 import { verifyCommand } from './audit-verify.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { runMain } from './run-main.ts';
@@ -14,6 +15,8 @@ import { openCore } from './wiring.ts';
 
 const commands: Readonly<Record<string, AuditCommand>> = {
   verify: verifyCommand,
+  history: historyCommand,
+  export: exportCommand,
 };
 
 /** Nothing was found, because nothing was done. */

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
-import { auditFeed } from '#services/audit/audit-feed.routes.ts';
+import { auditFeed } from '#services/audit/feed/audit-feed.routes.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';

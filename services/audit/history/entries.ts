@@ -1,14 +1,15 @@
 import { entryOf, type HistoryEntry } from '#contracts/history/entry.ts';
 import { kindOfType, streamOf } from '#contracts/history/kinds.ts';
+import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import type { Filter, HistoryDeps, Listed, Order } from './history.port.ts';
 import { createNamer } from './namer.ts';
-import { readable, recordedAt } from './recorded-events.ts';
+import { type HistoryEvent, readable, recordedAt } from './recorded-events.ts';
 
 type Namer = ReturnType<typeof createNamer>;
 
 /** Names of a company's people and things, for one list or export. */
-export function namerOf({ queries }: HistoryDeps, companyId: string): Namer {
+export function namerOf({ queries }: Pick<HistoryDeps, 'queries'>, companyId: string): Namer {
   return createNamer((ids) => queries.names(companyId, ids));
 }
 
@@ -25,6 +26,37 @@ export async function entryPage(
   const events = readable(await recordedAt(deps.store, inOrder), companyId);
   const entries = await namer((names) => events.map((event) => entryOf(event, names)));
   return { rows: order === 'oldest' ? entries : entries.reverse(), next };
+}
+
+/** A cursor may say anything; no stream has more. */
+const LAST_REVISION = 2 ** 31 - 2;
+
+type Thing = {
+  readonly kind: SubjectKind;
+  readonly id: string;
+  /** Which of its events may be seen. */
+  readonly isSeen?: (event: HistoryEvent) => boolean;
+};
+
+/**
+ * The history of one thing, oldest first. A sale or a shift is its stream, and the key of a page the revision in it;
+ * of what shares a stream with others the key is the position.
+ */
+export async function thingPage(
+  deps: HistoryDeps,
+  companyId: string,
+  { kind, id, isSeen = () => true }: Thing,
+  wish: PageWish,
+): Promise<Page<HistoryEntry>> {
+  const namer = namerOf(deps, companyId);
+  if (kind !== 'sale' && kind !== 'shift') {
+    return entryPage(deps, companyId, { filter: { kind, subject: id }, order: 'oldest', namer }, wish);
+  }
+  const from = Math.max(0, Math.min(Number(wish.after?.[0] ?? -1) + 1, LAST_REVISION));
+  const recorded = await deps.store.read(streamOf(companyId, kind, id), { from, limit: wish.limit + 1 });
+  const events = readable(recorded.slice(0, wish.limit), companyId).filter(isSeen);
+  const rows = await namer((names) => events.map((event) => entryOf(event, names)));
+  return { rows, next: recorded.length > wish.limit ? [from + wish.limit - 1] : null };
 }
 
 function placeOf(companyId: string, { type, subjectId, revision, position }: Listed) {

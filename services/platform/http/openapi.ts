@@ -2,6 +2,7 @@ import { IsOptional, type TSchema } from 'typebox';
 import { AS_OF, AS_OF_HEADER } from '#contracts/as-of.ts';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
+import { AUDIT_FEED } from '#contracts/live/audit-feed.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { JsonObject } from '../event-store/event-store.port.ts';
 import { accessNote, accessRefusals } from './access-notes.ts';
@@ -57,6 +58,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
         'What others did, and what moves with the clock, it shows within a second. Over https ' +
         'the session cookie is called `__Host-tb_session`.',
     },
+    tags: [{ name: 'Audit', description: AUDIT_FEED }],
     components: {
       schemas: { Refusal: REFUSAL },
       securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'tb_session' } },

@@ -102,6 +102,23 @@ it('without a position it begins with the next event; with one it resumes behind
   expect(feed.lines[0]).toEqual(seen);
 });
 
+it('goes on behind whatever position its client names', async () => {
+  const whole = await openFeed(manager, '?after=-1');
+  const last = await sell(company);
+  await eventually(() => expect(whole.lines.at(-1)?.position).toBe(last));
+  const positions = whole.lines.map(({ position }) => position);
+  // One between two of its own, and one of its own, at several places.
+  for (const at of [0, 1, positions.length >> 1, positions.length - 2]) {
+    for (const after of [(positions[at] as number) - 1, positions[at] as number]) {
+      const feed = await openFeed(manager, `?after=${after}`);
+      await eventually(() => expect(feed.lines.at(-1)?.position).toBe(last));
+      expect(feed.lines).toEqual(whole.lines.filter(({ position }) => position > after));
+      feed.socket.close();
+      await eventually(() => expect(feed.closed()).not.toBeNull());
+    }
+  }
+});
+
 it('never shows another company, not even what cannot be decoded', async () => {
   const feed = await openFeed(manager, '?after=-1');
   const odd = (companyId: string, metadata: object) =>

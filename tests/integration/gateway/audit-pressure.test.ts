@@ -9,7 +9,7 @@ import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import { createLog } from '#platform/log.ts';
 import type { Principal } from '#platform/principal.ts';
-import { auditFeed } from '#services/audit/audit-feed.routes.ts';
+import { auditFeed } from '#services/audit/feed/audit-feed.routes.ts';
 import { eventually } from './live-world.ts';
 
 const EVENT_BYTES = 50_000;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
+import { RESTRICTED, SIGNED_OUT } from '#contracts/live/audit-feed.ts';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { refuse } from '#platform/http/failures.ts';
 import { isForeign } from '#platform/http/origin.ts';
@@ -8,8 +9,8 @@ import type { SessionWatch } from '#platform/live/session-watch.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
 import type { Log } from '#platform/log.ts';
 import { type Authenticate, isManager, type Principal } from '#platform/principal.ts';
+import { auditLine, isOwnEvent } from '../own-events.ts';
 import { keepAlive } from './keep-alive.ts';
-import { auditLine, isOwnEvent } from './own-events.ts';
 
 /** More than that on the way to a client and reading waits for it. */
 const HIGH_WATER_BYTES = 256 * 1024;
@@ -17,9 +18,6 @@ const BATCH = 200;
 /** Each feed reads the whole log, so one person may not open any number. */
 const MOST_PER_SESSION = 4;
 const FAREWELL_MS = 250;
-/** Close codes of the feed: the session ended; its person is no manager any more. */
-export const SIGNED_OUT = 4401;
-export const RESTRICTED = 4403;
 
 export type AuditFeedDeps = {
   authenticate: Authenticate;
@@ -35,8 +33,7 @@ type Admitted = { token: string; principal: Principal; after: number | null };
 
 /**
  * `/ws/audit`: the company's events for its managers, as they are appended, one JSON line per frame.
- * `?after=<position>` begins behind that position (-1: from the first event), else with the next event. A
- * client resumes with the position of the last line it has kept. Nothing a client sends is listened to.
+ * How it is spoken: contracts/live/audit-feed.ts.
  */
 export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Promise<void> {
   await allowWebsockets(app);

@@ -1,0 +1,66 @@
+import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/subject.ts';
+import { AuditProblem, emailOf, readOptions } from '../audit.args.ts';
+import { EXPORT_FORMATS, type ExportFormat } from './history-export.ts';
+import type { Wanted } from './wanted.ts';
+
+export const HISTORY_USAGE =
+  'npm run audit -- history --company <admin email> [--sale|--shift|--employee|--campaign|--goal <id>]';
+export const EXPORT_USAGE =
+  'npm run audit -- export --company <admin email> [--format csv|jsonl] [--out file] [--person id] ' +
+  '[--campaign id] [--kind kind] [--from moment] [--to moment]';
+
+const text = { type: 'string' } as const;
+const THINGS = ['sale', 'shift', 'employee', 'campaign', 'goal'] as const;
+
+export type HistoryArgs = {
+  /** Email of the super employee. */
+  readonly company: string;
+  /** Null: everything that happened. */
+  readonly thing: { readonly kind: SubjectKind; readonly id: string } | null;
+};
+
+/** Throws AuditProblem. */
+export function readHistoryArgs(argv: readonly string[]): HistoryArgs {
+  const options = { company: text, sale: text, shift: text, employee: text, campaign: text, goal: text };
+  const { company, ...things } = readOptions(argv, options, HISTORY_USAGE);
+  const named = THINGS.flatMap((kind) => {
+    const id = things[kind];
+    return id === undefined ? [] : [{ kind, id }];
+  });
+  if (named.length > 1) throw new AuditProblem(`Name one thing at a time. Usage: ${HISTORY_USAGE}`);
+  return { company: companyIn(company, HISTORY_USAGE), thing: named[0] ?? null };
+}
+
+export type ExportArgs = {
+  readonly company: string;
+  readonly format: ExportFormat;
+  /** Null: to standard output. */
+  readonly out: string | null;
+  readonly wanted: Wanted;
+};
+
+/** Throws AuditProblem. */
+export function readExportArgs(argv: readonly string[]): ExportArgs {
+  const options = {
+    ...{ company: text, format: text, out: text },
+    ...{ person: text, campaign: text, kind: text, from: text, to: text },
+  };
+  const { company, format = 'csv', out, kind, ...wanted } = readOptions(argv, options, EXPORT_USAGE);
+  return {
+    company: companyIn(company, EXPORT_USAGE),
+    format: oneOf(EXPORT_FORMATS, 'format', format),
+    out: out ?? null,
+    wanted: { ...wanted, kind: kind === undefined ? undefined : oneOf(SUBJECT_KINDS, 'kind', kind) },
+  };
+}
+
+function companyIn(given: string | undefined, usage: string): string {
+  if (given === undefined) throw new AuditProblem(`Which company? Usage: ${usage}`);
+  return emailOf(given);
+}
+
+function oneOf<const Known extends string>(known: readonly Known[], option: string, given: string): Known {
+  const found = known.find((one) => one === given);
+  if (!found) throw new AuditProblem(`--${option} takes ${known.join(', ')}, not "${given}"`);
+  return found;
+}
