@@ -125,6 +125,14 @@ const ofManagers: readonly Look[] = [
   },
   { name: 'job-aids', path: paths.allJobAids, title: 'All Job Aids', shows: 'objections' },
   { name: 'add-job-aid', path: paths.addJobAid, title: 'Add Job Aid' },
+  { name: 'proof', path: paths.proof, title: 'Proof', shows: 'Download everything' },
+  {
+    name: 'proof-checked',
+    path: paths.proof,
+    title: 'Proof',
+    after: press('Check the whole history'),
+    shows: 'nothing changed',
+  },
   { name: 'history', path: paths.history, title: 'History', shows: 'Sale recorded' },
   {
     name: 'history-of-no-day',

@@ -27,6 +27,7 @@ test('a manager sees every group with its entries', () => {
     ['Employees', ['Add Employee', 'My Team', 'All Employees']],
     ['Job Aids', ['Add Job Aid', 'All Job Aids']],
     ['History', []],
+    ['Proof', []],
   ]);
 });
 

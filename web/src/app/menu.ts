@@ -6,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Receipt,
+  ShieldCheck,
   Target,
   User,
   Users,
@@ -77,6 +78,7 @@ export const sideMenu: readonly MenuEntry[] = [
     ],
   },
   { label: 'History', path: paths.history, icon: History, onlyFor: 'manager' },
+  { label: 'Proof', path: paths.proof, icon: ShieldCheck, onlyFor: 'manager' },
 ];
 
 /** The menu under the person's name. */

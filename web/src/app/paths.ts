@@ -40,6 +40,7 @@ export const paths = {
   editJobAid: '/layout/alljobaids/edit/:id',
   history: '/layout/history',
   historyOf: '/layout/history/:kind/:id',
+  proof: '/layout/proof',
   myProfile: '/layout/myprofile',
   companyProfile: '/layout/company-profile',
   subscriptionNotActive: '/layout/subscription-not-active',

@@ -141,6 +141,7 @@ export const shellScreens: readonly ShellScreen[] = [
     paths.historyOf,
     async () => (await import('../features/history/thing-history.view.tsx')).ThingHistoryPage,
   ],
+  [paths.proof, async () => (await import('../features/proof/proof.view.tsx')).ProofPage, 'manager'],
   [paths.myProfile, async () => (await import('../features/profile/my-profile.view.tsx')).MyProfilePage],
   [
     paths.companyProfile,

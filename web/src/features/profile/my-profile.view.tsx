@@ -1,6 +1,8 @@
 import { useAtomValue } from 'jotai';
+import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
 import { loginTimeAtom, salesPerHourAtom } from '../../app/own-figures.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
+import { DownloadLink } from '../../ui/download-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatRate, formatTime } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
@@ -14,7 +16,14 @@ export function MyProfilePage() {
   const loginTime = useAtomValue(loginTimeAtom);
   return (
     <>
-      <PageHeader title="My Profile" />
+      <PageHeader
+        title="My Profile"
+        aside={
+          <DownloadLink href={`/api${exportStatement.path.replace('{id}', encodeURIComponent(me.id))}`}>
+            Download my statement
+          </DownloadLink>
+        }
+      />
       <Panel narrow>
         <Facts
           facts={[

@@ -1,0 +1,112 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { openDailySeal } from '#services/main/proof.ts';
+import type { BrowserWorld } from '../support/browser-world.ts';
+import { signInAs } from '../support/chromium.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The file that a link of the page leads to, kept in a folder. */
+async function download(page: Page, link: string, folder: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: link }).click(),
+  ]);
+  const path = join(folder, file.suggestedFilename());
+  await file.saveAs(path);
+  return path;
+}
+
+/** Opens a file as somebody does who has nothing but the file; returns what its page says. */
+async function opened(world: BrowserWorld, path: string): Promise<string> {
+  const { page, context } = await world.open();
+  await context.setOffline(true);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(`file://${path}`);
+  // A page whose script was changed never says that it is done.
+  const isDone = page.locator('html[data-checked="yes"]').waitFor({ state: 'attached', timeout: 3000 });
+  await isDone.catch(() => undefined);
+  expect(asked).toEqual([`file://${path}`]);
+  return await page.locator('main').innerText();
+}
+
+/** The proof of a company, as its manager sees it and as a file says it. */
+export function auditProof(world: BrowserWorld): void {
+  test('a manager checks the whole history, compares a seal with its mail, and finds what was changed', async () => {
+    const { core } = world.program;
+    const tomorrow = { ...core, clock: { now: () => new Date(Date.now() + DAY_MS) } };
+    await openDailySeal(tomorrow, () => world.program.url).sealYesterday(AbortSignal.timeout(20_000));
+    const { rows } = await core.pool.query(`SELECT content FROM mail_outbox WHERE id LIKE 'seal %'`);
+    const [, mailed = 'none'] = /In full: ([0-9a-f]{64})/.exec(rows[0]?.content.text) ?? [];
+
+    const boss = await world.open();
+    const { page } = boss;
+    await signInAs(boss, world.floor.manager.email);
+    await page.getByRole('link', { name: 'Proof', exact: true }).click();
+    await page.getByRole('heading', { name: 'Proof' }).waitFor();
+    await page.getByRole('table').getByText(fingerprint(mailed)).waitFor();
+    const check = page.getByRole('button', { name: 'Check the whole history' });
+    await check.click();
+    await page.getByText(/\d+ events, nothing changed, until/).waitFor();
+    await page.getByText('1 seal fits.').waitFor();
+
+    const [sale] = (
+      await core.pool.query(
+        `SELECT position, data::text FROM events WHERE type = 'SaleRecorded' ORDER BY position LIMIT 1`,
+      )
+    ).rows;
+    const write = async (data: string) => {
+      await core.pool.query('ALTER TABLE events DISABLE TRIGGER USER');
+      await core.pool.query('UPDATE events SET data = $2 WHERE position = $1', [sale.position, data]);
+      await core.pool.query('ALTER TABLE events ENABLE TRIGGER USER');
+    };
+    await write(sale.data.replace('"Lead"', '"Closed"').replace('"priceCents":', '"priceCents":1'));
+    await check.click();
+    await page.getByText('An event of a sale was changed after it was recorded.').waitFor();
+    await page.getByText(`at position ${sale.position} was changed`).waitFor();
+    await write(sale.data);
+    await check.click();
+    await page.getByText(/nothing changed/).waitFor();
+  });
+
+  test('a file checks itself in any browser without a network, and says what was changed in it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tallyboard-'));
+    const boss = await world.open();
+    await signInAs(boss, world.floor.manager.email);
+    await boss.page.goto('/layout/proof');
+    const path = await download(boss.page, 'Download everything', folder);
+    const whole = await opened(world, path);
+    expect(whole).toContain('Everything holds');
+    expect(whole).toContain('Amara Okafor');
+
+    const file = readFileSync(path);
+    const flipped = (at: number, name: string) => {
+      const changed = Buffer.from(file);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      writeFileSync(join(folder, name), changed);
+      return join(folder, name);
+    };
+    const price = file.indexOf('"priceCents":') + '"priceCents":'.length;
+    expect(await opened(world, flipped(price, 'price.html'))).toMatch(
+      /This file does not hold\n+Event \d+, SaleRecorded of .*, was changed/,
+    );
+    expect(await opened(world, flipped(file.indexOf('"madeAt":"') + 13, 'begin.html'))).toContain(
+      'The file is not as it was made.',
+    );
+    const script = file.lastIndexOf('<script>') + 40;
+    expect(await opened(world, flipped(script, 'script.html'))).toContain('Not checked.');
+
+    const colleague = await world.open();
+    await signInAs(colleague, world.people[0]?.email ?? '');
+    await colleague.page.goto('/layout/myprofile');
+    const own = await opened(world, await download(colleague.page, 'Download my statement', folder));
+    expect(own).toContain('Everything holds');
+    expect(own).toContain('of the others only what closes the chain');
+    rmSync(folder, { recursive: true });
+  });
+}
