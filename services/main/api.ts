@@ -9,6 +9,7 @@ import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-y
 import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
+import { comparisonRoutes } from '#services/audit/comparison/comparison.routes.ts';
 import { historyRoutes } from '#services/audit/history/history.routes.ts';
 import { numbersRoutes } from '#services/audit/numbers/numbers.routes.ts';
 import { proofRoutes } from '#services/audit/proof/proof.routes.ts';
@@ -32,6 +33,7 @@ import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
 import { allAuthRoutes } from './auth-routes.ts';
 import { createCompanyQueries } from './company-queries.ts';
+import { createComparisonQueries } from './comparison-queries.ts';
 import { createEmployeesQueries } from './employees-queries.ts';
 import { createHistoryQueries } from './history-queries.ts';
 import { createNumberFacts } from './number-facts.ts';
@@ -114,6 +116,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     endOfDeleted: shifts.endOfDeleted,
     queries: employees,
   });
+  comparisonRoutes(route, { ...createComparisonQueries(deps), clock });
   replayRoutes(route, { queries: createReplayQueries(deps.db), clock });
   proofRoutes(route, { ...deps.proof, queries: createProofQueries(deps.db), clock });
   logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });

@@ -103,6 +103,8 @@ export const accessTable = {
   'PATCH /jobaids/edit/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /jobaids/delete/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
 
+  'GET /audit/comparison/{date}': ['refused', 'refused', 'allowed', 'allowed', '402'],
+
   'GET /audit/replay/{date}': ['refused', 'allowed', 'allowed', 'allowed', '402'],
 
   'GET /audit/proof': ['refused', 'refused', 'allowed', 'allowed', '402'],

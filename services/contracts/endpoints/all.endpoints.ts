@@ -1,6 +1,7 @@
 import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
 import * as companies from './companies.endpoints.ts';
+import * as comparison from './comparison.endpoints.ts';
 import * as contact from './contact.endpoints.ts';
 import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -85,6 +86,7 @@ export const allEndpoints: readonly Endpoint[] = [
   goals.addGoal,
   goals.editGoal,
   goals.deleteGoal,
+  comparison.getComparison,
   replay.getReplay,
   contact.contactUs,
   companies.getEmployeeCount,

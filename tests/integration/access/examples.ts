@@ -206,6 +206,8 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     foreign: 'noSuchJobAid',
   },
 
+  'GET /audit/comparison/{date}': { of: () => ({ params: { date: '2026-03-02' } }) },
+
   'GET /audit/replay/{date}': { of: ({ today }) => ({ params: { date: today } }) },
 
   'GET /audit/proof': nothing,

@@ -160,6 +160,7 @@ async function fieldsIn(api: ApiUnderTest, company: Company, { name }: Operation
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', later: 'true', paymentMethodId: FRESH.card },
     ...fieldsOfHistory(name, now, employeeId),
+    ...(name.includes('/audit/comparison') && { until: now }),
     ...fieldsOfRegistration(name),
     ...fieldsOfInquiry(name),
   };

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
+import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
+import type { HistoryEvent } from '#tests/support/event-histories.ts';
+import { startHistoryWorld } from './history-world.ts';
+
+type Reply = ReplyOf<typeof getComparison>;
+type Board = Reply['requestedData'][number]['known_then'];
+
+let world: Awaited<ReturnType<typeof startHistoryWorld>>;
+beforeAll(async () => {
+  world = await startHistoryWorld({ store: createMemoryEventStore(), steps: 250 });
+});
+afterAll(() => world.close());
+
+const cents = (dollars: number) => Math.round(dollars * 100);
+const companyOf = ({ metadata }: HistoryEvent) => metadata.companyId;
+
+/** The local dates that anything of a company is on. */
+function datesOf(events: readonly HistoryEvent[]): string[] {
+  const dates = JSON.stringify(events).matchAll(/"(?:entryDate|loginDate)":"(\d{4}-\d{2}-\d{2})"/g);
+  return [...new Set([...dates].map(([, date = '']) => date))];
+}
+
+/** Moments between which the events of a company lie, the first before all of them. */
+function momentsOf(events: readonly HistoryEvent[]): string[] {
+  const times = events.map(({ metadata }) => metadata.at).sort();
+  const few = [0, 0.25, 0.5, 0.75, 1].map((share) => times[Math.floor(share * (times.length - 1))] ?? '');
+  return ['2000-01-01T00:00:00.000Z', ...few];
+}
+
+it('each row as known then, with what happened since, is the row of today, to the cent', async () => {
+  const companies = [...new Set(world.events.map(companyOf))];
+  let differing = 0;
+  let explained = 0;
+  for (const companyId of companies) {
+    const own = world.events.filter((event) => companyOf(event) === companyId);
+    const { get } = world.reader({ companyId });
+    for (const date of datesOf(own)) {
+      const today = new Map((await boardOf(companyId, date)).map((row) => [row?.employee_id, row]));
+      for (const until of momentsOf(own)) {
+        const reply = await get(`/comparison/${date}?until=${until}`);
+        expect(reply.statusCode).toBe(200);
+        const { requestedData, rows } = reply.json<Reply>();
+        const then = new Map((await boardOf(companyId, date, until)).map((row) => [row?.employee_id, row]));
+        const ids = [...new Set([...then.keys(), ...today.keys()])];
+        expect(rows).toBe(ids.length);
+        const unlike = ids.filter((id) => !isSame(then.get(id) ?? null, today.get(id) ?? null));
+        expect(new Set(requestedData.map(({ employee_id }) => employee_id))).toEqual(new Set(unlike));
+        for (const row of requestedData) {
+          const { known_then, known_today, events } = row;
+          differing += 1;
+          explained += events.length;
+          expect(known_then).toEqual(then.get(row.employee_id) ?? null);
+          expect(known_today).toEqual(today.get(row.employee_id) ?? null);
+          const added = events.reduce((sum, { commission }) => sum + cents(commission), 0);
+          const sold = events.reduce((sum, { sales }) => sum + sales, 0);
+          expect(cents(known_then?.commission ?? 0) + added).toBe(cents(known_today?.commission ?? 0));
+          expect((known_then?.sales ?? 0) + sold).toBe(known_today?.sales ?? 0);
+          expect(events.every(({ entry }) => entry.position <= world.last)).toBe(true);
+        }
+      }
+    }
+  }
+  // The histories are random, but never so dull.
+  expect(differing).toBeGreaterThan(10);
+  expect(explained).toBeGreaterThan(10);
+}, 120_000);
+
+it('is of the end of the date in the zone of who asks, and of no moment to come', async () => {
+  const [first] = world.events;
+  if (!first) throw new Error('nothing happened');
+  const of = world.reader({ companyId: companyOf(first), timeZone: 'America/Toronto' });
+  expect((await of.get('/comparison/2026-03-02')).json()).toMatchObject({
+    until: '2026-03-03T05:00:00.000Z',
+  });
+  expect((await of.get('/comparison/2999-01-01')).json()).toMatchObject({ error: 'asOfFuture' });
+  expect((await of.get('/comparison/2026-02-30')).json()).toMatchObject({ error: 'invalidDate' });
+  expect((await of.get('/comparison/2026-03-02?until=yesterday')).json()).toMatchObject({
+    error: 'invalidAsOf',
+  });
+  const associate = world.reader({ companyId: companyOf(first), role: 'sales associate' });
+  expect((await associate.get('/comparison/2026-03-02')).statusCode).toBe(403);
+});
+
+it('nothing of another company is compared', async () => {
+  const stranger = world.reader({ companyId: 'nobody' });
+  const [date = ''] = datesOf(world.events);
+  expect((await stranger.get(`/comparison/${date}`)).json()).toMatchObject({ rows: 0, requestedData: [] });
+});
+
+async function boardOf(companyId: string, date: string, until?: string): Promise<Board[]> {
+  const { get } = world.reader({ companyId });
+  const reply = await get(`/../logs/getlogsdaily/${date}${until ? `?as-of=${until}` : ''}`);
+  expect(reply.statusCode).toBe(200);
+  return reply.json<{ requestedData: Board[] }>().requestedData;
+}
+
+/** By what the comparison compares: a row has also the id of its shift. */
+function isSame(one: Board, other: Board): boolean {
+  const compared = (row: Board) => row && { ...row, id: '', login_date: '' };
+  return JSON.stringify(compared(one)) === JSON.stringify(compared(other));
+}
