@@ -6,6 +6,8 @@ import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
 import { companyReadsOn, createReaderPool } from '#platform/company-reads.ts';
 import { withinCompany } from '#platform/company-scope.ts';
 import { allProjections } from '#projections/all.projections.ts';
+import { pastTables } from '#projections/as-of/past-tables.ts';
+import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { employeeById } from '#projections/directory/directory.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -43,8 +45,8 @@ afterAll(async () => {
 });
 
 /** A query function whose author forgot the company. */
-async function companiesIn(table: string): Promise<string[]> {
-  const rows = await db
+async function companiesIn(table: string, asked = db): Promise<string[]> {
+  const rows = await asked
     .selectFrom(`read.${table}` as 'read.employees')
     .select('company_id')
     .execute();
@@ -67,6 +69,28 @@ describe('a query that forgot its company', () => {
 
   it('is a bug where no company is known, and says so', async () => {
     await expect(companiesIn('employees')).rejects.toThrow('outside of their company');
+  });
+});
+
+describe('a query of the past that forgot its company', () => {
+  const past = Object.keys(pastTables);
+
+  it.each(past)('finds in %s what belonged to the company of the asking person', async (table) => {
+    const head = await world.store.head();
+    for (const at of [head, Math.floor(head / 2)]) {
+      const then = db.withPlugin(timeTravel(() => at));
+      const all = Object.fromEntries(
+        await Promise.all(
+          companies.map(async (company) => {
+            const rows = await withinCompany(company, () => companiesIn(table, then));
+            expect(rows.filter((found) => found !== company)).toEqual([]);
+            return [company, rows.length];
+          }),
+        ),
+      );
+      // Nothing would be found by a wall that lets nobody in, either.
+      expect(Object.values(all)).toEqual([1, 1, 1]);
+    }
   });
 });
 
