@@ -17,7 +17,7 @@ const shared = [
   {
     // Signs of the menu and of the history, which no public page shows.
     name: 'signs',
-    test: /lucide-react.*icons[\\/](building-2|calendar-range|clock|credit-card|history|receipt|target|user)\./,
+    test: /lucide-react.*icons[\\/](building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\./,
     minShareCount: 2,
   },
   {

@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import { LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { historyPath } from './paths.ts';
@@ -9,7 +9,7 @@ type HistoryLinkProps = { kind: Parameters<typeof historyPath>[0]; id: string };
 export function HistoryLink({ kind, id }: HistoryLinkProps) {
   return (
     <LinkButton look="plain" to={historyPath(kind, id)}>
-      <Icon of={History} size={16} /> History
+      <Icon of={ScrollText} size={16} /> History
     </LinkButton>
   );
 }

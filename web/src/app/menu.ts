@@ -2,10 +2,10 @@ import {
   Building2,
   CalendarRange,
   FileText,
-  History,
   LayoutDashboard,
   type LucideIcon,
   Receipt,
+  ScrollText,
   ShieldCheck,
   Target,
   User,
@@ -77,7 +77,7 @@ export const sideMenu: readonly MenuEntry[] = [
       { label: 'All Job Aids', path: paths.allJobAids },
     ],
   },
-  { label: 'History', path: paths.history, icon: History, onlyFor: 'manager' },
+  { label: 'History', path: paths.history, icon: ScrollText, onlyFor: 'manager' },
   { label: 'Proof', path: paths.proof, icon: ShieldCheck, onlyFor: 'manager' },
 ];
 

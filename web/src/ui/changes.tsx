@@ -4,7 +4,7 @@ export type FieldChange = {
   readonly field: string;
   /** Null where there was none: the thing did not exist yet, or the field was empty. */
   readonly before: string | null;
-  /** Null where there is none any more. */
+  /** Null where there is none any more; the same as `before` where nothing changed. */
   readonly after: string | null;
 };
 
@@ -13,30 +13,45 @@ export function Changes({ of }: { of: readonly FieldChange[] }) {
   if (of.length === 0) return null;
   return (
     <dl className={styles.changes}>
-      {of.map(({ field, before, after }) => (
-        <div key={field} className={styles.change}>
-          <dt>{field}</dt>
+      {of.map((change) => (
+        <div key={change.field} className={styles.change}>
+          <dt>{change.field}</dt>
           <dd>
-            {before !== null && (
-              <>
-                <span className="visually-hidden">was </span>
-                <del className={styles.before}>{before}</del>
-              </>
-            )}
-            {before !== null && after !== null && (
-              <span className={styles.arrow} aria-hidden="true">
-                →
-              </span>
-            )}
-            {after !== null && (
-              <>
-                {before !== null && <span className="visually-hidden">, became </span>}
-                <ins className={styles.after}>{after}</ins>
-              </>
-            )}
+            <Values {...change} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Values({ before, after }: FieldChange) {
+  if (before === after) return <span>{after}</span>;
+  if (before === null) return <ins className={styles.after}>{after}</ins>;
+  return (
+    <>
+      <span>
+        <span className="visually-hidden">was </span>
+        <del className={styles.before}>{before}</del>
+      </span>
+      {after !== null && (
+        <>
+          <Arrow />
+          <span>
+            <span className="visually-hidden">became </span>
+            <ins className={styles.after}>{after}</ins>
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Drawn: not every font has one. */
+function Arrow() {
+  return (
+    <svg className={styles.arrow} viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path d="M2 8h11M9 4l4 4-4 4" />
+    </svg>
   );
 }

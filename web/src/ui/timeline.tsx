@@ -29,7 +29,7 @@ type TimelineEntryProps = {
   tone?: Tone;
   /** What happened, in a few words. */
   title: ReactNode;
-  /** When: `short` is what is read, `exact` stands below it. */
+  /** When: `short` is what is read, `exact` stands beside it. */
   time: { instant: string; short: ReactNode; exact: string };
   /** Who, and from where. */
   by?: ReactNode;

@@ -68,11 +68,12 @@ export function Timelines() {
         </State>
       </Sample>
       <Sample name="Changes" use="Fields with what they were and what they became.">
-        <State of="Changed, new, gone, long">
+        <State of="Changed, new, the same, gone, long">
           <Changes
             of={[
               { field: 'Price', before: '$1,200.00', after: '$1,350.00' },
               { field: 'Customer Number', before: null, after: 'C-1041' },
+              { field: 'Tax', before: '13%', after: '13%' },
               { field: 'Details', before: LONG, after: null },
               { field: 'A name', before: LONG, after: LONG },
             ]}

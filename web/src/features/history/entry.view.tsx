@@ -6,8 +6,7 @@ import { clockAtom } from '../../app/clock.atoms.ts';
 import { historyPath, paths, pathTo } from '../../app/paths.ts';
 import { meets } from '../../app/permissions.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
-import { Changes } from '../../ui/changes.tsx';
-import { Facts } from '../../ui/facts.tsx';
+import { Changes, type FieldChange } from '../../ui/changes.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { formatAgo, formatExact } from '../../ui/moments.ts';
 import { TimelineEntry } from '../../ui/timeline.tsx';
@@ -15,7 +14,7 @@ import styles from './entry.module.css';
 import { iconOf } from './kinds.ts';
 import { placeThen } from './places.ts';
 import { hasOwnHistory } from './thing-history.atoms.ts';
-import { changedIn, unchangedIn } from './values.ts';
+import { changedIn, firstIn, unchangedIn } from './values.ts';
 
 type EntryProps = {
   entry: HistoryEntry;
@@ -40,8 +39,7 @@ export const Entry = memo(function Entry({ entry, among = false, isNew = false }
       isNew={isNew}
       links={then && <Link to={then.to}>{then.label}</Link>}
     >
-      <Changes of={changedIn(entry)} />
-      <Unchanged entry={entry} />
+      <Fields entry={entry} among={among} />
     </TimelineEntry>
   );
 });
@@ -79,14 +77,31 @@ function By({ entry: { actor, person, from }, mayOpen, sayFor }: ByProps) {
   );
 }
 
-/** What the event left as it was: there for who wants to know, out of the way of others. */
-function Unchanged({ entry }: { entry: HistoryEntry }) {
-  const fields = unchangedIn(entry);
+function Fields({ entry, among }: { entry: HistoryEntry; among: boolean }) {
+  const { first, others } = firstIn(entry);
+  if (among && (entry.effect === 'made' || entry.effect === 'gone')) {
+    return (
+      <>
+        <Changes of={first} />
+        <Folded label={first.length > 0 ? 'Other fields' : 'Fields'} fields={others} />
+      </>
+    );
+  }
+  return (
+    <>
+      <Changes of={changedIn(entry)} />
+      <Folded label="Unchanged fields" fields={unchangedIn(entry)} />
+    </>
+  );
+}
+
+/** There for who wants to know, out of the way of others. */
+function Folded({ label, fields }: { label: string; fields: readonly FieldChange[] }) {
   if (fields.length === 0) return null;
   return (
     <details className={styles.rest}>
-      <summary>Unchanged fields</summary>
-      <Facts facts={fields} />
+      <summary>{label}</summary>
+      <Changes of={fields} />
     </details>
   );
 }

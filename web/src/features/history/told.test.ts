@@ -3,7 +3,7 @@ import type { HistoryEntry } from '#contracts/history/entry.ts';
 import { aDeletion, aLine, anEdit, anEntry } from '../../testing/history.ts';
 import { daysOf } from './days.ts';
 import { placeNow, placeThen } from './places.ts';
-import { changedIn, unchangedIn } from './values.ts';
+import { changedIn, firstIn, unchangedIn } from './values.ts';
 
 // Whatever the machine speaks.
 beforeAll(() => void vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] }));
@@ -32,10 +32,16 @@ describe('the fields of an event', () => {
 
   test('that stayed are there, but for the empty ones', () => {
     const stayed = unchangedIn(anEntry(anEdit(1, { priceCents: 5 })));
-    expect(stayed).toContainEqual(['Tax', '13%']);
-    expect(stayed.map(([label]) => label)).not.toContain('Price');
-    expect(stayed.map(([label]) => label)).not.toContain('Details');
+    expect(stayed).toContainEqual({ field: 'Tax', before: '13%', after: '13%' });
+    expect(stayed.map(({ field }) => field)).not.toContain('Price');
+    expect(stayed.map(({ field }) => field)).not.toContain('Details');
   });
+});
+
+test('of a sale among other things the first fields stand apart', () => {
+  const { first, others } = firstIn(anEntry(aLine(1)));
+  expect(first.map(({ field }) => field)).toEqual(['Status', 'Price', 'Commission']);
+  expect(others.length + first.length).toBe(changedIn(anEntry(aLine(1))).length);
 });
 
 describe('where an event leads', () => {

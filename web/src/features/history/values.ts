@@ -9,10 +9,21 @@ export function changedIn({ changes }: HistoryEntry): FieldChange[] {
 }
 
 /** The fields that it left as they were. */
-export function unchangedIn({ changes }: HistoryEntry): (readonly [label: string, value: string])[] {
-  return changes
-    .filter(({ changed, after }) => !changed && after !== null)
-    .map((change) => [change.label, valueText(change.type, change.after) ?? '']);
+export function unchangedIn({ changes }: HistoryEntry): FieldChange[] {
+  return changes.filter(({ changed, after }) => !changed && after !== null).map(written);
+}
+
+/** What one wants to know of a sale before anything else. */
+const FIRST: readonly string[] = ['status', 'priceCents', 'commissionCents'];
+
+/** The fields of what came or went, the first ones apart: among many events all of them would be too much. */
+export function firstIn(entry: HistoryEntry): { first: FieldChange[]; others: FieldChange[] } {
+  const isFirst = ({ field }: ShownChange) => entry.subject.kind === 'sale' && FIRST.includes(field);
+  const changed = entry.changes.filter((change) => change.changed);
+  return {
+    first: changed.filter(isFirst).map(written),
+    others: changed.filter((change) => !isFirst(change)).map(written),
+  };
 }
 
 function written({ label, type, before, after }: ShownChange): FieldChange {
