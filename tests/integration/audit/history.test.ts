@@ -7,6 +7,7 @@ import { createEventStoreDbEventStore } from '#platform/event-store/event-store.
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { HistoryEvent as Decoded } from '#services/audit/history/recorded-events.ts';
+import { contextOf } from '#tests/support/command-world.ts';
 import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
 import { startHistoryWorld } from './history-world.ts';
 
@@ -168,6 +169,44 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
     }
     const refused = await world.reader({ companyId: 'x' }).get('/moments?at=yesterday');
     expect(refused.json()).toMatchObject({ error: 'invalidAsOf' });
+  });
+
+  it('loses nothing and shows nothing twice while events come between two pages', async () => {
+    const { companyId, associate, campaignId } = await world.api.company();
+    const { get } = world.reader({ companyId });
+    const sell = async () => {
+      const sold = {
+        employeeId: associate.employeeId,
+        campaignId,
+        entryDate: '2026-03-02',
+        name: 'X',
+        price: 1,
+      };
+      const recorded = await world.api.commands.sales.recordSale(contextOf(companyId), {
+        ...sold,
+        actorIsManager: false,
+      });
+      if (!recorded.ok) throw new Error(recorded.refusal);
+      expect(await world.api.progress.waitFor(recorded.position, 10_000)).toBe(true);
+      return recorded.position;
+    };
+    const walk = async (order: string, between: () => Promise<unknown>) => {
+      const seen: number[] = [];
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const page = (await get(`/events?order=${order}&limit=3${cursor && `&cursor=${cursor}`}`)).json();
+        seen.push(...positions(page.requestedData));
+        cursor = page.nextCursor;
+        await between();
+      }
+      return seen;
+    };
+    const before = await walk('oldest', async () => {});
+    const added: number[] = [];
+    const along = await walk('oldest', async () => added.length < 8 && added.push(await sell()));
+    expect(along).toEqual([...before, ...added].slice(0, along.length));
+    expect(along.length).toBeGreaterThan(before.length);
+    const there = [...before, ...added];
+    expect(await walk('newest', sell)).toEqual(there.toReversed());
   });
 
   it('is exported as JSON Lines and as CSV, the same events in the same words', async () => {
