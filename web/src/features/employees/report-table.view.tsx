@@ -1,7 +1,10 @@
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { shiftId } from '#contracts/history/subject.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
+import { historyPath } from '../../app/paths.ts';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
@@ -16,7 +19,14 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   { label: 'No', show: (_shift, place) => place, numeric: true, card: 'none' },
   {
     label: 'Login Date',
-    show: (shift) => formatDate(shift.login_date),
+    show: (shift) => (
+      <Link
+        to={historyPath('shift', shiftId(shift.employee_id, shift.login_date))}
+        title="History of the shift"
+      >
+        {formatDate(shift.login_date)}
+      </Link>
+    ),
     sortBy: (shift) => Date.parse(shift.login_date),
     csv: (shift) => shift.login_date,
     card: 'heading',
