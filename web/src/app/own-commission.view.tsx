@@ -1,12 +1,16 @@
 import { useAtomValue } from 'jotai';
+import { formatMoney } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
 import { Tally } from '../ui/tally.tsx';
+import { Opens } from './opens.view.tsx';
 import { commissionAtom, commissionFallbackAtom, salesTodayAtom } from './own-commission.atoms.ts';
 import styles from './own-commission.module.css';
+import { employeeAtom } from './session.atoms.ts';
 
 /** What the person earned: today in the largest type of the screen, each closed sale a stroke. */
 export function OwnCommission() {
   const commission = useAtomValue(commissionAtom);
+  const { id } = useAtomValue(employeeAtom);
   const sales = useAtomValue(salesTodayAtom);
   useAtomValue(commissionFallbackAtom);
   return (
@@ -15,13 +19,28 @@ export function OwnCommission() {
       <div className={styles.figures}>
         <p className={styles.today}>
           <strong data-testid="commission-today">
-            {commission ? <Money dollars={commission.today} /> : '–'}
+            {commission ? (
+              <Opens
+                question={{ of: 'commission of the day', id, date: 'today' }}
+                text={formatMoney(commission.today)}
+              >
+                <Money dollars={commission.today} />
+              </Opens>
+            ) : (
+              '–'
+            )}
           </strong>
           <span className={styles.unit}>today</span>
         </p>
         <p className={styles.total}>
           <span data-testid="commission-total">
-            {commission ? <Money dollars={commission.total} /> : '–'}
+            {commission ? (
+              <Opens question={{ of: 'commission', id }} text={formatMoney(commission.total)}>
+                <Money dollars={commission.total} />
+              </Opens>
+            ) : (
+              '–'
+            )}
           </span>
           <span className={styles.unit}>all time</span>
         </p>

@@ -11,6 +11,7 @@ import { useLiveWatch } from './live-watch.hooks.ts';
 import { isFormAt } from './menu.ts';
 import { MenuDrawer } from './menu-drawer.view.tsx';
 import { NowOnly } from './now-only.view.tsx';
+import { OpenedNumberPlace } from './opened-number.view.tsx';
 import { salesPerHourRefreshAtom } from './own-figures.atoms.ts';
 import { paths } from './paths.ts';
 import { PersonMenu } from './person-menu.view.tsx';
@@ -65,6 +66,7 @@ export function Shell() {
           </LinkButton>
         </div>
       )}
+      <OpenedNumberPlace />
       <ShortcutsHelp />
     </div>
   );

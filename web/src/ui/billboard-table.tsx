@@ -1,16 +1,29 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import styles from './billboard-table.module.css';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { formatHours, formatRate, formatTime } from './format.ts';
+import { formatHours, formatMoney, formatRate, formatTime } from './format.ts';
 import { Money } from './money.tsx';
 import { NumberRoll } from './number-roll.tsx';
 import { useSettledOrder } from './use-settled-order.ts';
 
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 
-const columnsFor = (ownId: string | undefined): readonly Column<BillboardRow>[] => [
+/** A figure of a row as it is drawn, for who puts something around it. */
+export type BillboardFigure = {
+  row: BillboardRow;
+  of: 'commission of the day' | 'sales per hour';
+  text: string;
+  children: ReactNode;
+};
+
+const Plain = ({ children }: BillboardFigure) => children;
+
+const columnsFor = (
+  ownId: string | undefined,
+  Figure: ComponentType<BillboardFigure>,
+): readonly Column<BillboardRow>[] => [
   { label: 'No', show: (_row, place) => place, numeric: true, card: 'none' },
   {
     label: 'Name',
@@ -39,13 +52,24 @@ const columnsFor = (ownId: string | undefined): readonly Column<BillboardRow>[] 
   },
   {
     label: 'Sales/hr',
-    show: (row) => <NumberRoll text={formatRate(row.sales_per_hour)} />,
+    show: (row) => {
+      const rate = formatRate(row.sales_per_hour);
+      return (
+        <Figure row={row} of="sales per hour" text={rate}>
+          <NumberRoll text={rate} />
+        </Figure>
+      );
+    },
     sortBy: (row) => figure(row.sales_per_hour),
     numeric: true,
   },
   {
     label: 'Commission',
-    show: (row) => <Money dollars={row.commission} />,
+    show: (row) => (
+      <Figure row={row} of="commission of the day" text={formatMoney(row.commission)}>
+        <Money dollars={row.commission} />
+      </Figure>
+    ),
     sortBy: (row) => row.commission,
     numeric: true,
     card: 'main',
@@ -59,6 +83,8 @@ type BillboardTableProps = {
   rows: readonly BillboardRow[];
   /** Whose row is marked as the viewer's own. */
   ownId?: string;
+  /** What stands around its figures; always the same component. */
+  figure?: ComponentType<BillboardFigure>;
   /** With a button that downloads it. */
   download?: boolean;
   empty: ReactNode;
@@ -68,8 +94,14 @@ type BillboardTableProps = {
 const ROWS_AT_FIRST = 25;
 
 /** The billboard itself; whoever sold something lights up. Rows come in their rank. */
-export function BillboardTable({ rows, ownId, download = false, empty }: BillboardTableProps) {
-  const columns = useMemo(() => columnsFor(ownId), [ownId]);
+export function BillboardTable({
+  rows,
+  ownId,
+  figure = Plain,
+  download = false,
+  empty,
+}: BillboardTableProps) {
+  const columns = useMemo(() => columnsFor(ownId, figure), [ownId, figure]);
   const settled = useSettledOrder(rows, employeeOf);
   return (
     <DataTable

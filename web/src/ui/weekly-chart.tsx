@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { Button } from './button.tsx';
@@ -15,15 +15,19 @@ const Drawing = lazy(async () => {
   return { default: chunk?.WeeklyChartDrawing ?? MissingDrawing };
 });
 
+/** A value of the table as it is drawn, for who puts something around it. */
+export type ChartFigure = { date: string; text: string; children: ReactNode };
+
 type WeeklyChartProps = {
   /** Oldest first; undefined while on its way, null when there is nobody's data to show. */
   rows: readonly ChartRow[] | undefined | null;
   /** Asks again where there is none. */
   onRetry?: () => void;
+  figure?: ComponentType<ChartFigure> | undefined;
 };
 
 /** Sales per hour of the last days, as bars and as a table. It is as high while loading as afterwards. */
-export function WeeklyChart({ rows, onRetry }: WeeklyChartProps) {
+export function WeeklyChart({ rows, onRetry, figure = Plain }: WeeklyChartProps) {
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.title}>{TITLE}</figcaption>
@@ -40,7 +44,9 @@ export function WeeklyChart({ rows, onRetry }: WeeklyChartProps) {
           </Suspense>
         )}
       </div>
-      <div className={styles.foot}>{rows && !isEmptyChart(rows) && <Values rows={rows} />}</div>
+      <div className={styles.foot}>
+        {rows && !isEmptyChart(rows) && <Values rows={rows} figure={figure} />}
+      </div>
     </figure>
   );
 }
@@ -58,6 +64,8 @@ function Nothing({ message, onRetry }: { message: string; onRetry?: (() => void)
   );
 }
 
+const Plain = ({ children }: ChartFigure) => children;
+
 function MissingDrawing() {
   return (
     <div className={styles.nothing}>
@@ -67,7 +75,9 @@ function MissingDrawing() {
 }
 
 /** The same for those who do not see the chart, or want it to the hundredth. */
-function Values({ rows }: { rows: readonly ChartRow[] }) {
+type ValuesProps = { rows: readonly ChartRow[]; figure: ComponentType<ChartFigure> };
+
+function Values({ rows, figure: Figure }: ValuesProps) {
   return (
     <details className={styles.values}>
       <summary>Show the values</summary>
@@ -83,7 +93,15 @@ function Values({ rows }: { rows: readonly ChartRow[] }) {
           {rows.map((row) => (
             <tr key={row.login_date}>
               <td>{formatDate(dayOf(row))}</td>
-              <td>{row.sales_per_hour === null ? 'No shift' : formatDecimal(row.sales_per_hour)}</td>
+              <td>
+                {row.sales_per_hour === null ? (
+                  'No shift'
+                ) : (
+                  <Figure date={dayOf(row)} text={formatDecimal(row.sales_per_hour)}>
+                    {formatDecimal(row.sales_per_hour)}
+                  </Figure>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -21,6 +21,7 @@ import {
 } from './billboard.atoms.ts';
 import { useBoardOfPast } from './billboard.hooks.ts';
 import styles from './dashboard.module.css';
+import { RowFigure } from './row-figure.view.tsx';
 
 export function Billboard() {
   const me = useAtomValue(employeeAtom);
@@ -32,7 +33,7 @@ export function Billboard() {
   return (
     <Panel title="Daily Billboard" flush note={<Head />}>
       {rows ? (
-        <BillboardTable rows={rows} ownId={me.id} download empty={<NobodyYet />} />
+        <BillboardTable rows={rows} ownId={me.id} figure={RowFigure} download empty={<NobodyYet />} />
       ) : problem ? (
         <EmptyState
           title="The billboard could not be loaded"

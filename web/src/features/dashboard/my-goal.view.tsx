@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
 import { NowOnly } from '../../app/now-only.view.tsx';
+import { Opens } from '../../app/opens.view.tsx';
 import { ownPastStateAtom } from '../../app/own-past.atoms.ts';
 import { paths, pathTo } from '../../app/paths.ts';
 import { meets } from '../../app/permissions.ts';
@@ -41,11 +42,15 @@ function NoGoal() {
 }
 
 function GoalFigures({ goal }: { goal: Goal }) {
+  const { id } = useAtomValue(employeeAtom);
+  const rate = formatRate(goal.rate);
   return (
     <>
       <p className={styles.main}>
         <strong>
-          <NumberRoll text={formatRate(goal.rate)} />
+          <Opens question={{ of: 'goal', id }} text={rate}>
+            <NumberRoll text={rate} />
+          </Opens>
         </strong>
         <span className={styles.unit}>of {plain(goal.hourlySales)} sales per hour</span>
       </p>

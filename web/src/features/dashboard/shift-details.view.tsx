@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { messages } from '#contracts/messages.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
+import { Opens } from '../../app/opens.view.tsx';
 import { ownPastStateAtom, pastSelfAtom } from '../../app/own-past.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,7 +26,7 @@ export function ShiftDetails() {
   const past = useAtomValue(ownPastStateAtom);
   const isPast = useAtomValue(isPastAtom);
   const pastSelf = useAtomValue(pastSelfAtom);
-  const { campaignname } = useAtomValue(employeeAtom);
+  const { id, campaignname } = useAtomValue(employeeAtom);
   return (
     <section className={styles.card} aria-labelledby="shift-details">
       <h2 id="shift-details">Shift Details</h2>
@@ -37,7 +38,16 @@ export function ShiftDetails() {
             facts={[
               ['Login Time', `${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`],
               ['Shift Duration', <Duration key="duration" {...shift} />],
-              ['Sales/hr', <NumberRoll key="rate" text={formatRate(shift.rate)} />],
+              [
+                'Sales/hr',
+                <Opens
+                  key="rate"
+                  question={{ of: 'sales per hour', id, date: 'today' }}
+                  text={formatRate(shift.rate)}
+                >
+                  <NumberRoll text={formatRate(shift.rate)} />
+                </Opens>,
+              ],
               ['Campaign', (isPast ? pastSelf?.campaignname : campaignname) ?? 'None'],
             ]}
           />

@@ -1,7 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { Opens } from '../../app/opens.view.tsx';
+import { employeeAtom } from '../../app/session.atoms.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useRested } from '../../ui/use-rested.ts';
-import { WeeklyChart } from '../../ui/weekly-chart.tsx';
+import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
 import { isBillboardThereAtom } from './billboard.atoms.ts';
 import { weeklyRowsAtom, weeklyStats } from './weekly-stats.atoms.ts';
 import { useWeeklyStats } from './weekly-stats.hooks.ts';
@@ -24,5 +26,14 @@ function Chart() {
   const rows = useRested(useAtomValue(weeklyRowsAtom), DRAW_MS);
   const reload = useSetAtom(weeklyStats.reloadAtom);
   useWeeklyStats();
-  return <WeeklyChart rows={rows} onRetry={() => void reload()} />;
+  return <WeeklyChart rows={rows} onRetry={() => void reload()} figure={DayFigure} />;
+}
+
+function DayFigure({ date, text, children }: ChartFigure) {
+  const { id } = useAtomValue(employeeAtom);
+  return (
+    <Opens question={{ of: 'sales per hour', id, date }} text={text}>
+      {children}
+    </Opens>
+  );
 }

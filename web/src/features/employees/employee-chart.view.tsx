@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useParams } from 'react-router-dom';
+import { Opens } from '../../app/opens.view.tsx';
 import { useResource } from '../../app/resource.hooks.ts';
-import { WeeklyChart } from '../../ui/weekly-chart.tsx';
+import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
 import { chartResource } from './employees.atoms.ts';
 import { useNews } from './news.hooks.ts';
 
@@ -9,5 +11,20 @@ export function EmployeeChart({ id, resting }: { id: string; resting: boolean })
   useNews(chartResource, id, resting);
   const hasFailed = useAtomValue(chartResource.errorAtom) !== null;
   const reload = useSetAtom(chartResource.reloadAtom);
-  return <WeeklyChart rows={rows ?? (hasFailed ? null : undefined)} onRetry={() => void reload()} />;
+  return (
+    <WeeklyChart
+      rows={rows ?? (hasFailed ? null : undefined)}
+      onRetry={() => void reload()}
+      figure={DayFigure}
+    />
+  );
+}
+
+function DayFigure({ date, text, children }: ChartFigure) {
+  const { id = '' } = useParams();
+  return (
+    <Opens question={{ of: 'sales per hour', id, date }} text={text}>
+      {children}
+    </Opens>
+  );
 }

@@ -1,10 +1,12 @@
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
+import { Opens } from '../../app/opens.view.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatRate, formatTime } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 
 export function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
-  const { login_time } = employee;
+  const { id, login_time } = employee;
+  const rate = formatRate(employee.sales_per_hour);
   return (
     <Facts
       facts={[
@@ -14,7 +16,12 @@ export function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
         ['Campaign', employee.campaign_name ?? '–'],
         ['Employee Number', employee.employee_number || '–'],
         ['Employee Role', employee.employee_role],
-        ['Sales Per Hour', <NumberRoll key="rate" text={formatRate(employee.sales_per_hour)} />],
+        [
+          'Sales Per Hour',
+          <Opens key="rate" question={{ of: 'sales per hour', id, date: 'today' }} text={rate}>
+            <NumberRoll text={rate} />
+          </Opens>,
+        ],
         ['Logged In At', login_time ? formatTime(login_time) : 'Not today'],
       ]}
     />

@@ -4,16 +4,21 @@ import { Link } from 'react-router-dom';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { shiftId } from '#contracts/history/subject.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
+import { Opens } from '../../app/opens.view.tsx';
 import { historyPath } from '../../app/paths.ts';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
-import { formatDate, formatHours, formatRate, formatTime } from '../../ui/format.ts';
+import { formatDate, formatHours, formatMoney, formatRate, formatTime } from '../../ui/format.ts';
 import { Money } from '../../ui/money.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { setDurationAtom } from './edit-shift.atoms.ts';
 
+type DayFigure = 'commission of the day' | 'sales per hour';
+
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
+
+const dayOf = ({ employee_id: id, login_date: date }: ShiftLogRow, of: DayFigure) => ({ of, id, date });
 
 const COLUMNS: readonly Column<ShiftLogRow>[] = [
   { label: 'No', show: (_shift, place) => place, numeric: true, card: 'none' },
@@ -46,14 +51,22 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   },
   {
     label: 'Commission',
-    show: (shift) => <Money dollars={shift.commission} />,
+    show: (shift) => (
+      <Opens question={dayOf(shift, 'commission of the day')} text={formatMoney(shift.commission)}>
+        <Money dollars={shift.commission} />
+      </Opens>
+    ),
     sortBy: (shift) => shift.commission,
     numeric: true,
     card: 'main',
   },
   {
     label: 'Sales/hr',
-    show: (shift) => <NumberRoll text={formatRate(shift.sales_per_hour)} />,
+    show: (shift) => (
+      <Opens question={dayOf(shift, 'sales per hour')} text={formatRate(shift.sales_per_hour)}>
+        <NumberRoll text={formatRate(shift.sales_per_hour)} />
+      </Opens>
+    ),
     sortBy: (shift) => figure(shift.sales_per_hour),
     numeric: true,
   },

@@ -5,6 +5,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark, Wordmark } from '../../ui/mark.tsx';
 import { Money } from '../../ui/money.tsx';
+import { NumberButton } from '../../ui/number-button.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { StatusBadge, StatusShape } from '../../ui/status-badge.tsx';
 import { Tally } from '../../ui/tally.tsx';
@@ -41,6 +42,20 @@ export function Figures() {
               <StatusBadge key={status} status={status} />
             ))}
             <StatusShape status="Closed" />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="NumberButton" use="A number that opens to what makes it.">
+        <State of="Within text, large">
+          <div className={styles.row}>
+            <NumberButton text="$1,234.50" onOpen={() => undefined}>
+              <Money dollars={1234.5} />
+            </NumberButton>
+            <strong>
+              <NumberButton text="1.30" onOpen={() => undefined}>
+                <NumberRoll text="1.30" />
+              </NumberButton>
+            </strong>
           </div>
         </State>
       </Sample>

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
+import { Opens } from '../../app/opens.view.tsx';
 import { loginTimeAtom, salesPerHourAtom } from '../../app/own-figures.atoms.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { DownloadLink } from '../../ui/download-link.tsx';
@@ -33,7 +34,16 @@ export function MyProfilePage() {
             ['Campaign', me.campaignname ?? '–'],
             ['Employee Number', me.employee_number || '–'],
             ['Employee Role', me.employee_role],
-            ['Sales Per Hour', <NumberRoll key="rate" text={formatRate(rate)} />],
+            [
+              'Sales Per Hour',
+              <Opens
+                key="rate"
+                question={{ of: 'sales per hour', id: me.id, date: 'today' }}
+                text={formatRate(rate)}
+              >
+                <NumberRoll text={formatRate(rate)} />
+              </Opens>,
+            ],
             ['Logged In At', loginTime ? formatTime(loginTime) : 'Not today'],
           ]}
         />

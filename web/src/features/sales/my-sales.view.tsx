@@ -1,14 +1,16 @@
 import { useAtomValue } from 'jotai';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
+import { OpensFor } from '../../app/opens.view.tsx';
 import { paths } from '../../app/paths.ts';
 import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
+import { employeeAtom } from '../../app/session.atoms.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatDate, formatNumber } from '../../ui/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,6 +23,7 @@ export function MySalesPage() {
   const [date, query] = useQueriedDate();
   const list = useResource(mySalesResource, date);
   useFollowing(followMySalesAtom);
+  const { id } = useAtomValue(employeeAtom);
   const total = useAtomValue(totalCommissionAtom);
   const isStale = useAtomValue(mySalesResource.staleAtom);
 
@@ -37,7 +40,14 @@ export function MySalesPage() {
           <p className={styles.total}>
             <span>Total Commission</span>
             <strong data-testid="total-commission">
-              <Money dollars={total} />
+              {/* The total of a part of the list is that of no question. */}
+              <OpensFor
+                may={list.nextCursor === undefined}
+                question={{ of: 'commission', id, ...(date && { date }) }}
+                text={formatMoney(total)}
+              >
+                <Money dollars={total} />
+              </OpensFor>
             </strong>
             <span className={styles.note}>
               {list.nextCursor

@@ -1,0 +1,90 @@
+import { useAtomValue } from 'jotai';
+import { Link } from 'react-router-dom';
+import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
+import type { Rounding } from '#contracts/numbers/commission-steps.ts';
+import { historyPath, paths, pathTo } from '../../app/paths.ts';
+import { employeeAtom } from '../../app/session.atoms.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatDate, formatDecimal, formatMoney, formatPercent, formatPriceText } from '../../ui/format.ts';
+import { useParts } from '../../ui/use-parts.ts';
+import { formatExactMoney } from './exact-text.ts';
+import type { Opened } from './numbers.atoms.ts';
+import styles from './numbers.module.css';
+
+type CommissionLinesProps = { opened: Opened; onWhole: () => void };
+
+/** Each Closed sale with its formula; they add up to the commission. */
+export function CommissionLines({ opened, onWhole }: CommissionLinesProps) {
+  const { requestedData: lines, closed_sales: count, commission, nextCursor, employee } = opened;
+  const isOwn = useAtomValue(employeeAtom).id === employee.id;
+  const { limit, more } = useParts();
+  const drawn = lines.slice(0, limit);
+  const isCut = nextCursor !== undefined;
+  return (
+    <section aria-labelledby="opened-commission">
+      <h3 id="opened-commission">Commission</h3>
+      <p className={styles.rule}>
+        Only Closed sales count: price − tax − discount, × the commission rate, each rounded to whole cents.
+      </p>
+      {count === 0 ? (
+        <p className={styles.rule}>There is no Closed sale.</p>
+      ) : (
+        <ol className={styles.lines} aria-label="Closed sales, newest first">
+          {drawn.map((line) => (
+            <Line key={line.id} line={line} isOwn={isOwn} />
+          ))}
+        </ol>
+      )}
+      {(isCut || lines.length > drawn.length) && (
+        <p className={styles.more}>
+          <span>
+            {formatDecimal(drawn.length, 0)} of {formatDecimal(count, 0)} shown
+          </span>
+          <Button look="plain" onClick={isCut ? onWhole : more}>
+            {isCut ? 'Show all' : 'Show more'}
+          </Button>
+        </p>
+      )}
+      <p className={styles.total}>
+        <span>{count === 1 ? '1 Closed sale' : `${formatDecimal(count, 0)} Closed sales`}</span>
+        <strong>{formatMoney(commission)}</strong>
+      </p>
+    </section>
+  );
+}
+
+function Line({ line, isOwn }: { line: CommissionLine; isOwn: boolean }) {
+  const { tax, discount } = line;
+  return (
+    <li className={styles.line}>
+      <p className={styles.sale}>
+        <span>
+          {isOwn ? <Link to={pathTo(paths.sale, line.id)}>{line.sale_name}</Link> : line.sale_name}{' '}
+          <span className={styles.soft}>
+            {[line.name, formatDate(line.entry_date), line.customer_number].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+        <strong>{formatMoney(line.commission)}</strong>
+      </p>
+      <p className={styles.formula}>
+        {formatPriceText(line.price)}
+        {tax > 0 && ` − ${formatExactMoney(line.tax_amount)} (${formatPercent(tax)} tax)`}
+        {discount > 0 && ` − ${formatExactMoney(line.discount_amount)} (${formatPercent(discount)} discount)`}
+        {(tax > 0 || discount > 0) && ` = ${formatExactMoney(line.kept)}`}
+        {` × ${formatPercent(line.commission_rate)} = ${formatExactMoney(line.unrounded)}`}
+        {line.rounding !== 'none' && `, ${roundings[line.rounding]} ${formatMoney(line.commission)}`}
+      </p>
+      <p className={styles.running}>
+        <Link to={historyPath('sale', line.id)}>History</Link>
+        <span>Sum so far {formatMoney(line.running)}</span>
+      </p>
+    </li>
+  );
+}
+
+const roundings: Readonly<Record<Exclude<Rounding, 'none'>, string>> = {
+  up: 'rounded up to',
+  down: 'rounded down to',
+  'half up': 'half a cent, rounded away from zero to',
+  'not below 0': 'never below zero, so',
+};
