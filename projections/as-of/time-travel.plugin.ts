@@ -7,9 +7,10 @@ import {
   type OperationNode,
   OperationNodeTransformer,
   ParensNode,
-  type RawNode,
+  RawNode,
   type ReferenceNode,
   type RootOperationNode,
+  SelectQueryNode,
   TableNode,
 } from 'kysely';
 import { pastTables } from './past-tables.ts';
@@ -25,7 +26,9 @@ export function timeTravel(position: () => number | undefined): KyselyPlugin {
   return {
     transformQuery({ node }): RootOperationNode {
       const at = position();
-      return at === undefined ? node : new IntoThePast(at).transformNode(node);
+      if (at === undefined) return node;
+      if (!SelectQueryNode.is(node) && !RawNode.is(node)) throw new Error('only questions have a past');
+      return new IntoThePast(at).transformNode(node);
     },
     transformResult: async ({ result }) => result,
   };
