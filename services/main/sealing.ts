@@ -1,6 +1,12 @@
 import type { Registry } from 'prom-client';
+import { kindOfType, streamOf } from '#contracts/history/kinds.ts';
+import type { HistoryEventType } from '#contracts/history/subject.ts';
+import { queriesOn } from '#platform/database.ts';
 import { createCompanyLog } from '#platform/event-store/company-log.postgres.ts';
+import { formerPlace } from '#projections/history/former-place.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
 import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/audit/seal/company-events.ts';
+import type { Remembered } from '#services/audit/seal/find-fault.ts';
 import { openProof } from '#services/audit/seal/open-proof.ts';
 import type { Proof } from '#services/audit/seal/proof.ts';
 import { readSealLag, registerSealMetrics } from '#services/audit/seal/seal-lag.ts';
@@ -31,5 +37,18 @@ export function sealCheck({ pool, store }: Pick<SealingCore, 'pool' | 'store'>):
 export function openChains({ pool, store, config }: Pick<Core, 'pool' | 'store' | 'config'>): Proof {
   const events =
     config.eventStoreUrl === undefined ? eventsOfCompanyLog(createCompanyLog(pool)) : eventsOfAnyStore(store);
-  return openProof({ pool, links: createSealLinks(pool), events });
+  return openProof({ pool, links: createSealLinks(pool), events, remembered: rememberedBy(pool) });
+}
+
+/** By the table of contents of the history, where the read models have been made. */
+function rememberedBy(pool: Core['pool']): Remembered {
+  const db = queriesOn<ReadModels>(pool);
+  return async (companyId, position) => {
+    const { rows } = await pool.query(`SELECT FROM pg_class WHERE oid = to_regclass('read.history')`);
+    const place = rows.length > 0 ? await formerPlace(db, companyId, position) : undefined;
+    if (!place || !Object.hasOwn(kindOfType, place.type)) return null;
+    const kind = kindOfType[place.type as HistoryEventType];
+    const { type, revision } = place;
+    return { stream: streamOf(companyId, kind, place.subject_id), revision, type };
+  };
 }

@@ -5,11 +5,18 @@ import { type CompanyEvents, claims, type ReadEvent } from './company-events.ts'
 import type { Cursor } from './cursor.ts';
 import type { StoredLink } from './stored-links.postgres.ts';
 
+/** What stood at a position as long as it did, as far as anybody knows; null where nobody does. */
+export type Remembered = (
+  companyId: string,
+  position: number,
+) => Promise<Pick<Fault, 'stream' | 'revision' | 'type'> | null>;
+
 export type Walk = {
   readonly companyId: string;
   readonly links: Cursor<StoredLink>;
   readonly events: Cursor<ReadEvent>;
   readonly at: CompanyEvents['at'];
+  readonly remembered: Remembered;
   /** Asked after each event; a number of events that were verified. Throws to end the walk. */
   readonly onEvent: (events: number) => void;
 };
@@ -73,7 +80,8 @@ function isStray(link: StoredLink, event: ReadEvent | undefined, count: number):
 }
 
 /** The next event and the next link are not at the same position. */
-async function outOfStep({ links, events, at }: Walk, before: string, count: number): Promise<Fault> {
+async function outOfStep(walk: Walk, before: string, count: number): Promise<Fault> {
+  const { companyId, links, events, at, remembered } = walk;
   const event = events.row;
   const link = links.row as StoredLink;
   const isItsLink = event && mismatchOf(sha256, before, event, link) === null;
@@ -86,7 +94,7 @@ async function outOfStep({ links, events, at }: Walk, before: string, count: num
   }
   const there = await at(link.position);
   if (there) return faultOf('changed', there, 'company');
-  return { ...REMOVED, position: link.position };
+  return { ...REMOVED, position: link.position, ...(await remembered(companyId, link.position)) };
 }
 
 /** Event or seal: the next link stands behind the one that was written, whichever that is. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { type CompanyEvents, claims } from './company-events.ts';
 import { type Cursor, openCursor } from './cursor.ts';
-import { findFault } from './find-fault.ts';
+import { findFault, type Remembered } from './find-fault.ts';
 import type { Proof, SealedEvent } from './proof.ts';
 import type { SealLinks } from './seal-links.postgres.ts';
 import { readLinks } from './stored-links.postgres.ts';
@@ -11,12 +11,13 @@ export type ProofDeps = {
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly links: Pick<SealLinks, 'progress' | 'heads'>;
   readonly events: CompanyEvents;
+  readonly remembered?: Remembered;
 };
 
 const PROGRESS_EVERY = 2000;
 
 /** Reads chains: verifies them, and hands out what they are made of. */
-export function openProof({ pool, links, events }: ProofDeps): Proof {
+export function openProof({ pool, links, events, remembered = async () => null }: ProofDeps): Proof {
   const headOf = async (companyId: string) => (await links.heads([companyId])).get(companyId) ?? null;
 
   /** Up to where links and events of a company must agree: what is behind may be sealed at this moment. */
@@ -52,7 +53,7 @@ export function openProof({ pool, links, events }: ProofDeps): Proof {
           companyId,
           links: all[0],
           events: all[1],
-          at: events.at,
+          ...{ at: events.at, remembered },
           onEvent(verified) {
             if (verified % PROGRESS_EVERY !== 0) return;
             signal?.throwIfAborted();
