@@ -5,6 +5,7 @@ import { ASSOCIATES, HOME_ZONE, MANAGER, OWNER, type Person } from './demo-cast.
 import { CAMPAIGNS, type CampaignKey, GOALS, JOB_AIDS } from './demo-catalogue.ts';
 import { DEMO_COMPANY_ID, type DemoCommands, demoContext } from './demo-commands.ts';
 import { zoneOf } from './demo-plan.ts';
+import type { Step } from './in-order.ts';
 
 export const DEMO_PASSWORD = 'Demo-pass1';
 export const DEMO_DOMAIN = 'demo.test';
@@ -55,12 +56,12 @@ export async function addStructure(
   return campaigns;
 }
 
-/** The manager first, since everybody else works for him; the newcomer on his first day. */
+/** The manager first, since everybody else works for him; who came later is a step of the day before his first. */
 export async function addPeople(
   commands: DemoCommands,
   accounts: DemoAccounts,
   team: { at: string; now: string; ownerId: string; campaigns: Campaigns },
-): Promise<Employees> {
+): Promise<{ employees: Employees; newcomers: Step[] }> {
   const companyId = DEMO_COMPANY_ID;
   const idOf = ({ key }: Person) => derivedId(companyId, 'employee', key);
   const people = [MANAGER, ...ASSOCIATES];
@@ -73,16 +74,10 @@ export async function addPeople(
       await accounts.rememberTimeZone({ companyId, employeeId }, zoneOf(person));
     }),
   );
-  const employees = new Map<string, string>();
-  for (const person of people) {
-    const { key, firstName, lastName, employeeNumber, role, joinedDaysAgo } = person;
-    const employeeId = idOf(person);
-    const at =
-      joinedDaysAgo === undefined
-        ? team.at
-        : new Date(Date.parse(team.now) - (joinedDaysAgo + 1) * DAY_MS).toISOString();
+  async function add(person: Person, at: string): Promise<void> {
+    const { key, firstName, lastName, employeeNumber, role } = person;
     const added = await commands.addEmployee(demoContext(at, team.ownerId, 'employee', key), {
-      employeeId,
+      employeeId: idOf(person),
       firstName,
       lastName,
       employeeNumber,
@@ -93,9 +88,19 @@ export async function addPeople(
       shiftDuration: 8,
     });
     expectDone(added);
-    employees.set(key, employeeId);
   }
-  return employees;
+
+  const newcomers: Step[] = [];
+  for (const person of people) {
+    const { joinedDaysAgo } = person;
+    if (joinedDaysAgo === undefined) {
+      await add(person, team.at);
+      continue;
+    }
+    const at = new Date(Date.parse(team.now) - (joinedDaysAgo + 1) * DAY_MS).toISOString();
+    newcomers.push({ at, about: person.key, forAll: true, run: () => add(person, at) });
+  }
+  return { employees: new Map(people.map((person) => [person.key, idOf(person)])), newcomers };
 }
 
 /** The trial is over and paid for; the next bill comes a month after the last one. */

@@ -3,16 +3,14 @@ import { derivedId } from '#platform/ids.ts';
 import { type DemoCommands, demoContext } from './demo-commands.ts';
 import type { DateOfAll, DaySoFar, SaleInPlan } from './demo-plan.ts';
 import { type Campaigns, type Employees, expectDone } from './demo-structure.ts';
+import type { Step } from './in-order.ts';
 
-/**
- * One date of everybody at once: the logins, what they sold and what became of older leads, then the logouts.
- * That is some hundred commands, enough for the store's batches, and the log reads like a diary.
- */
-export async function workDay(
+/** One date of everybody at once: the logins, what they sold and what became of older leads, and the logouts. */
+export function stepsOfDay(
   commands: DemoCommands,
   { campaigns, employees }: { campaigns: Campaigns; employees: Employees },
   { days, followUps }: DateOfAll,
-): Promise<void> {
+): Step[] {
   const idOf = ({ person }: DaySoFar) => employees.get(person.key) ?? '';
 
   const recording = ({ day, sale, index }: SaleInPlan): CommandContext => {
@@ -45,15 +43,22 @@ export async function workDay(
     expectDone(await commands.editSale(ctx, { saleId, status, actorIsManager: false }));
   }
 
-  async function logOut(day: DaySoFar): Promise<void> {
-    if (day.endsAt === null) return;
+  async function logOut(day: DaySoFar, endsAt: string): Promise<void> {
     const employeeId = idOf(day);
-    const ctx = demoContext(day.endsAt, employeeId, 'logout', employeeId, day.date);
+    const ctx = demoContext(endsAt, employeeId, 'logout', employeeId, day.date);
     expectDone(await commands.logout(ctx, { employeeId, loginDate: day.date }));
   }
 
+  const shiftOf = (day: DaySoFar) => `shift ${idOf(day)} ${day.date}`;
+  const saleOf = (planned: SaleInPlan) => `sale ${recording(planned).commandId}`;
   const sales = days.flatMap((day) => day.sales.map((sale, index) => ({ day, sale, index })));
-  const inOrder = sales.toSorted((one, other) => (one.sale.at < other.sale.at ? -1 : 1));
-  await Promise.all([...days.map(logIn), ...inOrder.map(sell), ...followUps.map(followUp)]);
-  await Promise.all(days.map(logOut));
+  return [
+    ...days.map((day) => ({ at: day.startsAt, about: shiftOf(day), run: () => logIn(day) })),
+    ...sales.map((sale) => ({ at: sale.sale.at, about: saleOf(sale), run: () => sell(sale) })),
+    ...followUps.map((up) => ({ at: up.at, about: saleOf(up), run: () => followUp(up) })),
+    ...days.flatMap((day) => {
+      const { endsAt } = day;
+      return endsAt === null ? [] : [{ at: endsAt, about: shiftOf(day), run: () => logOut(day, endsAt) }];
+    }),
+  ];
 }
