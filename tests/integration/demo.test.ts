@@ -4,6 +4,7 @@ import { createMemoryEventStore } from '#platform/event-store/event-store.memory
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { everyNumberOpens } from './demo-numbers.suite.ts';
+import { everyDayPlaysBack } from './demo-replay.suite.ts';
 
 type Reply = { requestedData: Record<string, unknown>[] };
 
@@ -52,6 +53,7 @@ describe('the demo company', () => {
   });
 
   everyNumberOpens({ program: () => program });
+  everyDayPlaysBack({ program: () => program });
 });
 
 describe('a demo load that was cut short', () => {
