@@ -9,7 +9,7 @@ import type { NewLink, SealLinks } from './seal-links.postgres.ts';
 
 export type SealerDeps = {
   readonly links: Pick<SealLinks, 'progress' | 'write' | 'heads'>;
-  readonly store: Pick<EventStore, 'subscribe'>;
+  readonly store: Pick<EventStore, 'subscribe' | 'head'>;
   readonly log: Pick<Log, 'error'>;
 };
 
@@ -53,6 +53,9 @@ export function createSealer({ links, store, log }: SealerDeps) {
   /** Returns when somebody else has sealed meanwhile: what is remembered is then worth nothing. */
   async function follow(signal: AbortSignal, onSealed: () => void): Promise<void> {
     let after = await links.progress();
+    const end = await store.head();
+    if (end < after)
+      log.error({ sealed: after, end }, 'the log ends before what is sealed: it is not the same log');
     const heads = new Map<string, ChainHead>();
     for await (const events of store.subscribe({ after, batchSize: BATCH, signal })) {
       const to = events.at(-1)?.position ?? after;
