@@ -1,5 +1,5 @@
 import { localDate } from '#contracts/local-date.ts';
-import { paths, pathTo, replayPath } from '../../web/src/app/paths.ts';
+import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/app/paths.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import { ofVisitors } from './public-screens.ts';
 import { type Look, press, type Rows, type Screen, type Viewer } from './screen.ts';
@@ -73,6 +73,26 @@ const ofAssociates: readonly Look[] = [
 ];
 
 const ofManagers: readonly Look[] = [
+  {
+    name: 'comparison',
+    path: comparisonPath('2026-01-05'),
+    title: 'Then and today',
+    shows: 'Nothing changed since',
+  },
+  {
+    name: 'comparison-of-no-day',
+    path: paths.comparison,
+    title: 'Then and today',
+    shows: 'There is no such date',
+  },
+  {
+    name: 'dashboard-of-the-past',
+    path: paths.dashboard,
+    query: '?as-of=2026-01-05T15:00:00Z',
+    title: 'Dashboard',
+    after: press('Go back in time'),
+    shows: 'Back to now',
+  },
   { name: 'goals', path: paths.allGoals, title: 'All Goals', shows: 'Steady' },
   { name: 'goal', path: paths.goal, row: 'goal', title: 'Steady', shows: 'Heat Pumps' },
   {

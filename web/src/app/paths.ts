@@ -17,6 +17,7 @@ export const paths = {
   dashboard: '/layout/dashboard',
   wall: '/layout/wall',
   replay: '/layout/replay/:date',
+  comparison: '/layout/comparison/:date',
   newSale: '/layout/newsale',
   mySales: '/layout/mysales',
   sale: '/layout/mysales/sale/:id',
@@ -51,6 +52,11 @@ type RowPath = Exclude<Extract<(typeof paths)[keyof typeof paths], `${string}:id
 /** The address of one row: `pathTo(paths.sale, sale.id)`. */
 export function pathTo(path: RowPath, id: string): string {
   return path.replace(':id', encodeURIComponent(id));
+}
+
+/** What a day (`yyyy-mm-dd`) was known as then and is known as today. */
+export function comparisonPath(date: string): string {
+  return paths.comparison.replace(':date', encodeURIComponent(date));
 }
 
 /** The replay of a day (`yyyy-mm-dd`). */

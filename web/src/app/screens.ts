@@ -58,6 +58,11 @@ export const bareScreens: readonly ShellScreen[] = [
 /** Within the shell. Who may not see one gets the Restricted Access page in its place. */
 export const shellScreens: readonly ShellScreen[] = [
   [paths.dashboard, async () => (await import('../features/dashboard/dashboard.view.tsx')).DashboardPage],
+  [
+    paths.comparison,
+    async () => (await import('../features/comparison/comparison.view.tsx')).ComparisonPage,
+    'manager',
+  ],
   [paths.replay, async () => (await import('../features/replay/replay.view.tsx')).ReplayPage],
   [paths.newSale, async () => (await import('../features/sales/add-sale.view.tsx')).AddSalePage],
   [paths.mySales, async () => (await import('../features/sales/my-sales.view.tsx')).MySalesPage],

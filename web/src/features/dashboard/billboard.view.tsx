@@ -1,9 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { History, MonitorUp } from 'lucide-react';
+import { History, MonitorUp, Scale } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../app/clock.atoms.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
-import { paths, replayPath } from '../../app/paths.ts';
+import { comparisonPath, paths, replayPath } from '../../app/paths.ts';
+import { meets } from '../../app/permissions.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -53,10 +55,17 @@ export function Billboard() {
 }
 
 function Head() {
+  const me = useAtomValue(employeeAtom);
+  const isPast = useAtomValue(isPastAtom);
   const today = useAtomValue(todayAtom);
   return (
     <div className={styles.head}>
       <Note />
+      {isPast && meets(me, 'manager') && (
+        <Link to={comparisonPath(today)}>
+          <Icon of={Scale} size={16} /> Then and today
+        </Link>
+      )}
       <Link to={replayPath(today)}>
         <Icon of={History} size={16} /> Replay
       </Link>

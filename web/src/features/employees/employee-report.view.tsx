@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { Printer } from 'lucide-react';
+import { Printer, Scale } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { paths, pathTo, replayPath } from '../../app/paths.ts';
+import { comparisonPath, paths, pathTo, replayPath } from '../../app/paths.ts';
 import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
@@ -41,6 +41,11 @@ export function EmployeeReportPage() {
   const tools = (
     <>
       <DateQuery key={date} date={date} onQuery={query} />
+      {date && (
+        <LinkButton look="plain" to={comparisonPath(date)}>
+          <Icon of={Scale} size={16} /> Then and today
+        </LinkButton>
+      )}
       {shifts && shifts.length > 0 && (
         <Button look="plain" onClick={() => print()}>
           <Icon of={Printer} size={16} /> Print

@@ -1,0 +1,57 @@
+import { type Compared, type ComparedRow, getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { createResource } from '../../api/resource.atoms.ts';
+import { formatHours, formatMoney, formatNumber, formatRate, formatTime } from '../../ui/format.ts';
+
+/** A day (`yyyy-mm-dd`) as it was known when it ended, and as it is known today. */
+export const comparisonResource = createResource({
+  ask: (api, date: string) => api.call(getComparison, { params: { date }, query: {} }),
+});
+
+type Shown = { readonly label: string; readonly of: (row: BillboardRow) => string };
+
+/** What stands on the billboard under each figure, in people's way of writing it. */
+const figures: { readonly [Figure in Compared]: Shown } = {
+  first_name: { label: 'First Name', of: (row) => row.first_name },
+  last_name: { label: 'Last Name', of: (row) => row.last_name },
+  campaign_name: { label: 'Campaign', of: (row) => row.campaign_name ?? '–' },
+  login_time: { label: 'Login Time', of: (row) => (row.login_time ? formatTime(row.login_time) : '–') },
+  shift_duration: { label: 'Shift Duration', of: (row) => formatHours(row.shift_duration) },
+  sales: { label: 'Closed sales', of: (row) => formatNumber(row.sales) },
+  sales_per_hour: { label: 'Sales/hr', of: (row) => formatRate(row.sales_per_hour) },
+  commission: { label: 'Commission', of: (row) => formatMoney(row.commission) },
+};
+
+/** A figure that differs, in words; who was not on the board has none of it. */
+export type Difference = { readonly label: string; readonly past: string; readonly present: string };
+
+const NOT_THERE = 'Not on the board';
+
+export function differencesOf({ known_then, known_today, differing }: ComparedRow): Difference[] {
+  return differing.filter(isNoName(known_then, known_today)).map((figure) => {
+    const { label, of } = figures[figure];
+    return {
+      label,
+      past: known_then ? of(known_then) : NOT_THERE,
+      present: known_today ? of(known_today) : NOT_THERE,
+    };
+  });
+}
+
+/** Who was, or is, not on the board has a name all the same. */
+function isNoName(past: BillboardRow | null, present: BillboardRow | null) {
+  const isThere = past !== null && present !== null;
+  return (figure: Compared) => isThere || !/_name$/.test(figure);
+}
+
+/** What an event added to a row: `+$12.00, +1 sale`; empty where it moved neither. */
+export function effectText({ commission, sales }: { commission: number; sales: number }): string {
+  const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`;
+  const count = Math.abs(sales);
+  return [
+    commission !== 0 && signed(commission, formatMoney(Math.abs(commission))),
+    sales !== 0 && signed(sales, count === 1 ? '1 sale' : `${formatNumber(count)} sales`),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

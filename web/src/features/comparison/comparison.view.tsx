@@ -1,0 +1,72 @@
+import { useNavigate, useParams } from 'react-router-dom';
+import { isLocalDate } from '#contracts/local-date.ts';
+import { comparisonPath, paths } from '../../app/paths.ts';
+import { useResource } from '../../app/resource.hooks.ts';
+import { ResourceState } from '../../app/resource-state.view.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { DateQuery } from '../../ui/date-query.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatDate, formatMoment, formatNumber } from '../../ui/format.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { comparisonResource } from './comparison.atoms.ts';
+import styles from './comparison.module.css';
+import { DifferingRow } from './differing-row.view.tsx';
+
+const TITLE = 'Then and today';
+
+/** The billboard of a closed day as it was known when the day ended, against what is known today. */
+export function ComparisonPage() {
+  const { date = '' } = useParams();
+  if (isLocalDate(date)) return <Comparison key={date} date={date} />;
+  return (
+    <>
+      <PageHeader title={TITLE} />
+      <Panel>
+        <EmptyState
+          title="There is no such date"
+          action={<LinkButton to={paths.dashboard}>Go to the dashboard</LinkButton>}
+        >
+          The address names a date that is not in the calendar.
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}
+
+function Comparison({ date }: { date: string }) {
+  const navigate = useNavigate();
+  const reply = useResource(comparisonResource, date);
+  const rows = reply?.requestedData ?? [];
+  return (
+    <>
+      <PageHeader
+        title={TITLE}
+        note={formatDate(date, 'long')}
+        aside={<DateQuery date={date} onlyOne onQuery={(day) => void navigate(comparisonPath(day))} />}
+      />
+      <ResourceState of={comparisonResource} loading="Loading what changed" />
+      {reply && rows.length === 0 && (
+        <Panel>
+          <EmptyState title="Nothing changed since">
+            {reply.rows === 0
+              ? 'Nobody worked or sold on this date, neither as known then nor as known today.'
+              : 'The billboard of this date is the same today as it was when the day ended.'}
+          </EmptyState>
+        </Panel>
+      )}
+      {reply && rows.length > 0 && (
+        <div className={styles.rows}>
+          <p className={styles.summary}>
+            {formatNumber(rows.length)} of {formatNumber(reply.rows)}{' '}
+            {reply.rows === 1 ? 'row differs' : 'rows differ'} from what was known on{' '}
+            {formatMoment(reply.until)}.
+          </p>
+          {rows.map((row) => (
+            <DifferingRow key={row.employee_id} row={row} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
