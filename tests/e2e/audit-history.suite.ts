@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Page, WebSocketRoute } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { BrowserWorld } from '../support/browser-world.ts';
+import { openSignedIn } from '../support/signed-in.ts';
+
+/** An entry of a history, by its title. */
+const entry = (page: Page, title: string | RegExp) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, level: 3 }) });
+const entries = (page: Page) => entry(page, /./);
+
+/** As the browser tells a page that its tab was left, or come back to. */
+const look = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+const textOf = async (file: Download) => await readFile((await file.path()) ?? '', 'utf8');
+
+/** What happened, in people's words: of the company, of one thing, and while one looks. */
+export function auditHistory(world: BrowserWorld): void {
+  test('a sale tells its history, before and after, also once it is gone; each entry leads to that moment', async () => {
+    const seller = world.people[5];
+    const client = await world.signIn(seller);
+    const { campaign_id } = (await client.get('/api/campaigns/getcampaigns/all')).body.requestedData[0];
+    const sale = { name: 'Corner shop', campaignId: campaign_id, price: '1000', status: 'Lead' };
+    await client.post('/api/sales/addsale', sale);
+    const [{ id, entry_date }] = (await client.get('/api/sales/getsales/all')).body.requestedData;
+    await client.patch(`/api/sales/editsale/${id}`, { price: '1500.50', status: 'Closed' });
+
+    const { page, complaints } = await openSignedIn(world, client);
+    await page.goto(`/layout/mysales/sale/${id}`);
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('heading', { name: 'History of Corner shop' }).waitFor();
+    const edited = entry(page, 'Price and status changed').or(entry(page, 'Status and price changed'));
+    await edited.getByText(`${seller?.firstName} ${seller?.lastName} in the app`).waitFor();
+    expect(await edited.locator('dl').first().innerText()).toMatch(/\$1,000\.00[\s\S]+\$1,500\.50/);
+    await edited.getByText('Unchanged fields').click();
+    await edited.getByText('Sold by').waitFor();
+    expect(await entries(page).getByRole('heading').allTextContents()).toEqual([
+      'Sale recorded',
+      await edited.getByRole('heading').innerText(),
+    ]);
+
+    // As it was when it was recorded.
+    await entry(page, 'Sale recorded').getByRole('link', { name: 'The sale as of then' }).click();
+    await page.waitForURL(/\/mysales\/sale\/.+\?as-of=/);
+    await page.getByText('$1,000.00').first().waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'History of Corner shop' }).waitFor();
+
+    // Deleted, it still has its history, and its page says so.
+    await client.delete(`/api/sales/delete/${id}`, { entryDate: entry_date });
+    await page.goto(`/layout/mysales/sale/${id}`);
+    await page.getByText('This sale does not exist').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await entry(page, 'Sale deleted').waitFor();
+
+    // Nobody reads that of somebody else, but a manager.
+    const other = await openSignedIn(world, await world.signIn(world.people[6]));
+    await other.page.goto(`/layout/history/sale/${id}`);
+    await other.page.getByText('This sale does not exist').waitFor();
+    const boss = await openSignedIn(world, await world.signIn(world.floor.manager));
+    await boss.page.goto(`/layout/history/sale/${id}`);
+    await entry(boss.page, 'Sale deleted').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('the company: filters in the address, news on top, the rest page by page, and all of it as a file', async () => {
+    const [manager, seller] = [await world.signIn(world.floor.manager), await world.signIn(world.people[7])];
+    const { campaign_id } = (await seller.get('/api/campaigns/getcampaigns/all')).body.requestedData[0];
+    const sell = (name: string) =>
+      seller.post('/api/sales/addsale', { name, campaignId: campaign_id, price: '200', status: 'Closed' });
+
+    // More than fits on a page.
+    for (let at = 0; at < 50; at += 10)
+      await Promise.all(Array.from({ length: 10 }, (_, more) => sell(`Lead ${at + more}`)));
+
+    const { page, complaints } = await openSignedIn(world, manager);
+    const connections: WebSocketRoute[] = [];
+    await page.routeWebSocket(/\/ws\/audit/, (connection) => {
+      connection.connectToServer();
+      connections.push(connection);
+    });
+    await page.goto('/layout/dashboard');
+    await page.getByRole('link', { name: 'History', exact: true }).click();
+    await page.getByText('New events appear on top').waitFor();
+
+    // What happens now is there without a reload, with the names of who did it.
+    await sell('Seen live');
+    const live = entry(page, 'Sale recorded: Seen live');
+    await live.getByText('Mateo Álvarez-Castellanos').first().waitFor();
+    expect(await entries(page).first().innerText()).toContain('Seen live');
+
+    // Switched off the list stays as it is; while nobody looks nothing comes. Afterwards nothing is missing.
+    await page.getByLabel('Live', { exact: true }).uncheck();
+    await sell('While it was off');
+    await page.getByText('Off: the list stays as it is').waitFor();
+    expect(await entry(page, /While it was off/).count()).toBe(0);
+    await page.getByLabel('Live', { exact: true }).check();
+    await entry(page, /While it was off/).waitFor();
+    await look(page, 'hidden');
+    await page.getByText('Paused while nobody looks').waitFor();
+    await sell('Seen by nobody');
+    await look(page, 'visible');
+    await entry(page, /Seen by nobody/).waitFor();
+    await connections.at(-1)?.close({ code: 1012 });
+    await sell('Without a connection');
+    await entry(page, /Without a connection/).waitFor();
+    expect(await entry(page, /Seen live/).count()).toBe(1);
+
+    const shown = await entries(page).count();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await entries(page).nth(shown).waitFor();
+
+    // Narrowed down: the address has it, a reload keeps it, and so does the file.
+    await page.getByLabel('Kind').selectOption({ label: 'Campaigns' });
+    await entry(page, 'Campaign added: Solar Roofs').waitFor();
+    await page.getByLabel('Campaign', { exact: true }).selectOption({ label: 'Heat Pumps' });
+    await page.waitForURL(/kind=campaign/);
+    await page.reload();
+    await entry(page, 'Campaign added: Heat Pumps').waitFor();
+    expect(await entries(page).count()).toBe(1);
+    const csv = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV' }).click();
+    const file = await csv;
+    expect(file.suggestedFilename()).toBe('history.csv');
+    const text = await textOf(file);
+    expect(text).toContain('Heat Pumps');
+    expect(text).not.toContain('Seen live');
+    const lines = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'JSON Lines' }).click();
+    const [line = ''] = (await textOf(await lines)).trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({ title: 'Campaign added', subject: { name: 'Heat Pumps' } });
+
+    // Nothing fits; then all of it again.
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByText('Nothing happened that fits').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).last().click();
+    await entry(page, /Without a connection/).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(complaints).toEqual([]);
+  });
+}
