@@ -12,14 +12,15 @@ export function entryText({
   changes,
   position,
 }: HistoryEntry): string {
-  const about = person && person.id !== actor?.id ? ` of ${person.name}` : '';
+  const isSomebodyElse = person && ![actor?.id, subject.id].includes(person.id);
+  const about = isSomebodyElse ? ` of ${person.name}` : '';
   const by = actor ? `, ${actor.name}` : '';
   const head = `${at}  ${title}: ${subject.name}${about}${by}, ${from} (@${position})`;
-  const lines = changes.filter(({ changed }) => changed).map((change) => `    ${changeText(change)}`);
-  return harmless([head, ...lines].join('\n'));
+  const told = changes.filter(({ changed }) => changed).map((change) => `    ${changeText(change)}`);
+  return [head, ...told].map(harmless).join('\n');
 }
 
 /** What people typed may hold what a terminal would obey. */
 function harmless(text: string): string {
-  return text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
+  return text.replace(/\p{Cc}/gu, '\uFFFD');
 }
