@@ -22,15 +22,14 @@ async function download(page: Page, link: string, folder: string): Promise<strin
 }
 
 /** Opens a file as somebody does who has nothing but the file; returns what its page says. */
-async function opened(world: BrowserWorld, path: string): Promise<string> {
+async function opened(world: BrowserWorld, path: string, runs = true): Promise<string> {
   const { page, context } = await world.open();
   await context.setOffline(true);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
+  // By then a script that may run has begun.
   await page.goto(`file://${path}`);
-  // A page whose script was changed never says that it is done.
-  const isDone = page.locator('html[data-checked="yes"]').waitFor({ state: 'attached', timeout: 3000 });
-  await isDone.catch(() => undefined);
+  if (runs) await page.locator('html[data-checked="yes"]').waitFor({ state: 'attached' });
   expect(asked).toEqual([`file://${path}`]);
   return await page.locator('main').innerText();
 }
@@ -82,7 +81,7 @@ export function auditProof(world: BrowserWorld): void {
     const path = await download(boss.page, 'Download everything', folder);
     const whole = await opened(world, path);
     expect(whole).toContain('Everything holds');
-    expect(whole).toContain('Amara Okafor');
+    expect(whole).toContain('Sofia Marchetti');
 
     const file = readFileSync(path);
     const flipped = (at: number, name: string) => {
@@ -91,15 +90,16 @@ export function auditProof(world: BrowserWorld): void {
       writeFileSync(join(folder, name), changed);
       return join(folder, name);
     };
-    const price = file.indexOf('"priceCents":') + '"priceCents":'.length;
+    // Its second digit, since no number begins with 0.
+    const price = file.indexOf('"priceCents":') + '"priceCents":'.length + 1;
     expect(await opened(world, flipped(price, 'price.html'))).toMatch(
-      /This file does not hold\n+Event \d+, SaleRecorded of .*, was changed/,
+      /This file does not hold\n+Event \d+ \(sale recorded, .*\) was changed/,
     );
     expect(await opened(world, flipped(file.indexOf('"madeAt":"') + 13, 'begin.html'))).toContain(
       'The file is not as it was made.',
     );
     const script = file.lastIndexOf('<script>') + 40;
-    expect(await opened(world, flipped(script, 'script.html'))).toContain('Not checked.');
+    expect(await opened(world, flipped(script, 'script.html'), false)).toContain('Not checked.');
 
     const colleague = await world.open();
     await signInAs(colleague, world.people[0]?.email ?? '');

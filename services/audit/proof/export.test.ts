@@ -193,7 +193,7 @@ describe('an exported company', async () => {
     const [first] = checked(await pageOf(sealed)).findings;
     expect(first).toMatchObject({ kind: 'amount', number: at + 1 });
     expect(first && findingText(first)).toMatch(
-      /^Event \d+, SaleRecorded of 2026-11-20, has a commission that/,
+      /^Event \d+ \(sale recorded, 2026-11-20\) has a commission that/,
     );
     // A total that is no sum, and a seal of another history.
     const total = withLine(page, '["end",', (line) =>

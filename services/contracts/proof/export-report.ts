@@ -69,6 +69,11 @@ const WHAT: Readonly<Record<Finding['kind'], string>> = {
 /** A sentence for people. */
 export function findingText({ kind, number, event, about }: Finding): string {
   if (number === null) return about === null ? WHAT[kind] : `${WHAT[kind]} (${about})`;
-  const what = event ? `, ${event.type} of ${event.recordedAt.slice(0, 10)},` : '';
+  const what = event ? ` (${wordsOf(event.type)}, ${event.recordedAt.slice(0, 10)})` : '';
   return `Event ${number}${what} ${WHAT[kind]}`;
+}
+
+/** `SaleRecorded` as people read it: `sale recorded`. */
+function wordsOf(type: string): string {
+  return type.replace(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase();
 }

@@ -31,3 +31,11 @@ export function table(
 export function section(title: string, ...content: readonly (string | Node)[]): HTMLElement {
   return element('section', [element('h2', title), ...content]);
 }
+
+/** Names and values, one pair a line. */
+export function pairs(rows: readonly (readonly [string, string])[]): HTMLElement {
+  return element(
+    'dl',
+    rows.flatMap(([name, value]) => [element('dt', name), element('dd', value)]),
+  );
+}

@@ -24,6 +24,10 @@ th, td { text-align: left; padding: 6px 12px 6px 0; border-bottom: 1px solid var
 th { font-weight: 600; color: var(--soft); white-space: nowrap; }
 .number { text-align: right; white-space: nowrap; padding-right: 0; padding-left: 12px; }
 code { font: 400 14px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
-ul { margin: 0; padding-left: 20px; }
+ul { margin: 0 0 12px; padding-left: 20px; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 24px; margin: 0; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+td:first-child { white-space: nowrap; }
 @media print { body { background: none; } section { break-inside: avoid; } }
 `;

@@ -1,6 +1,6 @@
 import { type ExportReport, findingText, type SaleStanding } from '#contracts/proof/export-report.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
-import { element, section, table } from './elements.ts';
+import { element, pairs, section, table } from './elements.ts';
 import { dayOf, instant, money, percent } from './words.ts';
 
 /** A browser that shows more rows is slow, and nobody reads them; all of them are recomputed. */
@@ -83,7 +83,7 @@ function facts({ header, events, full, erased, from, until, link }: ExportReport
     ...(from && until ? ([['Recorded', `${instant(from)} to ${instant(until)}`]] as [string, string][]) : []),
     ['Fingerprint', link ? `${fingerprint(link)} (${link})` : 'None'],
   ];
-  return section('What this is', table(['', ''], rows));
+  return section('What this is', pairs(rows));
 }
 
 function statement(sales: readonly SaleStanding[]): HTMLElement {

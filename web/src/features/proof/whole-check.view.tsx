@@ -94,7 +94,7 @@ function Intact({ of: { checked, until, seals, erased, finished_at } }: { of: Ve
         <p className={styles.note}>
           {seals > 0 && `${formatNumber(seals)} ${seals === 1 ? 'seal fits' : 'seals fit'}. `}
           {erased > 0 && `Names and texts of ${formatNumber(erased)} were erased, which is no change. `}
-          {finished_at && `Checked ${formatDateTime(finished_at)}.`}
+          {finished_at && `Checked ${formatDateTime(finished_at)}`}
         </p>
       </div>
     </div>
@@ -107,13 +107,12 @@ function Broken({ fault }: { fault: ProofFault }) {
       <Icon of={TriangleAlert} />
       <div>
         <p className={styles.title}>{faultWords(fault)}</p>
-        <p className={styles.note}>
-          {fault.at && `It is of ${formatDateTime(fault.at)}. `}
-          {fault.text}
-        </p>
+        {fault.at && <p className={styles.note}>It happened {formatDateTime(fault.at)}</p>}
+        <p className={styles.note}>In detail: {fault.text}</p>
         <p className={styles.note}>
           What to do: download everything below and keep the file, keep the mails with the seals, and contact
-          us. All before this event is as it was recorded.
+          us.
+          {fault.kind !== 'seal' && ' All before this event is as it was recorded.'}
         </p>
       </div>
     </div>
