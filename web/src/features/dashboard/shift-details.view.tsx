@@ -1,9 +1,13 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { Link } from 'react-router-dom';
+import { shiftId } from '#contracts/history/subject.ts';
 import { messages } from '#contracts/messages.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
+import { todayAtom } from '../../app/clock.atoms.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
 import { Opens } from '../../app/opens.view.tsx';
 import { ownPastStateAtom, pastSelfAtom } from '../../app/own-past.atoms.ts';
+import { historyPath } from '../../app/paths.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
@@ -27,6 +31,7 @@ export function ShiftDetails() {
   const isPast = useAtomValue(isPastAtom);
   const pastSelf = useAtomValue(pastSelfAtom);
   const { id, campaignname } = useAtomValue(employeeAtom);
+  const today = useAtomValue(todayAtom);
   return (
     <section className={styles.card} aria-labelledby="shift-details">
       <h2 id="shift-details">Shift Details</h2>
@@ -36,7 +41,12 @@ export function ShiftDetails() {
         <>
           <Facts
             facts={[
-              ['Login Time', `${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`],
+              [
+                'Login Time',
+                <Link key="login" to={historyPath('shift', shiftId(id, today))} title="History of the shift">
+                  {`${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`}
+                </Link>,
+              ],
               ['Shift Duration', <Duration key="duration" {...shift} />],
               [
                 'Sales/hr',
