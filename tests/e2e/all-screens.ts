@@ -146,13 +146,6 @@ const ofManagers: readonly Look[] = [
   { name: 'job-aids', path: paths.allJobAids, title: 'All Job Aids', shows: 'objections' },
   { name: 'add-job-aid', path: paths.addJobAid, title: 'Add Job Aid' },
   { name: 'proof', path: paths.proof, title: 'Proof', shows: 'Download everything' },
-  {
-    name: 'proof-checked',
-    path: paths.proof,
-    title: 'Proof',
-    after: press('Check the whole history'),
-    shows: 'nothing changed',
-  },
   { name: 'history', path: paths.history, title: 'History', shows: 'Sale recorded' },
   {
     name: 'history-of-no-day',
@@ -168,14 +161,6 @@ const ofManagers: readonly Look[] = [
     row: 'employee',
     title: 'History of Sofia Marchetti',
     shows: 'Employee added',
-  },
-  {
-    name: 'no-such-history',
-    path: paths.historyOf,
-    kind: 'campaign',
-    row: 'nothing',
-    title: 'History',
-    shows: 'This campaign does not exist',
   },
   { name: 'edit-job-aid', path: paths.editJobAid, row: 'jobAid', title: 'Edit Job Aid' },
 ];
