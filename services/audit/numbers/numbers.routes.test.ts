@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest';
+import { commissionCents } from '#contracts/commission.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
+import type { Route } from '#platform/http/call.ts';
+import type { ClosedSale, Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';
+import { numbersRoutes } from './numbers.routes.ts';
+
+const NOW = '2026-03-02T18:00:00.000Z';
+const ada = { id: 'ada', first_name: 'Ada', last_name: 'Byron' };
+const caller = { companyId: 'co', employeeId: 'ada', timeZone: 'UTC' };
+
+/** Each of 100.05 dollars at 10 %: ten dollars and half a cent. */
+function sale(recordedPosition: number, commission?: number): ClosedSale {
+  const terms = { priceCents: 10_005, taxPercent: 0, discountPercent: 0, commissionPercent: 10 };
+  return {
+    ...terms,
+    ...{ saleId: `s${recordedPosition}`, saleName: 'Desk', campaignName: 'Spring', customerNumber: '' },
+    ...{ entryDate: '2026-03-02', recordedPosition },
+    commissionCents: commission ?? commissionCents(terms),
+  };
+}
+
+const started = {
+  type: 'ShiftStarted',
+  data: { startedAt: '2026-03-02T14:00:00.000Z', timeZone: 'UTC', setDuration: null },
+  metadata: { actorId: 'ada', at: '2026-03-02T14:00:00.000Z' },
+} as unknown as ShiftEvent;
+const shift = {
+  startedAt: started.data.startedAt as string,
+  endedAt: null,
+  setDuration: null,
+  timeZone: 'UTC',
+};
+
+/** Answers of the three reads, of these sales, while the screens show what is given. */
+function world(sales: readonly ClosedSale[], shown: { commission: number; sales: number; rate: number }) {
+  const figures = { commission: shown.commission / 100, sales_per_hour: shown.rate };
+  const moment = {
+    names: async (ids: readonly string[]) => [ada].filter(({ id }) => ids.includes(id)),
+    closedSales: async () => ({ rows: [...sales], next: null }),
+    shift: async () => shift,
+    goal: async () => ({ campaign: null, goal: null }),
+    commission: async () => shown.commission,
+    billboardRow: async () => ({ ...figures, sales: shown.sales }),
+    reportRow: async () => figures,
+    salesPerHour: async () => shown.rate,
+    chartValue: async () => ({ login_date: '2026-03-02', sales_per_hour: shown.rate }),
+  } as unknown as Moment;
+  const looked = vi.fn();
+  const facts: NumberFacts = {
+    atOneMoment: (_companyId, read) => {
+      looked();
+      return read(moment);
+    },
+    shiftEvents: async () => [started],
+  };
+  const log = { error: vi.fn() };
+  const handlers = new Map<Endpoint, (call: unknown) => unknown>();
+  const route = ((endpoint: Endpoint, handler: (call: unknown) => unknown) =>
+    handlers.set(endpoint, handler)) as unknown as Route;
+  numbersRoutes(route, { facts, timeZoneOf: async () => 'UTC', clock: { now: () => new Date(NOW) }, log });
+  const ask = async (endpoint: Endpoint, params: object, query: object = {}) => {
+    const answer = (await handlers.get(endpoint)?.({ caller, params, query })) as {
+      ok: boolean;
+      refusal?: string;
+      reply: Record<string, never>;
+    };
+    return answer.ok ? answer.reply : { refusal: answer.refusal };
+  };
+  return { ask, log, looked, moment };
+}
+
+const day = { id: 'ada', date: '2026-03-02' };
+
+test('lines that add up agree, and the log is quiet', async () => {
+  const { ask, log } = world([sale(2), sale(1)], { commission: 2002, sales: 2, rate: 0.5 });
+  expect(await ask(endpoints.openDay, day)).toMatchObject({
+    ...{ commission: 20.02, closed_sales: 2, sales_per_hour: 0.5, unrounded_rate: '0.5' },
+    ...{ agrees: true, differences: [] },
+  });
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+test('where a screen shows another number, the reply says so and the log has an error', async () => {
+  const { ask, log } = world([sale(2), sale(1)], { commission: 2003, sales: 3, rate: 0.5 });
+  expect(await ask(endpoints.openDay, day)).toMatchObject({
+    ...{ commission: 20.02, closed_sales: 2, agrees: false },
+    differences: [
+      'Daily Billboard shows a commission of 20.03; the lines give 20.02',
+      'Daily Billboard shows a number of Closed sales of 3; the lines give 2',
+      'Report shows a commission of 20.03; the lines give 20.02',
+      'Commission of the date shows a commission of 20.03; the lines give 20.02',
+    ],
+  });
+  expect(log.error).toHaveBeenCalledOnce();
+  const total = await ask(endpoints.openCommission, { id: 'ada' });
+  expect(total).toMatchObject({ commission: 20.02, agrees: false });
+  expect(log.error).toHaveBeenCalledTimes(2);
+});
+
+test('a recorded commission that its formula does not give is a difference', async () => {
+  const { ask } = world([sale(1, 1000)], { commission: 1001, sales: 1, rate: 0.25 });
+  const { differences } = (await ask(endpoints.openCommission, { id: 'ada' })) as { differences: string[] };
+  expect(differences).toEqual([
+    'The sale Desk (s1) was recorded with a commission of $10.00; its formula gives $10.01',
+  ]);
+});
+
+test('a shift that the read models do not know as it was is looked at again, then told', async () => {
+  const { ask, moment, looked } = world([], { commission: 0, sales: 0, rate: 0 });
+  Object.assign(moment, { shift: async () => ({ ...shift, setDuration: 8 }) });
+  const { differences } = (await ask(endpoints.openDay, day)) as { differences: string[] };
+  expect(differences).toEqual(['The shift is not known as its history tells it']);
+  expect(looked).toHaveBeenCalledTimes(3);
+});
+
+test('pages go on where the one before ended, running sums and the whole sum included', async () => {
+  const { ask } = world([sale(3), sale(2), sale(1)], { commission: 3003, sales: 3, rate: 0.75 });
+  const first = await ask(endpoints.openCommission, { id: 'ada' }, { limit: '2' });
+  expect(first).toMatchObject({
+    commission: 30.03,
+    closed_sales: 3,
+    requestedData: [{ id: 's3' }, { id: 's2' }],
+  });
+  const { nextCursor: cursor } = first as { nextCursor: string };
+  const last = await ask(endpoints.openCommission, { id: 'ada' }, { limit: '2', cursor });
+  expect(last).toMatchObject({ commission: 30.03, requestedData: [{ id: 's1', running: 30.03 }] });
+  expect(last).not.toHaveProperty('nextCursor');
+});
+
+test('refuses nobody’s number, a day that is none and a cursor of another list', async () => {
+  const { ask } = world([], { commission: 0, sales: 0, rate: 0 });
+  expect(await ask(endpoints.openCommission, { id: 'bob' })).toEqual({ refusal: 'noSuchEmployee' });
+  expect(await ask(endpoints.openDay, { id: 'ada', date: '2026-02-30' })).toEqual({ refusal: 'invalidDate' });
+  const query = { cursor: 'WzFd' };
+  expect(await ask(endpoints.openCommission, { id: 'ada' }, query)).toEqual({ refusal: 'invalidCursor' });
+});
