@@ -6,8 +6,9 @@ import { companyOfStream } from '#contracts/events/streams.ts';
 import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
 import type { ExportHeader } from '#contracts/proof/export-lines.ts';
-import { type ExportReport, findingText } from '#contracts/proof/export-report.ts';
+import { findingText } from '#contracts/proof/export-report.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { checkedPage } from '#tests/support/checked-page.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { workingHistory } from '#tests/support/working-history.ts';
 import type { SealedEvent } from '../seal/proof.ts';
@@ -74,18 +75,7 @@ const erased = ({ type, data }: RecordedEvent) => {
   return JSON.parse(JSON.stringify(data, (name, value) => (isPersonal(name) ? '' : value)));
 };
 
-/** As the page reads itself. */
-function checked(
-  page: string,
-  digest = (text: string) => bytesToHex(pageSha256(Buffer.from(text))),
-): ExportReport {
-  const check = createExportCheck(digest);
-  for (const [, block = ''] of page.matchAll(
-    /<script type="application\/x-tallyboard">([\s\S]*?)<\/script>/g,
-  ))
-    check.add(block);
-  return check.end();
-}
+const inPage = (text: string) => bytesToHex(pageSha256(Buffer.from(text)));
 
 function withLine(page: string, from: string, change: (line: string) => string): string {
   const line = page.split('\n').find((each) => each.includes(from)) ?? '';
@@ -108,7 +98,8 @@ describe('an exported company', async () => {
   }
 
   it('holds, and says what every employee earned', () => {
-    const report = checked(page);
+    // As the page does in a browser.
+    const report = checkedPage(page, inPage);
     expect(report.findings.map(findingText)).toEqual([]);
     const { events, full, link, header, wrong } = report;
     expect({ events, full, link, wrong, name: header?.companyName }).toEqual({
@@ -134,7 +125,7 @@ describe('an exported company', async () => {
       const at = from + Math.floor(random() * (to - from));
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] ?? 0) ^ (1 << Math.floor(random() * 8));
-      const [first] = checked(flipped.toString(), sha256).findings;
+      const [first] = checkedPage(flipped.toString()).findings;
       // What is hit between two lines, or in how one begins, is of the one or the other.
       const near = [at + 1, at + EVENT.length + 1].map(
         (end) => bytes.subarray(0, end).toString().split(EVENT).length - 1,
@@ -151,7 +142,7 @@ describe('an exported company', async () => {
     for (let at = small.indexOf('<script type'); at < small.lastIndexOf('<script>') - 1; at++) {
       const flipped = Buffer.from(bytes);
       flipped[at] = (flipped[at] ?? 0) ^ 1;
-      if (checked(flipped.toString(), sha256).wrong === 0) missed.push(small.slice(at - 40, at + 20));
+      if (checkedPage(flipped.toString()).wrong === 0) missed.push(small.slice(at - 40, at + 20));
     }
     expect(missed).toEqual([]);
   });
@@ -168,11 +159,11 @@ describe('an exported company', async () => {
       [twice, 352],
       [moved, 351],
     ] as const) {
-      const [first] = checked(await pageOf(wrong)).findings;
+      const [first] = checkedPage(await pageOf(wrong)).findings;
       expect(first).toMatchObject({ kind: 'link', number });
     }
     const cut = withLine(page, `["event",${sealed.at(-1)?.event.position},`, () => '');
-    expect(checked(cut).findings.map(({ kind }) => kind)).toContain('end');
+    expect(checkedPage(cut).findings.map(({ kind }) => kind)).toContain('end');
   });
 
   it('recomputes amounts, also where somebody sealed a wrong one', async () => {
@@ -190,7 +181,7 @@ describe('an exported company', async () => {
       before = seal.link;
       return { event, ...seal };
     });
-    const [first] = checked(await pageOf(sealed)).findings;
+    const [first] = checkedPage(await pageOf(sealed)).findings;
     expect(first).toMatchObject({ kind: 'amount', number: at + 1 });
     expect(first && findingText(first)).toMatch(
       /^Event \d+ \(sale recorded, 2026-11-20\) has a commission that/,
@@ -199,9 +190,9 @@ describe('an exported company', async () => {
     const total = withLine(page, '["end",', (line) =>
       line.replace(/(\["end",.*"totals":\[\["[^"]+",\d+,)(\d+)/, '$19$2'),
     );
-    expect(checked(total).findings.map(({ kind }) => kind)).toEqual(['total', 'file']);
+    expect(checkedPage(total).findings.map(({ kind }) => kind)).toEqual(['total', 'file']);
     const seal = withLine(page, '["end",', (line) => line.replace(sealedDay.link, 'f'.repeat(64)));
-    expect(checked(seal).findings.map(({ kind }) => kind)).toEqual(['seal', 'file']);
+    expect(checkedPage(seal).findings.map(({ kind }) => kind)).toEqual(['seal', 'file']);
   });
 
   it('holds where names, numbers and texts were erased, and says of how many', async () => {
@@ -210,7 +201,7 @@ describe('an exported company', async () => {
         ? each
         : { ...each, key: null, event: { ...each.event, data: erased(each.event) } },
     ) as SealedEvent[];
-    const report = checked(await pageOf(without));
+    const report = checkedPage(await pageOf(without));
     expect(report.findings.map(findingText)).toEqual([]);
     expect(report.erased).toBe(world.sealed.filter(({ personalDigest }) => personalDigest !== null).length);
     expect(report.totals.every(({ name }) => name === null)).toBe(true);
@@ -222,7 +213,7 @@ describe('an exported company', async () => {
   it('is an employee’s: his events in full, of the others what closes the chain', async () => {
     const [employeeId, sum] = [...closed][0] ?? [];
     const own = await pageOf(world.sealed, { id: employeeId ?? '', name: 'Ada Miller' });
-    const report = checked(own);
+    const report = checkedPage(own);
     expect(report.findings.map(findingText)).toEqual([]);
     expect(report.totals).toMatchObject([{ employeeId, ...sum }]);
     expect(report.events).toBe(world.sealed.length);

@@ -1,13 +1,11 @@
-import { hash } from 'node:crypto';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verification } from '#contracts/endpoints/proof.endpoints.ts';
-import { createExportCheck } from '#contracts/proof/export-check.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
-import { createPool } from '#platform/database.ts';
 import { openDailySeal } from '#services/main/proof.ts';
 import type { Core } from '#services/main/wiring.ts';
+import { checkedPage } from '#tests/support/checked-page.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { dyingPool } from '#tests/support/dying-pool.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { sealedUpTo } from '#tests/support/sealing-world.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
@@ -62,15 +60,6 @@ async function tamper(statement: string, values: unknown[] = []): Promise<void> 
   await pool.query('ALTER TABLE events ENABLE TRIGGER USER');
 }
 
-function checked(page: string) {
-  const check = createExportCheck((text) => hash('sha256', text));
-  for (const [, block = ''] of page.matchAll(
-    /<script type="application\/x-tallyboard">([\s\S]*?)<\/script>/g,
-  ))
-    check.add(block);
-  return check.end();
-}
-
 describe('the chain of a company', () => {
   it('says where it ends, and holds', async () => {
     const { body } = await manager.get('/api/audit/proof');
@@ -114,7 +103,7 @@ describe('the chain of a company', () => {
     expect(whole.headers.get('content-disposition')).toMatch(
       /^attachment; filename="tallyboard-history-[\d-]+\.html"$/,
     );
-    const report = checked(whole.body);
+    const report = checkedPage(whole.body);
     expect(report.findings.map(findingText)).toEqual([]);
     const { head } = (await manager.get('/api/audit/proof')).body;
     expect(report).toMatchObject({
@@ -124,7 +113,9 @@ describe('the chain of a company', () => {
     });
 
     const [own] = company.associates;
-    const statement = checked((await associate.get(`/api/audit/proof/statement/${own?.employeeId}`)).body);
+    const statement = checkedPage(
+      (await associate.get(`/api/audit/proof/statement/${own?.employeeId}`)).body,
+    );
     expect(statement.findings.map(findingText)).toEqual([]);
     expect(statement).toMatchObject({
       header: { person: { id: own?.employeeId, name: 'Associate1 Test' } },
@@ -153,7 +144,7 @@ describe('the chain of a company', () => {
         at: expect.any(String),
       },
     });
-    const [first] = checked((await manager.get('/api/audit/proof/export')).body).findings;
+    const [first] = checkedPage((await manager.get('/api/audit/proof/export')).body).findings;
     expect(first).toMatchObject({ kind: 'link', event: { position: Number(position) } });
     await tamper('UPDATE events SET data = $2 WHERE position = $1', [position, data]);
     expect((await verified()).state).toBe('intact');
@@ -208,7 +199,7 @@ describe('the seal of a day', () => {
 
   it('is compared by every check, and stands in the file', async () => {
     expect(await verified()).toMatchObject({ state: 'intact', seals: 1 });
-    expect(checked((await manager.get('/api/audit/proof/export')).body).seals).toMatchObject([
+    expect(checkedPage((await manager.get('/api/audit/proof/export')).body).seals).toMatchObject([
       { fits: true },
     ]);
     const [{ day }] = await seals();
@@ -217,42 +208,8 @@ describe('the seal of a day', () => {
       'f',
     ]);
     expect(await verified()).toMatchObject({ state: 'broken', fault: { kind: 'seal', day } });
-    expect(checked((await manager.get('/api/audit/proof/export')).body).findings).toMatchObject([
+    expect(checkedPage((await manager.get('/api/audit/proof/export')).body).findings).toMatchObject([
       { kind: 'seal', about: day },
     ]);
   });
 });
-
-/** Its process is gone before the n-th statement: nothing more reaches the server, and what was open is rolled back. */
-function dyingPool(url: string, dieAt: number) {
-  const pool = createPool(url, { max: 4 });
-  let [steps, died] = [0, false];
-  const connect = pool.connect.bind(pool);
-  const guarded = new WeakSet<pg.PoolClient>();
-  const guard = (client: pg.PoolClient) => {
-    if (guarded.has(client)) return client;
-    guarded.add(client);
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    Object.assign(client, {
-      query: (...args: unknown[]) => {
-        steps += 1;
-        if (steps < dieAt) return query(...args);
-        died = true;
-        return Promise.reject(new Error('killed'));
-      },
-    });
-    return client;
-  };
-  Object.assign(pool, {
-    connect: async () => guard(await connect()),
-    query: async (...args: Parameters<pg.PoolClient['query']>) => {
-      const client = guard(await connect());
-      try {
-        return await client.query(...args);
-      } finally {
-        client.release(died);
-      }
-    },
-  });
-  return { pool, hasDied: () => died, end: () => pool.end() };
-}

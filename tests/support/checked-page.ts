@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto';
+import type { Sha256 } from '#contracts/proof/chain.ts';
+import { createExportCheck } from '#contracts/proof/export-check.ts';
+import type { ExportReport } from '#contracts/proof/export-report.ts';
+
+const BLOCK = /<script type="application\/x-tallyboard">([\s\S]*?)<\/script>/g;
+
+/** What an exported page finds when it checks itself, without a browser. */
+export function checkedPage(page: string, sha256: Sha256 = (text) => hash('sha256', text)): ExportReport {
+  const check = createExportCheck(sha256);
+  for (const [, block = ''] of page.matchAll(BLOCK)) check.add(block);
+  return check.end();
+}
