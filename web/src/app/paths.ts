@@ -54,9 +54,10 @@ export function pathTo(path: RowPath, id: string): string {
   return path.replace(':id', encodeURIComponent(id));
 }
 
-/** What a day (`yyyy-mm-dd`) was known as then and is known as today. */
-export function comparisonPath(date: string): string {
-  return paths.comparison.replace(':date', encodeURIComponent(date));
+/** What a day (`yyyy-mm-dd`) was known as when it ended, or until another instant, and is known as today. */
+export function comparisonPath(date: string, until?: string): string {
+  const path = paths.comparison.replace(':date', encodeURIComponent(date));
+  return until === undefined ? path : `${path}?until=${until}`;
 }
 
 /** The replay of a day (`yyyy-mm-dd`). */

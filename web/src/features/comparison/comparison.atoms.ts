@@ -3,9 +3,13 @@ import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { createResource } from '../../api/resource.atoms.ts';
 import { formatHours, formatMoney, formatNumber, formatRate, formatTime } from '../../ui/format.ts';
 
-/** A day (`yyyy-mm-dd`) as it was known when it ended, and as it is known today. */
+/** A day (`yyyy-mm-dd`), and until when it was known (UTC ISO-8601); empty: until it ended. */
+export type ComparisonQuestion = { readonly date: string; readonly until: string };
+
+/** A day as it was known then, and as it is known today. */
 export const comparisonResource = createResource({
-  ask: (api, date: string) => api.call(getComparison, { params: { date }, query: {} }),
+  ask: (api, { date, until }: ComparisonQuestion) =>
+    api.call(getComparison, { params: { date }, query: until ? { until } : {} }),
 });
 
 type Shown = { readonly label: string; readonly of: (row: BillboardRow) => string };

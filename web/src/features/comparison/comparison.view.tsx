@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { comparisonPath, paths } from '../../app/paths.ts';
 import { useResource } from '../../app/resource.hooks.ts';
@@ -9,16 +9,18 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { comparisonResource } from './comparison.atoms.ts';
+import { type ComparisonQuestion, comparisonResource } from './comparison.atoms.ts';
 import styles from './comparison.module.css';
 import { DifferingRow } from './differing-row.view.tsx';
 
 const TITLE = 'Then and today';
 
-/** The billboard of a closed day as it was known when the day ended, against what is known today. */
+/** The billboard of a day as it was known when the day ended, or at another moment, against what is known today. */
 export function ComparisonPage() {
   const { date = '' } = useParams();
-  if (isLocalDate(date)) return <Comparison key={date} date={date} />;
+  const [parameters] = useSearchParams();
+  const until = parameters.get('until') ?? '';
+  if (isLocalDate(date)) return <Comparison key={`${date} ${until}`} date={date} until={until} />;
   return (
     <>
       <PageHeader title={TITLE} />
@@ -34,9 +36,9 @@ export function ComparisonPage() {
   );
 }
 
-function Comparison({ date }: { date: string }) {
+function Comparison({ date, until }: ComparisonQuestion) {
   const navigate = useNavigate();
-  const reply = useResource(comparisonResource, date);
+  const reply = useResource(comparisonResource, { date, until });
   const rows = reply?.requestedData ?? [];
   return (
     <>
@@ -51,7 +53,7 @@ function Comparison({ date }: { date: string }) {
           <EmptyState title="Nothing changed since">
             {reply.rows === 0
               ? 'Nobody worked or sold on this date, neither as known then nor as known today.'
-              : 'The billboard of this date is the same today as it was when the day ended.'}
+              : `The billboard of this date is the same today as it was on ${formatMoment(reply.until)}.`}
           </EmptyState>
         </Panel>
       )}
@@ -60,7 +62,7 @@ function Comparison({ date }: { date: string }) {
           <p className={styles.summary}>
             {formatNumber(rows.length)} of {formatNumber(reply.rows)}{' '}
             {reply.rows === 1 ? 'row differs' : 'rows differ'} from what was known on{' '}
-            {formatMoment(reply.until)}.
+            {formatMoment(reply.until)}
           </p>
           {rows.map((row) => (
             <DifferingRow key={row.employee_id} row={row} />

@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai';
 import { Clock, type LucideIcon, Receipt, User } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ComparedRow, LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
+import { clockAtom } from '../../app/clock.atoms.ts';
 import { historyPath, paths, pathTo } from '../../app/paths.ts';
-import { formatDate, formatDateTime } from '../../ui/format.ts';
-import { formatExact } from '../../ui/moments.ts';
+import { formatDate } from '../../ui/format.ts';
+import { formatAgo, formatExact } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx';
 import { differencesOf, effectText } from './comparison.atoms.ts';
@@ -51,6 +53,7 @@ export function DifferingRow({ row }: { row: ComparedRow }) {
 const ICONS: Readonly<Record<string, LucideIcon>> = { sale: Receipt, shift: Clock };
 
 function Event({ event }: { event: LaterEvent }) {
+  const now = useAtomValue(clockAtom);
   const { entry } = event;
   const { at, title, subject, effect, actor, from } = entry;
   const name = subject.kind === 'shift' ? formatDate(subject.name) : subject.name;
@@ -67,7 +70,7 @@ function Event({ event }: { event: LaterEvent }) {
           {words && <span className={styles.effect}>{words}</span>}
         </>
       }
-      time={{ instant: at, short: formatDateTime(at), exact: formatExact(at) }}
+      time={{ instant: at, short: formatAgo(at, now), exact: formatExact(at) }}
       by={actor ? `${actor.name} ${from}` : from.charAt(0).toUpperCase() + from.slice(1)}
     >
       {effect === 'changed' && changes.length > 0 && (

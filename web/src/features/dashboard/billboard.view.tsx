@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { History, MonitorUp, Scale } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { isPastAtom } from '../../api/as-of.atoms.ts';
+import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../app/clock.atoms.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
 import { comparisonPath, paths, replayPath } from '../../app/paths.ts';
@@ -56,13 +56,13 @@ export function Billboard() {
 
 function Head() {
   const me = useAtomValue(employeeAtom);
-  const isPast = useAtomValue(isPastAtom);
+  const asOf = useAtomValue(asOfAtom);
   const today = useAtomValue(todayAtom);
   return (
     <div className={styles.head}>
       <Note />
-      {isPast && meets(me, 'manager') && (
-        <Link to={comparisonPath(today)}>
+      {asOf !== null && meets(me, 'manager') && (
+        <Link to={comparisonPath(today, asOf)}>
           <Icon of={Scale} size={16} /> Then and today
         </Link>
       )}

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Printer, Scale } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
+import { todayAtom } from '../../app/clock.atoms.ts';
 import { comparisonPath, paths, pathTo, replayPath } from '../../app/paths.ts';
 import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
@@ -34,6 +35,7 @@ export function EmployeeReportPage() {
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
   const shifts = useAtomValue(shiftsAtom);
+  const today = useAtomValue(todayAtom);
   const [tickets, setTickets] = useAtom(reportTicketsAtom);
   if (isMissing) return <MissingEmployee title="Report" id={id} />;
 
@@ -41,7 +43,7 @@ export function EmployeeReportPage() {
   const tools = (
     <>
       <DateQuery key={date} date={date} onQuery={query} />
-      {date && (
+      {date && date < today && (
         <LinkButton look="plain" to={comparisonPath(date)}>
           <Icon of={Scale} size={16} /> Then and today
         </LinkButton>
