@@ -14,7 +14,10 @@ export type SealerDeps = {
 };
 
 const BATCH = 1000;
-/** After a batch of so many, more of them gather for a moment: a commit costs as much for one as for hundreds. */
+/**
+ * After a batch of so many, more of them gather for a moment: a commit costs as much for one as for hundreds. A
+ * full one is followed at once: there is something to catch up with.
+ */
 const BUSY = 8;
 const PAUSE_MS = 25;
 const KEY_BYTES = 16;
@@ -63,7 +66,8 @@ export function createSealer({ links, store, log }: SealerDeps) {
       if (!(await links.write({ after, to, links: sealed }))) return;
       after = to;
       onSealed();
-      if (events.length >= BUSY) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+      const isBusy = events.length >= BUSY && events.length < BATCH;
+      if (isBusy) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
     }
   }
 
