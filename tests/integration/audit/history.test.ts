@@ -193,7 +193,8 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
     const walk = async (order: string, between: () => Promise<unknown>) => {
       const seen: number[] = [];
       for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-        const page = (await get(`/events?order=${order}&limit=3${cursor && `&cursor=${cursor}`}`)).json();
+        const reply = await get(`/events?order=${order}&limit=3${cursor && `&cursor=${cursor}`}`);
+        const page = reply.json<{ requestedData: HistoryEntry[]; nextCursor?: string }>();
         seen.push(...positions(page.requestedData));
         cursor = page.nextCursor;
         await between();
