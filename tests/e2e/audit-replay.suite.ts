@@ -62,7 +62,7 @@ export function auditReplay(world: BrowserWorld): void {
     await page.getByRole('button', { name: 'Again' }).waitFor();
     const { body } = await client.get(`/api/logs/getlogsdaily/${date}`);
     const board = body.requestedData as BillboardRow[];
-    expect(board.length).toBe(world.people.length);
+    expect(board.length).toBeGreaterThanOrEqual(world.people.length);
     await expect.poll(() => boardOn(page)).toEqual(board.map(shown));
 
     // A change of mind on the slider, and again from the beginning.
@@ -95,6 +95,6 @@ export function auditReplay(world: BrowserWorld): void {
       return last.textContent();
     };
     expect(await says(associate)).toMatch(/closed a sale$/);
-    expect(await says(manager)).toMatch(/closed \$[\d,]+\.50$/);
+    expect(await says(manager)).toMatch(/closed \$[\d,]+\.\d\d$/);
   });
 }

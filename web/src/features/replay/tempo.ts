@@ -4,8 +4,8 @@ import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
 export const REPLAY_MS = 60_000;
 
 const MINUTE = 60_000;
-/** A little of the empty board, before the first has come. */
-const LEAD_MS = MINUTE;
+/** A little of the empty board, before the first has come: a minute of a long day, of a short one a part. */
+const LEAD = { most: MINUTE, least: 1000, share: 1 / 30 };
 
 /**
  * What passes quickly: of a stretch in which nothing happens its first five minutes count in full, the rest of
@@ -31,7 +31,9 @@ export type Tempo = {
 export function createTempo({ moments, end }: Pick<Replay, 'moments' | 'end'>): Tempo {
   const instants = moments.map(({ at }) => Date.parse(at));
   const last = Math.max(Date.parse(end), ...instants.slice(-1));
-  const stops = [(instants[0] ?? last) - LEAD_MS, ...instants, last];
+  const first = instants[0] ?? last;
+  const lead = Math.max(LEAD.least, Math.min(LEAD.most, (last - first) * LEAD.share));
+  const stops = [first - lead, ...instants, last];
   const weights = [0];
   for (const [at, stop] of stops.entries())
     if (at > 0) weights.push((weights.at(-1) ?? 0) + weightOf(stop - (stops[at - 1] ?? stop)));
