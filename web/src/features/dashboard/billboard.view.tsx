@@ -67,7 +67,7 @@ function Head() {
         </Link>
       )}
       <Link to={replayPath(today)}>
-        <Icon of={History} size={16} /> Replay
+        <Icon of={CirclePlay} size={16} /> Replay
       </Link>
       <Link to={paths.wall}>
         <Icon of={MonitorUp} size={16} /> Wall mode
