@@ -45,6 +45,7 @@ export const Entry = memo(function Entry({ entry, among = false, isNew = false }
 });
 
 function TitleAmong({ entry: { title, subject } }: { entry: HistoryEntry }) {
+  if (subject.kind === 'company' || subject.kind === 'subscription') return title;
   const name = subject.kind === 'shift' ? formatDate(subject.name) : subject.name;
   if (!hasOwnHistory(subject.kind)) return `${title}: ${name}`;
   return (
