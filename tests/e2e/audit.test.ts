@@ -3,6 +3,7 @@ import { auditHistory } from './audit-history.suite.ts';
 import { auditNumbers } from './audit-numbers.suite.ts';
 import { auditProof } from './audit-proof.suite.ts';
 import { auditReplay } from './audit-replay.suite.ts';
+import { auditTime } from './audit-time.suite.ts';
 
 const world = browserWorld();
 
@@ -10,3 +11,4 @@ auditHistory(world);
 auditNumbers(world);
 auditProof(world);
 auditReplay(world);
+auditTime(world);
