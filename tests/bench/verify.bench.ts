@@ -71,7 +71,7 @@ export async function run(): Promise<BenchResult> {
       ],
       notes: [
         `a log of ${EVENTS} events and ${COMPANIES} companies; medians of ${ROUNDS} rounds in turns`,
-        `the sealer caught up with it at ${Math.round(EVENTS / sealing)} events/s, pauses for others included`,
+        `the sealer caught up with it at ${Math.round(EVENTS / sealing)} events/s`,
         `processor time of Node ${median(cpu).toFixed(1)} µs an event`,
         `verifications ${seconds(ours)} s, copies ${seconds(copies)} s`,
       ],
