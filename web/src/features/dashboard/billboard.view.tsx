@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { History, MonitorUp, Scale } from 'lucide-react';
+import { CirclePlay, MonitorUp, Scale } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../app/clock.atoms.ts';
