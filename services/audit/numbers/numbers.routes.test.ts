@@ -27,7 +27,7 @@ const started = {
   metadata: { actorId: 'ada', at: '2026-03-02T14:00:00.000Z' },
 } as unknown as ShiftEvent;
 const shift = {
-  startedAt: started.data.startedAt as string,
+  startedAt: '2026-03-02T14:00:00.000Z',
   endedAt: null,
   setDuration: null,
   timeZone: 'UTC',
@@ -64,7 +64,7 @@ function world(sales: readonly ClosedSale[], shown: { commission: number; sales:
     const answer = (await handlers.get(endpoint)?.({ caller, params, query })) as {
       ok: boolean;
       refusal?: string;
-      reply: Record<string, never>;
+      reply: Record<string, unknown>;
     };
     return answer.ok ? answer.reply : { refusal: answer.refusal };
   };
