@@ -18,6 +18,8 @@ const PATHS = 1000;
 /** A manager of the big company. */
 const MANAGER = 20;
 const SAMPLE_MS = 100;
+/** In this part of the export the program gets the memory that it then needs. */
+const EARLY = 1 / 4;
 
 type Cookie = { cookie: string };
 
@@ -76,15 +78,15 @@ async function slowest(
   return atMost(1, row);
 }
 
-/** All events as JSON Lines: how fast, and how much memory more the program took meanwhile. */
+/** All events as JSON Lines: how fast, and whether the program takes more memory for more of them. */
 async function exported(url: string, headers: Cookie, pid: number): Promise<BenchRow[]> {
-  const before = residentMb(pid);
-  let highest = before;
+  const highest = { early: 0, late: 0 };
+  let lines = 0;
   const sampling = setInterval(() => {
-    highest = Math.max(highest, residentMb(pid));
+    const part = lines < SALES * EARLY ? 'early' : 'late';
+    highest[part] = Math.max(highest[part], residentMb(pid));
   }, SAMPLE_MS);
   const begin = performance.now();
-  let lines = 0;
   try {
     const reply = await fetch(`${url}/api/audit/events.jsonl`, { headers });
     if (!reply.ok || !reply.body) throw new Error(`the export answers ${reply.status}`);
@@ -102,12 +104,12 @@ async function exported(url: string, headers: Cookie, pid: number): Promise<Benc
       baseline: 10_000,
       against: 'what a person waits for',
     }),
-    atMost(1, {
-      what: 'memory more than before it, at most',
-      ours: highest - before,
+    atMost(1.2, {
+      what: 'memory of the program while the rest of them is exported, at most',
+      ours: highest.late,
       unit: 'MB',
-      baseline: 100,
-      against: 'constant memory',
+      baseline: highest.early,
+      against: 'in the first quarter',
     }),
   ];
 }
