@@ -55,18 +55,20 @@ function CampaignCard({ id }: { id: string }) {
     leaveDeleted(paths.allCampaigns, LEAVE_AFTER_MS.delete);
   };
   const actions = campaign && !deleted && (
-    <NowOnly>
+    <>
       <HistoryLink kind="campaign" id={id} />
-      <LinkButton look="plain" to={pathTo(paths.editCampaign, id)}>
-        <Icon of={Pencil} size={16} /> Edit
-      </LinkButton>
-      <DeleteButton
-        deletion={deletion}
-        row={id}
-        what={`The campaign ${campaign.campaign_name}`}
-        onDone={gone}
-      />
-    </NowOnly>
+      <NowOnly>
+        <LinkButton look="plain" to={pathTo(paths.editCampaign, id)}>
+          <Icon of={Pencil} size={16} /> Edit
+        </LinkButton>
+        <DeleteButton
+          deletion={deletion}
+          row={id}
+          what={`The campaign ${campaign.campaign_name}`}
+          onDone={gone}
+        />
+      </NowOnly>
+    </>
   );
   return (
     <>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ComparedRow, LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
 import { clockAtom } from '../../app/clock.atoms.ts';
 import { historyPath, paths, pathTo } from '../../app/paths.ts';
+import { Changes } from '../../ui/changes.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { formatAgo, formatExact } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -73,14 +74,14 @@ function Event({ event }: { event: LaterEvent }) {
       time={{ instant: at, short: formatAgo(at, now), exact: formatExact(at) }}
       by={actor ? `${actor.name} ${from}` : from.charAt(0).toUpperCase() + from.slice(1)}
     >
-      {effect === 'changed' && changes.length > 0 && (
-        <ul className={styles.changes}>
-          {changes.map(({ field, label, before, after }) => (
-            <li key={field}>
-              {label}: {before?.text ?? 'none'} → {after?.text ?? 'none'}
-            </li>
-          ))}
-        </ul>
+      {effect === 'changed' && (
+        <Changes
+          of={changes.map(({ label, before, after }) => ({
+            field: label,
+            before: before?.text ?? null,
+            after: after?.text ?? null,
+          }))}
+        />
       )}
     </TimelineEntry>
   );

@@ -57,13 +57,15 @@ function GoalCard({ id }: { id: string }) {
     leaveDeleted(paths.allGoals, LEAVE_AFTER_MS.delete);
   };
   const actions = goal && !deleted && (
-    <NowOnly>
+    <>
       <HistoryLink kind="goal" id={id} />
-      <LinkButton look="plain" to={pathTo(paths.editGoal, id)}>
-        <Icon of={Pencil} size={16} /> Edit
-      </LinkButton>
-      <DeleteButton deletion={deletion} row={id} what={`The goal ${goal.name}`} onDone={gone} />
-    </NowOnly>
+      <NowOnly>
+        <LinkButton look="plain" to={pathTo(paths.editGoal, id)}>
+          <Icon of={Pencil} size={16} /> Edit
+        </LinkButton>
+        <DeleteButton deletion={deletion} row={id} what={`The goal ${goal.name}`} onDone={gone} />
+      </NowOnly>
+    </>
   );
   return (
     <>

@@ -52,13 +52,15 @@ function SaleCard({ id }: { id: string }) {
     leaveDeleted(paths.mySales, LEAVE_AFTER_MS.saleDelete);
   };
   const actions = sale && !leaving && (
-    <NowOnly>
+    <>
       <HistoryLink kind="sale" id={id} />
-      <LinkButton look="plain" to={pathTo(paths.editSale, id)}>
-        <Icon of={Pencil} size={16} /> Edit
-      </LinkButton>
-      <DeleteButton deletion={deletion} row={sale} what={`The sale ${sale.sale_name}`} onDone={gone} />
-    </NowOnly>
+      <NowOnly>
+        <LinkButton look="plain" to={pathTo(paths.editSale, id)}>
+          <Icon of={Pencil} size={16} /> Edit
+        </LinkButton>
+        <DeleteButton deletion={deletion} row={sale} what={`The sale ${sale.sale_name}`} onDone={gone} />
+      </NowOnly>
+    </>
   );
   return (
     <>
