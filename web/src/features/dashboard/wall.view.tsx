@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { wallThemeAtom } from '../../app/appearance.atoms.ts';
 import { useLiveWatch } from '../../app/live-watch.hooks.ts';
-import { wrongMomentAtom } from '../../app/time-travel.atoms.ts';
+import { timeBarAtom, wrongMomentAtom } from '../../app/time-travel.atoms.ts';
 import { TimeTravel, WrongMoment } from '../../app/time-travel.view.tsx';
 import { billboardRefreshAtom } from './billboard.atoms.ts';
 import { useBoardOfPast } from './billboard.hooks.ts';
@@ -20,6 +20,7 @@ export function WallPage() {
   const atRest = useAtRest();
   const isPast = useAtomValue(isPastAtom);
   const isWrong = useAtomValue(wrongMomentAtom) !== null;
+  const hasTime = useAtomValue(timeBarAtom) || isPast;
   useAtomValue(billboardRefreshAtom);
   useBoardOfPast();
   useLiveWatch();
@@ -29,12 +30,20 @@ export function WallPage() {
   useScreenKeptOn();
   useEscape();
   return (
-    <main className={styles.wall} data-theme={theme} data-rest={atRest} data-past={isPast}>
+    <main
+      className={styles.wall}
+      data-theme={theme}
+      data-rest={atRest}
+      data-past={isPast}
+      data-time={hasTime}
+    >
       <title>Wall · Tallyboard</title>
       <h1 className="visually-hidden">Daily Billboard</h1>
-      <div className={styles.time}>
-        <TimeTravel />
-      </div>
+      {hasTime && (
+        <div className={styles.time}>
+          <TimeTravel />
+        </div>
+      )}
       <WallHead />
       {isWrong ? <WrongMoment /> : <WallBoard />}
       <footer className={styles.foot}>
