@@ -1,10 +1,10 @@
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { NumberButton } from '../ui/number-button.tsx';
-import { type NumberQuestion, openedNumberAtom } from './opened-number.atoms.ts';
+import { type NumberQuestion, openedNumberAtom, type SumQuestion } from './opened-number.atoms.ts';
 
 type OpensProps = {
-  question: NumberQuestion;
+  question: NumberQuestion | SumQuestion;
   /** The number as people read it. */
   text: string;
   children: ReactNode;

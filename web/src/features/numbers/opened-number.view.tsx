@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { NumberQuestion } from '../../app/opened-number.atoms.ts';
+import type { NumberQuestion, SumQuestion } from '../../app/opened-number.atoms.ts';
 import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,10 +10,11 @@ import { GoalFacts } from './goal-facts.view.tsx';
 import { HoursFacts } from './hours-facts.view.tsx';
 import { numberResource, openedAtom } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
+import { SumFacts } from './sum-facts.view.tsx';
 import { aboutText, numberText } from './title.ts';
 import { Verdict } from './verdict.view.tsx';
 
-type OpenedNumberProps = { question: NumberQuestion; onClose: () => void };
+type OpenedNumberProps = { question: NumberQuestion | SumQuestion; onClose: () => void };
 
 /** The facts that make a number. The browser's own dialog holds the focus, and gives it back to the number. */
 export function OpenedNumber({ question, onClose }: OpenedNumberProps) {
@@ -31,29 +32,30 @@ export function OpenedNumber({ question, onClose }: OpenedNumberProps) {
       closedby="any"
       onClose={onClose}
     >
-      <Content question={question} onClose={onClose} />
+      {question.of === 'sum' ? (
+        <>
+          <Head title={`How ${question.text} came to be`} about={question.about} onClose={onClose} />
+          <SumFacts sum={question} />
+        </>
+      ) : (
+        <Content key={JSON.stringify(question)} question={question} onClose={onClose} />
+      )}
     </dialog>
   );
 }
 
-function Content({ question, onClose }: OpenedNumberProps) {
+function Content({ question, onClose }: { question: NumberQuestion; onClose: () => void }) {
   const [whole, setWhole] = useState(false);
   useResource(numberResource, { question, whole });
   const opened = useAtomValue(openedAtom);
   const isOfHours = question.of === 'sales per hour' || question.of === 'goal';
   return (
     <>
-      <header className={styles.head}>
-        <div>
-          <h2 id="opened-number" className={styles.title}>
-            {opened ? `How ${numberText(question, opened)} came to be` : 'How this number came to be'}
-          </h2>
-          {opened && <p className={styles.about}>{aboutText(question, opened)}</p>}
-        </div>
-        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-          <Icon of={X} />
-        </button>
-      </header>
+      <Head
+        title={opened ? `How ${numberText(question, opened)} came to be` : 'How this number came to be'}
+        about={opened ? aboutText(question, opened) : ''}
+        onClose={onClose}
+      />
       <ResourceState of={numberResource} loading="Loading what makes this number" />
       {opened && (
         <div className={styles.body}>
@@ -65,5 +67,21 @@ function Content({ question, onClose }: OpenedNumberProps) {
         </div>
       )}
     </>
+  );
+}
+
+function Head({ title, about, onClose }: { title: string; about: string; onClose: () => void }) {
+  return (
+    <header className={styles.head}>
+      <div>
+        <h2 id="opened-number" className={styles.title}>
+          {title}
+        </h2>
+        <p className={styles.about}>{about}</p>
+      </div>
+      <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+        <Icon of={X} />
+      </button>
+    </header>
   );
 }
