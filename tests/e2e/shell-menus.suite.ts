@@ -20,6 +20,8 @@ export function menusSuite({ world, open }: ShellWorld): void {
         'Campaigns',
         'Employees',
         'Job Aids',
+        'History',
+        'Proof',
       ]);
       const groups = {
         Sales: ['My Sales', 'New Sale'],

@@ -43,7 +43,7 @@ describe('who may see what', () => {
     const { page, context } = await open('associate', paths.mySales);
     await title(page, 'My Sales');
     await page.goto(paths.allGoals);
-    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
     await at(page, paths.mySales);
     const tab = await context.newPage();
     await tab.goto(paths.allGoals);
@@ -82,7 +82,7 @@ describe('an address that there is not', () => {
     await page.goto(paths.pricing);
     await page.goto('/no/such/page');
     await title(page, 'Page not found');
-    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
     await at(page, paths.pricing);
     const tab = await context.newPage();
     await tab.goto('/layout/nowhere');
