@@ -47,7 +47,7 @@ describe('who may see what', () => {
     await at(page, paths.mySales);
     const tab = await context.newPage();
     await tab.goto(paths.allGoals);
-    await tab.getByRole('button', { name: 'Back' }).click();
+    await tab.getByRole('button', { name: 'Back', exact: true }).click();
     await at(tab, paths.dashboard);
   });
 
@@ -87,7 +87,7 @@ describe('an address that there is not', () => {
     const tab = await context.newPage();
     await tab.goto('/layout/nowhere');
     await title(tab, 'Page not found');
-    await tab.getByRole('button', { name: 'Back' }).click();
+    await tab.getByRole('button', { name: 'Back', exact: true }).click();
     await at(tab, paths.root);
     expect(complaints).toEqual([]);
   });
