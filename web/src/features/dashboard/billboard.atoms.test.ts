@@ -2,6 +2,7 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { timeZoneAtom, todayAtom } from '../../app/clock.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
@@ -125,4 +126,29 @@ test('between news the rates of open shifts sink with the clock, and only those 
   const later = store.get(billboardAtom);
   expect(later).toEqual([{ ...open, sales_per_hour: 1.6 }, ended]);
   expect(later?.[1]).toBe(ended);
+});
+
+test('the board of the past is that of its moment and date; afterwards the live one is there again', async () => {
+  const { store, api, tell, names } = boardWith(() => rows(aRow('then')));
+  tell(1, [aRow('now')]);
+  store.set(asOfAtom, '2026-02-20T12:00:00.000Z');
+  expect(names()).toBeUndefined();
+  await store.set(loadBillboardAtom);
+  tell(2, [aRow('news')]);
+  expect(names()).toEqual(['then']);
+  expect(api.sent).toMatchObject([{ params: { date: '2026-02-20' }, asOf: '2026-02-20T12:00:00.000Z' }]);
+  store.set(asOfAtom, null);
+  expect(names()).toEqual(['news']);
+});
+
+test('an answer as of a moment that was left is not shown', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof rows>>();
+  const { store, tell, names } = boardWith(() => late.promise);
+  store.set(asOfAtom, '2026-02-20T12:00:00.000Z');
+  const asked = store.set(loadBillboardAtom);
+  store.set(asOfAtom, null);
+  tell(1, [aRow('now')]);
+  late.resolve(rows(aRow('then')));
+  await asked;
+  expect(names()).toEqual(['now']);
 });
