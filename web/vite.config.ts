@@ -15,14 +15,14 @@ const shared = [
     test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|jotai)[\\/]/,
   },
   {
-    // Signs of the menu and of the history, which no public page shows.
-    name: 'signs',
-    test: /lucide-react.*icons[\\/](building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\./,
+    name: 'parts',
+    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)/,
     minShareCount: 2,
   },
   {
-    name: 'parts',
-    test: /lucide-react|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)/,
+    // Signs of the menu and of the history, which no public page shows.
+    name: 'signs',
+    test: /lucide-react.*icons[\\/](building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\./,
     minShareCount: 2,
   },
   {
