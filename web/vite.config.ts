@@ -16,7 +16,7 @@ const shared = [
   },
   {
     name: 'parts',
-    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)/,
+    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)|contracts[\\/]as-of\./,
     minShareCount: 2,
   },
   {

@@ -1,5 +1,3 @@
-import { isLocalDate } from './local-date.ts';
-
 /**
  * The query parameter of reads that can show the past: `?as-of=2026-11-21T13:00:00Z` is what stood there at that
  * instant, `?as-of=@1234` what stood there right after the event at that position of the log.
@@ -13,22 +11,6 @@ export const AS_OF_HEADER = 'x-tallyboard-as-of';
 export type AsOf =
   | { readonly kind: 'position'; readonly position: number }
   | { readonly kind: 'instant'; readonly instant: string };
-
-const POSITION = /^@(\d{1,15})$/;
-/** A plus that was not escaped has become a space on its way. */
-const INSTANT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+\- ]\d{2}:\d{2})$/;
-
-/** What the parameter says; null for what is no such moment. A time without `Z` or offset is nobody's. */
-export function parseAsOf(text: unknown): AsOf | null {
-  if (typeof text !== 'string') return null;
-  const [, position] = POSITION.exec(text) ?? [];
-  if (position !== undefined) return { kind: 'position', position: Number(position) };
-  const [, date = '', time = '', zone = ''] = INSTANT.exec(text) ?? [];
-  // The formats that Date reads include dates that are not in the calendar, and a year 0.
-  if (!isLocalDate(date) || date.startsWith('0000')) return null;
-  const at = new Date(`${date}${time}${zone.replace(' ', '+')}`);
-  return Number.isNaN(at.getTime()) ? null : { kind: 'instant', instant: at.toISOString() };
-}
 
 /** The value of the parameter. */
 export function formatAsOf(asOf: AsOf): string {

@@ -1,6 +1,6 @@
-import { parseAsOf } from '#contracts/as-of.ts';
 import * as endpoints from '#contracts/endpoints/comparison.endpoints.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
+import { parseAsOf } from '#contracts/parse-as-of.ts';
 import { asOf } from '#platform/as-of-scope.ts';
 import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/commands/decision.ts';

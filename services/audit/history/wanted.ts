@@ -1,5 +1,5 @@
-import { parseAsOf } from '#contracts/as-of.ts';
 import type { SubjectKind } from '#contracts/history/subject.ts';
+import { parseAsOf } from '#contracts/parse-as-of.ts';
 import type { Filter, HistoryDeps } from './history.port.ts';
 
 /** Which events somebody wants, as he says it: moments are instants, or `@` and a position. */

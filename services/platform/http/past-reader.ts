@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AS_OF, AS_OF_HEADER, type AsOf, parseAsOf } from '#contracts/as-of.ts';
+import { AS_OF, AS_OF_HEADER, type AsOf } from '#contracts/as-of.ts';
+import { parseAsOf } from '#contracts/parse-as-of.ts';
 import { asOf, type PastMoment } from '../as-of-scope.ts';
 import { withinCompany } from '../company-scope.ts';
 import type { Answer } from './call.ts';

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
-import type { HistoryEvent } from '#tests/support/event-histories.ts';
-import { startHistoryWorld } from './history-world.ts';
+import { startHistoryWorld, type ToldEvent } from './history-world.ts';
 
 type Reply = ReplyOf<typeof getComparison>;
 type Board = Reply['requestedData'][number]['known_then'];
@@ -15,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const cents = (dollars: number) => Math.round(dollars * 100);
-const companyOf = ({ metadata }: HistoryEvent) => metadata.companyId;
+const companyOf = ({ metadata }: ToldEvent) => metadata.companyId;
 
 /** The local dates that anything of a company is on. */
-function datesOf(events: readonly HistoryEvent[]): string[] {
+function datesOf(events: readonly ToldEvent[]): string[] {
   const dates = JSON.stringify(events).matchAll(/"(?:entryDate|loginDate)":"(\d{4}-\d{2}-\d{2})"/g);
   return [...new Set([...dates].map(([, date = '']) => date))];
 }
 
 /** Moments between which the events of a company lie, the first before all of them. */
-function momentsOf(events: readonly HistoryEvent[]): string[] {
+function momentsOf(events: readonly ToldEvent[]): string[] {
   const times = events.map(({ metadata }) => metadata.at).sort();
   const few = [0, 0.25, 0.5, 0.75, 1].map((share) => times[Math.floor(share * (times.length - 1))] ?? '');
   return ['2000-01-01T00:00:00.000Z', ...few];

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
+import type { EventMetadata } from '#contracts/events/metadata.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Principal } from '#platform/principal.ts';
-import type { HistoryEvent } from '#tests/support/event-histories.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';
 import { anyHistory } from '#tests/support/random-histories.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
 
 type Page = { readonly requestedData: HistoryEntry[]; readonly nextCursor?: string };
+/** An event of these histories, as the store has it. */
+export type ToldEvent = RecordedEvent & { readonly metadata: EventMetadata };
 export type Reader = ReturnType<typeof readerOf>;
 
 /** Random histories of three companies in the store, projected, and an API to ask about them. */
@@ -26,7 +28,7 @@ export async function startHistoryWorld(options: { store?: EventStore; steps?: n
   const before = await api.store.head();
   const last = await appendHistory(api.store, told);
   if (!(await api.progress.waitFor(last, 20_000))) throw new Error('projections stand still');
-  const events = (await readAll(api.store, before)) as HistoryEvent[];
+  const events = (await readAll(api.store, before)) as ToldEvent[];
   return {
     api,
     events,

@@ -1,4 +1,5 @@
-import { AS_OF, parseAsOf } from '#contracts/as-of.ts';
+import { AS_OF } from '#contracts/as-of.ts';
+import { parseAsOf } from '#contracts/parse-as-of.ts';
 import { paths } from './paths.ts';
 
 /** The screens that can show the past; the others show today, whatever the address says. */

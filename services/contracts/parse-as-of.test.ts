@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatAsOf, parseAsOf } from './as-of.ts';
+import { formatAsOf } from './as-of.ts';
+import { parseAsOf } from './parse-as-of.ts';
 
 describe('a moment of the past', () => {
   it.each([
