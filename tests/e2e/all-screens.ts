@@ -88,7 +88,10 @@ const ofManagers: readonly Look[] = [
   {
     name: 'dashboard-of-the-past',
     path: paths.dashboard,
-    query: '?as-of=2026-01-05T15:00:00Z',
+    // Of a moment ago: before this run nobody of these people was there.
+    get query() {
+      return `?as-of=${new Date().toISOString()}`;
+    },
     title: 'Dashboard',
     after: press('Go back in time'),
     shows: 'Back to now',

@@ -31,6 +31,8 @@ afterAll(async () => {
 async function then(work: () => Promise<{ status: number }>): Promise<string> {
   const { status } = await work();
   expect(status).toBe(200);
+  // Others see it a moment later than the one who did it.
+  expect(await api.progress.waitFor(await api.store.head(), 10_000)).toBe(true);
   now += 10 * MINUTE_MS;
   return new Date(now - 5 * MINUTE_MS).toISOString();
 }
