@@ -88,10 +88,8 @@ const ofManagers: readonly Look[] = [
   {
     name: 'dashboard-of-the-past',
     path: paths.dashboard,
-    // Of a moment ago: before this run nobody of these people was there.
-    get query() {
-      return `?as-of=${new Date().toISOString()}`;
-    },
+    // Before this run nobody of these people was there.
+    query: '?as-of={now}',
     title: 'Dashboard',
     after: press('Go back in time'),
     shows: 'Back to now',
@@ -237,5 +235,5 @@ export const allScreens: readonly Screen[] = [
 /** The address of a screen. */
 export function addressOf({ path, row, kind = '', query = '' }: Screen, rows: Rows): string {
   const address = row ? pathTo(path as typeof paths.sale, rows[row]) : path;
-  return address.replace(':kind', kind) + query;
+  return address.replace(':kind', kind) + query.replace('{now}', new Date().toISOString());
 }

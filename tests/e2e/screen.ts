@@ -28,7 +28,7 @@ export type Look = {
   readonly row?: keyof Rows;
   /** What stands for `:kind`. */
   readonly kind?: string;
-  /** Behind the address. */
+  /** Behind the address; `{now}` stands for the instant at which it is opened. */
   readonly query?: string;
   /** In the title of the page, which says that it is this one. */
   readonly title: string;
