@@ -5,6 +5,7 @@ import { useResource } from '../../app/resource.hooks.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { sealsResource } from './proof.atoms.ts';
@@ -29,7 +30,9 @@ export function SealsTable() {
             rows={seals}
             keyOf={({ day }) => day}
             download="seals"
-            empty="The first seal is made when a day with events is over."
+            empty={
+              <EmptyState title="No seal yet">The first is made when a day with events is over.</EmptyState>
+            }
           />
         </Panel>
       )}
