@@ -13,10 +13,13 @@ const Facts = lazy(async () => {
 
 /** Where numbers open, whichever screen they stand on. Who goes to another screen leaves it closed. */
 export function OpenedNumberPlace() {
-  const [question, open] = useAtom(openedNumberAtom);
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is what closes it
-  useEffect(() => () => open(null), [pathname, open]);
+  return <OnThisScreen key={pathname} />;
+}
+
+function OnThisScreen() {
+  const [question, open] = useAtom(openedNumberAtom);
+  useEffect(() => () => open(null), [open]);
   if (!question) return null;
   return (
     <Suspense fallback={null}>

@@ -1,27 +1,16 @@
 import { atom } from 'jotai';
 import { isPastAtom } from '../api/as-of.atoms.ts';
+import { createPagePictures, later } from './in-browser.ts';
 import { createLiveClient, type LiveClient, type LiveConnection } from './live-client.ts';
 import type { HeldTopics } from './live-topic.ts';
-import { createPictures } from './pictures.ts';
 import { openSocket } from './socket-io.ts';
 
 /** The one door to the live gateway; a test puts its own client here. */
 export const liveClientAtom = atom<LiveClient>(
   createLiveClient({
     openSocket,
-    beforeNextPicture: createPictures({
-      beforeFrame: (work) => {
-        // A page nobody sees gets no frames; the timer keeps its numbers right all the same.
-        if (document.visibilityState === 'visible') requestAnimationFrame(work);
-        else setTimeout(work, 100);
-      },
-      later: setTimeout,
-      now: () => performance.now(),
-    }),
-    later: (work, milliseconds) => {
-      const timer = setTimeout(work, milliseconds);
-      return () => clearTimeout(timer);
-    },
+    beforeNextPicture: createPagePictures(),
+    later,
   }),
 );
 
