@@ -23,7 +23,7 @@ function loaded(then: string): number {
   return Number(output);
 }
 
-it('the package of the provider is loaded only where it is configured', { timeout: 30_000 }, () => {
+it('the package of the provider is loaded only where it is configured', () => {
   expect(loaded('')).toBe(0);
   expect(loaded("await import('./services/billing/payments.stripe.ts');")).toBeGreaterThan(0);
 });

@@ -77,7 +77,7 @@ const added = async () => {
   return order;
 };
 
-describe('an add that is killed at any step', { timeout: 120_000 }, () => {
+describe('an add that is killed at any step', () => {
   it('leaves an employee who can sign in, or an email that is free again', async () => {
     let employees = 0;
     const killed = await atEachStep(
@@ -107,7 +107,7 @@ describe('an add that is killed at any step', { timeout: 120_000 }, () => {
   });
 });
 
-describe('an edit of the email that is killed at any step', { timeout: 120_000 }, () => {
+describe('an edit of the email that is killed at any step', () => {
   it('leaves one of both emails to the employee, and the other one to whoever wants it', async () => {
     const former = new Map<string, string>();
     let moved = 0;
@@ -134,7 +134,7 @@ describe('an edit of the email that is killed at any step', { timeout: 120_000 }
   });
 });
 
-describe('a deletion that is killed at any step', { timeout: 120_000 }, () => {
+describe('a deletion that is killed at any step', () => {
   it('leaves the employee as he was, or his email to whoever wants it', async () => {
     let deleted = 0;
     const killed = await atEachStep(
@@ -154,7 +154,7 @@ describe('a deletion that is killed at any step', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what was left behind', { timeout: 60_000 }, () => {
+describe('what was left behind', () => {
   it('is settled by the job, and nothing of it stays', async () => {
     await later.accounts.settleAbandoned(new AbortController().signal);
     const { rows } = await database.pool.query(`

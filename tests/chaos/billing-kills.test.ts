@@ -98,7 +98,7 @@ async function agreed(companyId: string) {
   return { state, subscriptions, movements };
 }
 
-describe('killed at any statement', { timeout: 120_000 }, () => {
+describe('killed at any statement', () => {
   it('a first subscription is there once or not at all, and then once for who asks again', async () => {
     await atEachStep(
       async () => orderOf('save', await world.company()),

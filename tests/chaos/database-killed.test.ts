@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/http-client.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -35,13 +36,10 @@ const sell = (customerNumber: string): Promise<HttpReply> =>
 /** Asks until the answer is 200 and returns every answer on the way. */
 async function untilAnswered(ask: () => Promise<HttpReply>): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
-  await vi.waitFor(
-    async () => {
-      replies.push(await ask());
-      expect(replies.at(-1)?.status).toBe(200);
-    },
-    { timeout: 15_000, interval: 5 },
-  );
+  await vi.waitFor(async () => {
+    replies.push(await ask());
+    expect(replies.at(-1)?.status).toBe(200);
+  }, PATIENT);
   return replies;
 }
 
@@ -79,7 +77,7 @@ describe('when Postgres is killed under the running program', () => {
     }
     const sold = waves.flatMap((wave) => [`before the ${wave}`, `during the ${wave}`]);
     const expected = ['the very first', ...sold].sort();
-    await vi.waitFor(async () => expect(await soldTo()).toEqual(expected), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await soldTo()).toEqual(expected), PATIENT);
   });
 
   it('is ready again, with the projections caught up', async () => {

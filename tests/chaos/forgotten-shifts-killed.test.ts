@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -32,7 +33,7 @@ afterAll(async () => {
   remove();
 });
 
-it('ends each forgotten shift once, also when it is killed in the middle', { timeout: 60_000 }, async () => {
+it('ends each forgotten shift once, also when it is killed in the middle', async () => {
   program = await startProgramProcess(dataDir);
   await killAtTheFirstEnd(program);
   const before = await ended();
@@ -41,7 +42,7 @@ it('ends each forgotten shift once, also when it is killed in the middle', { tim
   // A start sweeps at once; it does not wait for the minute to be over.
   program = await startProgramProcess(dataDir);
   await vi.waitFor(async () => expect((await ended()).size).toBe(PEOPLE), {
-    timeout: 30_000,
+    timeout: PATIENCE_MS,
     interval: 200,
   });
   expect([...(await ended()).values()]).toEqual(Array.from({ length: PEOPLE }, () => 1));

@@ -75,7 +75,7 @@ async function arrives(world: RegistrationsWorld, email: string): Promise<'arriv
   return 'arrived';
 }
 
-describe('a registration that is killed at any step', { timeout: 120_000 }, () => {
+describe('a registration that is killed at any step', () => {
   it('is completed when it is repeated, and its email can be proven', async () => {
     const killed = await atEachStep(
       async () => orderOf('register'),
@@ -99,7 +99,7 @@ describe('a registration that is killed at any step', { timeout: 120_000 }, () =
   });
 });
 
-describe('a proof that is killed at any step', { timeout: 180_000 }, () => {
+describe('a proof that is killed at any step', () => {
   it('lets nobody in to a company that is not verified, and is completed when the email is proven again', async () => {
     let arrived = 0;
     const killed = await atEachStep(toProve, async (order) => {

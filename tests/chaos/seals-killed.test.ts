@@ -27,7 +27,7 @@ beforeAll(async () => {
     const history = [...workingHistory({ events: EVENTS, companies: 2, employees: 6, days: 3 })];
     await appendHistory(core.store, history);
   });
-}, 120_000);
+});
 afterAll(async () => {
   await program?.stop();
   remove();
@@ -51,9 +51,7 @@ async function audit(...args: string[]): Promise<{ code: number; output: string 
 
 const progress = () => withCore(dataDir, ({ pool }) => createSealLinks(pool).progress());
 
-it('seals each event once, killed in the middle or not, and the command line says so', {
-  timeout: 90_000,
-}, async () => {
+it('seals each event once, killed in the middle or not, and the command line says so', async () => {
   expect(await audit('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/not sealed yet/) });
 
   let sealed = await progress();

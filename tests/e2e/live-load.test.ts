@@ -58,7 +58,7 @@ async function expectTruth({ page }: Person): Promise<void> {
   const table = page.getByRole('table', { name: 'Daily Billboard' });
   const shown = () => table.locator('tbody tr td:last-child').allTextContents();
   const rows = (await shown()).length;
-  await expect.poll(shown, { timeout: 5000 }).toEqual(earned.slice(0, rows));
+  await expect.poll(shown).toEqual(earned.slice(0, rows));
 }
 
 async function expectEase(watcher: Person, employeeIds: readonly string[], name: string): Promise<void> {

@@ -153,7 +153,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await page.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('This action is irreversible.').waitFor();
-  const isOut = colleague.page.waitForURL(/\/login/, { timeout: 5000, waitUntil: 'commit' });
+  const isOut = colleague.page.waitForURL(/\/login/, { waitUntil: 'commit' });
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Employee deleted').waitFor();
   const deleted = performance.now();

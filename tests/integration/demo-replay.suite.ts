@@ -12,7 +12,7 @@ const FRAMES = 3;
 
 /** Every day of the demo company, played to its end: the board as everybody was shown it then. */
 export function everyDayPlaysBack(world: { program: () => TestProgram }): void {
-  it('plays every day back to the board of that day, byte for byte', { timeout: 120_000 }, async () => {
+  it('plays every day back to the board of that day, byte for byte', async () => {
     const { clock } = world.program().core;
     const browser = await world.program().signIn('manager@demo.test', undefined, 'UTC');
     const replayOf = async (date: string, query = ''): Promise<Replay> => {

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { chromiumFromNpm } from './chromium-from-npm.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { PASSWORD } from './seed-company.ts';
@@ -38,7 +39,7 @@ export async function openBrowserOf(browser: Browser, baseURL: string, looks: Lo
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: calm ? 'reduce' : 'no-preference',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

@@ -12,7 +12,7 @@ export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 
 /** Asks again until it is so; a busy machine may take its time. */
-export const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 10_000 });
+export const soon = <Value>(read: () => Value) => expect.poll(read);
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 export const dollars = (value: number) => DOLLARS.format(value);

@@ -7,6 +7,7 @@ import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/audit/seal/compa
 import { openProof } from '#services/audit/seal/open-proof.ts';
 import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/audit/seal/sealer.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 
 /** Seals as the program does until `stop`; any number of them may do it at once. */
 export function startSealer(pool: pg.Pool, store: EventStore) {
@@ -27,7 +28,7 @@ export function startSealer(pool: pg.Pool, store: EventStore) {
 export async function sealedUpTo(pool: pg.Pool, position: number): Promise<void> {
   const { progress } = createSealLinks(pool);
   const isSealed = async () => expect(await progress()).toBeGreaterThanOrEqual(position);
-  await vi.waitFor(isSealed, { timeout: 20_000, interval: 5 });
+  await vi.waitFor(isSealed, PATIENT);
 }
 
 /** With a store: as on every adapter. Without: as on Postgres, to the letter. */

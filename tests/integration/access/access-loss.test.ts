@@ -4,6 +4,7 @@ import type { Program } from '#services/main/program.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import {
   type SeededCompany,
   signIn,
@@ -56,13 +57,10 @@ async function presence(email: string, hasFeed = false): Promise<Presence> {
     for (const dashboard of dashboards) dashboard.close();
     for (const { socket } of feeds) socket.terminate();
   });
-  await vi.waitFor(
-    () => {
-      for (const dashboard of dashboards) expect(dashboard.board()).not.toBeNull();
-      for (const { socket } of feeds) expect(socket.readyState).toBe(WebSocket.OPEN);
-    },
-    { timeout: 10_000 },
-  );
+  await vi.waitFor(() => {
+    for (const dashboard of dashboards) expect(dashboard.board()).not.toBeNull();
+    for (const { socket } of feeds) expect(socket.readyState).toBe(WebSocket.OPEN);
+  }, PATIENT);
   return {
     asked: (path) => Promise.all(both.map(async ([, client]) => (await client.get(`/api${path}`)).status)),
     dashboards,
@@ -132,7 +130,7 @@ it('the demoted keep their session and lose within a second what managers have, 
     [...(dashboard.board()?.rows.values() ?? [])].some(
       (row) => row.employee_id === company.owner.employeeId && row.sales === 1,
     );
-  await vi.waitFor(() => expect(person.dashboards.every(isSold)).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(person.dashboards.every(isSold)).toBe(true), PATIENT);
   expect(heard()).toBe(before);
 });
 

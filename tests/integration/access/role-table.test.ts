@@ -7,6 +7,7 @@ import { messages } from '#contracts/messages.ts';
 import { statusOf } from '#platform/http/refusal-status.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
 import { examples, refusalOf, urlOf } from './examples.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   for (const role of ['associate', 'manager', 'super employee'] as const) {
     await vi.waitFor(
       async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),
-      { timeout: 10_000, interval: 20 },
+      PATIENT,
     );
   }
 });

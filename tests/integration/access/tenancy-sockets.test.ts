@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { WebSocket } from 'ws';
 import { newId } from '#platform/ids.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { recordDirectly, recordSale, ZONE } from '../gateway/live-world.ts';
 
@@ -40,7 +41,7 @@ async function listening(person: HttpClient, topics: number): Promise<Ear> {
   const socket = io(program.url, { transports: ['websocket'], forceNew: true, extraHeaders });
   opened.push(socket);
   socket.onAny((...said) => heard.push(said));
-  await vi.waitFor(() => expect(heard).toHaveLength(topics), { timeout: 5_000 });
+  await vi.waitFor(() => expect(heard).toHaveLength(topics), PATIENT);
   return { socket, heard };
 }
 
@@ -75,7 +76,7 @@ describe('a dashboard that names things of another company', () => {
       }
       // What was said before is done with when this is answered.
       socket.emit('resync', 'own figures');
-      await vi.waitFor(() => expect(heard.length).toBeGreaterThan(told), { timeout: 5_000 });
+      await vi.waitFor(() => expect(heard.length).toBeGreaterThan(told), PATIENT);
       expect(heard.slice(told)).toMatchObject([['snapshot', { topic: 'own figures' }]]);
       expect(acknowledged).toEqual([]);
     }
@@ -96,12 +97,9 @@ describe('a dashboard that names things of another company', () => {
         recordDirectly(program, theirs, theirs.associates[0]?.employeeId ?? ''),
       ]);
     }
-    await vi.waitFor(
-      () => {
-        for (const { heard } of ears) expect(JSON.stringify(heard)).toContain(`"sales":${rounds.length}`);
-      },
-      { timeout: 10_000 },
-    );
+    await vi.waitFor(() => {
+      for (const { heard } of ears) expect(JSON.stringify(heard)).toContain(`"sales":${rounds.length}`);
+    }, PATIENT);
     for (const { heard } of ears) {
       const text = JSON.stringify(heard);
       for (const secret of secrets) expect(text).not.toContain(secret);
@@ -127,7 +125,7 @@ describe('an audit feed that names another company', () => {
       // Ours comes behind theirs in the log, so by then theirs would have come.
       await recordDirectly(program, theirs, theirs.associates[0]?.employeeId ?? '');
       const position = await recordDirectly(program, ours, ours.associates[0]?.employeeId ?? '');
-      await vi.waitFor(() => expect(lines.at(-1)).toContain(`"position":${position}`), { timeout: 10_000 });
+      await vi.waitFor(() => expect(lines.at(-1)).toContain(`"position":${position}`), PATIENT);
       for (const secret of secrets) expect(lines.join()).not.toContain(secret);
       for (const line of lines) expect(line).toContain(ours.companyId);
     },

@@ -65,7 +65,7 @@ it('each row as known then, with what happened since, is the row of today, to th
   // The histories are random, but never so dull.
   expect(differing).toBeGreaterThan(10);
   expect(explained).toBeGreaterThan(10);
-}, 120_000);
+});
 
 it('is of the end of the date in the zone of who asks, and of no moment to come', async () => {
   const [first] = world.events;

@@ -47,7 +47,7 @@ async function verified(): Promise<Verification> {
   const begun = await manager.post('/api/audit/proof/verification');
   expect(begun.status).toBe(200);
   return expect
-    .poll(async () => (await manager.get('/api/audit/proof')).body.verification, { timeout: 20_000 })
+    .poll(async () => (await manager.get('/api/audit/proof')).body.verification)
     .not.toMatchObject({ state: 'running' })
     .then(async () => (await manager.get('/api/audit/proof')).body.verification);
 }

@@ -84,7 +84,7 @@ describe.each(['events', 'seal_links'] as const)('a bit of %s', (table) => {
       if (!flipped?.includes('of position of events')) expect(names).not.toMatch(/null|undefined|removed/);
     }
     expect((await verify()).fault).toBeNull();
-  }, 60_000);
+  });
 });
 
 const at = (index: number) => events.at(index) as RecordedEvent;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GOOD_CARD } from '#tests/support/billing-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { openDashboard } from '../gateway/dashboard.ts';
 
@@ -49,7 +50,7 @@ describe('a company with open screens', () => {
     (await dashboardOpens()).close();
     await soon(async () => {
       expect(await mailsTo(company)).toEqual([`canceled sub_${company.companyId}`]);
-    }, 10_000);
+    }, PATIENCE_MS);
   });
 
   it('has its seats follow soon after employees came and went', async () => {
@@ -71,7 +72,7 @@ describe('a company with open screens', () => {
         [companyId],
       );
       expect(rows).toEqual([{ seats: 6 }]);
-    }, 10_000);
+    }, PATIENCE_MS);
     const { requestedData } = (await owner.get('/api/companies/get-company')).body;
     expect(requestedData).toMatchObject([{ employee_count: 6, monthly_charge: 210 }]);
   });

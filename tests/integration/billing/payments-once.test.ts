@@ -80,7 +80,7 @@ describe('a subscription', () => {
     const { subscriptions } = await world.booksOf(companyId);
     expect(subscriptions).toMatchObject([{ status: 'trialing' }]);
     expect(await world.history(companyId)).toEqual(['SubscriptionStarted']);
-  }, 30_000);
+  });
 
   it('has no second trial, neither after a cancelation nor under a new id of the same company', async () => {
     const companyId = await world.company('Twice Ltd');

@@ -144,4 +144,4 @@ it('a company tries, pays, grows, fails, recovers, ends and comes again', async 
   expect(await billing.events.countSetAside()).toBe(0);
   expect(history.filter((type) => type === 'SubscriptionStarted')).toHaveLength(2);
   expect(history.filter((type) => type === 'SubscriptionCanceled')).toHaveLength(2);
-}, 120_000);
+});

@@ -77,7 +77,7 @@ async function byTheEvents() {
 }
 
 describe(`${ORDERS} random changes of few people, ${AT_ONCE} at a time in two processes`, () => {
-  it(`leave accounts that say what the events say (SEED=${seed})`, { timeout: 120_000 }, async () => {
+  it(`leave accounts that say what the events say (SEED=${seed})`, async () => {
     const orders = randomOrders(seededRandom(seed));
     const came = new Map<string, number>();
     const worker = async (world: AccountWorld) => {

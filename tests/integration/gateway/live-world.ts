@@ -2,6 +2,7 @@ import { afterEach, expect, vi } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import type { SeededCompany } from '#tests/support/seed-company.ts';
 import type { TestProgram } from '#tests/support/test-program.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
@@ -9,7 +10,7 @@ import { type Dashboard, openDashboard } from './dashboard.ts';
 export const ZONE = 'America/Toronto';
 
 /** Waiting for news that travels through a real server. */
-export function eventually(check: () => void | Promise<void>, timeout = 10_000): Promise<void> {
+export function eventually(check: () => void | Promise<void>, timeout = PATIENCE_MS): Promise<void> {
   return vi.waitFor(check, { timeout, interval: 10 });
 }
 

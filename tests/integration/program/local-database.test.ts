@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LocalDatabase, openLocalDatabase } from '#infra/local/local-database.ts';
 import { createPool } from '#platform/database.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 
 let parent: string;
 let dataDir: string;
@@ -65,7 +66,7 @@ describe('the database of a data folder', () => {
     const database = await open();
     const before = database.pid();
     process.kill(-before, 'SIGKILL');
-    await vi.waitFor(async () => expect(await ask(database, '1')).toBe(1), { timeout: 15_000 });
+    await vi.waitFor(async () => expect(await ask(database, '1')).toBe(1), PATIENT);
     expect(database.pid()).not.toBe(before);
   });
 

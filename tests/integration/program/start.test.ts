@@ -57,7 +57,7 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('the first start and the second', { timeout: 90_000 }, () => {
+describe('the first start and the second', () => {
   it('bring the demo company within 30 s, and find it again within 5 s', async () => {
     const first = await startProgramProcess(dataDir, ['--api-only']);
     expect(first.startMs).toBeLessThan(onThisMachine(30_000));

@@ -69,7 +69,7 @@ test('positions and moments of a company agree with its events, whatever their c
     }
   });
   await fc.assert(run, { seed, numRuns: 3, endOnFailure: true });
-}, 120_000);
+});
 
 test('a company without events has neither moments nor positions', async () => {
   const database = await createTestDatabase();

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const login = { username: 'employee20@big.test', password: PASSWORD, tz: 'America/Toronto' };
   expect((await manager.post('/login', login)).status).toBe(200);
   cookie = manager.cookieHeader();
-}, 60_000);
+});
 afterAll(async () => {
   await api.close();
   await pool.end();

@@ -40,4 +40,4 @@ test('on random histories the rebuilt read models equal the live ones and an ora
   );
   // Tables that stayed empty would have proved nothing.
   for (const rows of Object.values(rowsSeen)) expect(rows).toBeGreaterThan(HISTORIES);
-}, 120_000);
+});

@@ -191,7 +191,7 @@ describe('sixty-four at once', () => {
       expect(account?.companyId).toBe(stages[index] === 'verified' ? companyId : undefined);
     }
     expect((await someone().register(formOf({ email }))).body.employeeExists).toBe(true);
-  }, 60_000);
+  });
 
   /** Asked for from another network each, which is a code of its own. */
   async function codeFor(email: string, address: string) {
@@ -224,7 +224,7 @@ describe('sixty-four at once', () => {
     }
     const losers = people.filter((_, index) => replies[index]?.status !== 200);
     expect(await api.store.read(`subscription-${losers[0]?.company.companyId}`)).toEqual([]);
-  }, 60_000);
+  });
 
   it('whose card is refused leave the name to others', async () => {
     const companyName = `Free ${newId()}`;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { anotherCode } from '#tests/support/mailed-code.ts';
 import { expectFields } from './fields.ts';
 import { DECLINED_CARD, GOOD_CARD, STAFF_PASSWORD, type StoryCompany } from './story-company.ts';
-import { PATIENCE, signedIn, today } from './story-world.ts';
+import { signedIn, today } from './story-world.ts';
 
 const PASSWORD = 'Quiet.otter7';
 
@@ -99,7 +99,7 @@ export function arriving(company: StoryCompany): void {
     ] as const)
       await company.me().list(call);
     await company.me().list('GET /logs/getlogsdaily/{date}', { date: today() });
-    await expect.poll(company.profile, PATIENCE).toMatchObject({
+    await expect.poll(company.profile).toMatchObject({
       ...{
         company_id: company.id,
         company_name: company.name,
@@ -130,7 +130,7 @@ export function arriving(company: StoryCompany): void {
       };
       await company.me().done('POST /employees/addemployee', { body: person });
       expect(await company.me().done('GET /companies/employee-count')).toEqual({ employeeCount: index + 2 });
-      await expect.poll(company.profile, PATIENCE).toMatchObject({ monthly_charge: 160 + 10 * (index + 1) });
+      await expect.poll(company.profile).toMatchObject({ monthly_charge: 160 + 10 * (index + 1) });
     }
     const ada = await signedIn(company.telling, company.staff[0], STAFF_PASSWORD);
     for (const call of ['GET /companies/get-company', 'GET /companies/employee-count'] as const)

@@ -5,7 +5,7 @@ import { FAKE_KEYS, type StripeFake, startStripeFake } from '#tests/support/stri
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { companysLife } from './companys-life.suite.ts';
 import type { StoryPayments } from './story-company.ts';
-import { ownProcess, PATIENCE } from './story-world.ts';
+import { ownProcess } from './story-world.ts';
 
 const DAY_MS = 86_400_000;
 const random = seededRandom(11);
@@ -49,7 +49,7 @@ async function announceAll(): Promise<void> {
     );
     return rows;
   };
-  await expect.poll(waiting, PATIENCE).toEqual([]);
+  await expect.poll(waiting).toEqual([]);
 }
 
 const seats = () =>
@@ -61,7 +61,7 @@ const stripe: StoryPayments = {
   config: { publishableKey: FAKE_KEYS.publishableKey, provider: 'stripe' },
   async daysPass(owner, days) {
     const { employeeCount } = await owner.done('GET /companies/employee-count');
-    await expect.poll(() => seats().at(-1), PATIENCE).toBe(employeeCount);
+    await expect.poll(() => seats().at(-1)).toBe(employeeCount);
     fake.moveTo(new Date(fake.now().getTime() + days * DAY_MS));
     await announceAll();
   },

@@ -3,7 +3,7 @@ import { anotherCode } from '#tests/support/mailed-code.ts';
 import { PASSWORD, type SeededCompany } from '#tests/support/seed-company.ts';
 import { type MailReader, mailReader } from './mail-reader.ts';
 import type { OutsideClient } from './outside-client.ts';
-import { client, PATIENCE, signedIn, type Telling } from './story-world.ts';
+import { client, signedIn, type Telling } from './story-world.ts';
 
 const CHOSEN = ' Ünreadable Otter! ';
 
@@ -65,11 +65,9 @@ export function forgottenPassword(telling: Telling): void {
     const body = { newPassword: CHOSEN, username: email, otpId };
     await me.done('PUT /employees/resetpassword', { body });
     await expect
-      .poll(async () => (await signedInElsewhere.done('GET /employees/is-logged-in')).isLoggedIn, PATIENCE)
+      .poll(async () => (await signedInElsewhere.done('GET /employees/is-logged-in')).isLoggedIn)
       .toBe(false);
-    await expect
-      .poll(async () => (await mail.letters()).at(-1)?.subject, PATIENCE)
-      .toMatch(/password was changed/);
+    await expect.poll(async () => (await mail.letters()).at(-1)?.subject).toMatch(/password was changed/);
     const [status] = await me.refused('PUT /employees/resetpassword', { body });
     expect(status).toBe(400);
   });

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { Body } from './outside-client.ts';
-import { PATIENCE } from './story-world.ts';
 
 /** Reads the mail of one address as a person does: it comes when it comes. */
 export function mailReader(url: string, address: string) {
@@ -13,7 +12,7 @@ export function mailReader(url: string, address: string) {
 
   /** The newest, once there are exactly so many. */
   async function letter(count: number): Promise<Body> {
-    await expect.poll(async () => (await letters()).length, PATIENCE).toBe(count);
+    await expect.poll(async () => (await letters()).length).toBe(count);
     return (await letters()).at(-1);
   }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { OutsideClient } from './outside-client.ts';
 import { DECLINED_CARD, GOOD_CARD, STAFF_PASSWORD, type StoryCompany } from './story-company.ts';
-import { PATIENCE, signedIn } from './story-world.ts';
+import { signedIn } from './story-world.ts';
 
 const NEVER_PAYS = 'pm_card_chargeCustomerFail';
 
@@ -14,7 +14,7 @@ export function paying(company: StoryCompany): void {
 
   const card = (paymentMethodId: string) => ({ body: { paymentMethodId } });
   const worksAgain = () =>
-    expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status, PATIENCE).toBe(200);
+    expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status).toBe(200);
 
   if (company.payments.movesLetters) {
     it('is told two days before the trial ends', async () => {
@@ -22,7 +22,7 @@ export function paying(company: StoryCompany): void {
       const reminder = await company.nextLetter();
       expect(reminder.subject).toBe('Your Tallyboard trial ends in two days');
       expect(reminder.text).toContain('$190.00 CAD a month, for 4 registered employees');
-      await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'trialing' });
+      await expect.poll(company.profile).toMatchObject({ status: 'trialing' });
     });
   }
 
@@ -31,9 +31,7 @@ export function paying(company: StoryCompany): void {
       message: 'Subscription updated. You will be redirected to the dashboard',
     });
     await company.daysPass(company.payments.movesLetters ? 2 : 7.5);
-    await expect
-      .poll(company.profile, PATIENCE)
-      .toMatchObject({ status: 'past_due', subscriptionIsActive: true });
+    await expect.poll(company.profile).toMatchObject({ status: 'past_due', subscriptionIsActive: true });
     const failed = await company.nextLetter();
     expect(failed.subject).toBe('Your Tallyboard payment failed');
     // What the provider asks for: its seats have followed.
@@ -47,20 +45,16 @@ export function paying(company: StoryCompany): void {
       'update failed. Please ensure all the information provided are correct.',
     ]);
     await company.me().done('POST /companies/save-subscription', card(GOOD_CARD));
-    await expect
-      .poll(company.profile, PATIENCE)
-      .toMatchObject({ status: 'active', subscriptionIsActive: true });
+    await expect.poll(company.profile).toMatchObject({ status: 'active', subscriptionIsActive: true });
     await company.me().done('POST /companies/save-subscription', card(NEVER_PAYS));
     await company.daysPass(32);
-    await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'past_due' });
+    await expect.poll(company.profile).toMatchObject({ status: 'past_due' });
     expect((await company.nextLetter()).subject).toBe('Your Tallyboard payment failed');
   });
 
   it('becomes inactive when the bill stays unpaid; the program knows where to lead people', async () => {
     await company.daysPass(8);
-    await expect
-      .poll(company.profile, PATIENCE)
-      .toMatchObject({ status: 'canceled', subscriptionIsActive: false });
+    await expect.poll(company.profile).toMatchObject({ status: 'canceled', subscriptionIsActive: false });
     const gone = await company.nextLetter();
     expect(gone.subject).toBe('Your Tallyboard subscription is canceled');
     expect(gone.text).toContain('because its payments failed');
@@ -73,9 +67,9 @@ export function paying(company: StoryCompany): void {
         const { status, body } = await person.call('GET /sales/getsales/all');
         return { status, body };
       };
-      await expect.poll(answer, PATIENCE).toEqual(inactive);
+      await expect.poll(answer).toEqual(inactive);
       await expect
-        .poll(async () => (await person.done('GET /employees/getemployee')).subscriptionIsActive, PATIENCE)
+        .poll(async () => (await person.done('GET /employees/getemployee')).subscriptionIsActive)
         .toBe(false);
       const [himself] = await person.list('GET /employees/getemployee');
       expect(himself).toMatchObject({ company_id: company.id });
@@ -95,7 +89,7 @@ export function paying(company: StoryCompany): void {
     const save = 'POST /companies/save-subscription';
     expect((await company.me().done('POST /companies/create-setup-intent')).clientSecret).toMatch(/^seti_/);
     expect((await company.me().refused(save, card(DECLINED_CARD)))[0]).toBe(400);
-    await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'canceled' });
+    await expect.poll(company.profile).toMatchObject({ status: 'canceled' });
     expect(await company.me().done(save, card(GOOD_CARD))).toMatchObject({ subscriptionIsActive: true });
     // Who has paid is let in at once, whichever process he asks.
     await company.me().list('GET /sales/getsales/all');
@@ -104,7 +98,7 @@ export function paying(company: StoryCompany): void {
         subscriptionIsActive: true,
       });
     await expect
-      .poll(company.profile, PATIENCE)
+      .poll(company.profile)
       .toMatchObject({ status: 'active', trial_ends_at: null, monthly_charge: 190 });
     await worksAgain();
   });
@@ -117,7 +111,7 @@ export function paying(company: StoryCompany): void {
         message: 'Subcription canceled successfully',
         status: 'canceled',
       });
-    await expect.poll(company.profile, PATIENCE).toMatchObject({
+    await expect.poll(company.profile).toMatchObject({
       ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
     });
     const { subject, text } = await company.nextLetter();
@@ -126,13 +120,13 @@ export function paying(company: StoryCompany): void {
     // 15 of 28 to 31 days are used.
     expect(refund).toBeGreaterThan((190 * 12.9) / 28);
     expect(refund).toBeLessThan((190 * 16.1) / 31);
-    await expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status, PATIENCE).toBe(402);
+    await expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status).toBe(402);
   });
 
   it('renews, and everything is as it was', async () => {
     await company.me().done('POST /companies/create-setup-intent');
     await company.me().done('POST /companies/save-subscription', card(GOOD_CARD));
-    await expect.poll(company.profile, PATIENCE).toMatchObject({
+    await expect.poll(company.profile).toMatchObject({
       ...{ status: 'active', subscriptionIsActive: true, trial_ends_at: null },
       ...{ employee_count: 4, monthly_charge: 190, next_billing_date: expect.any(String) },
     });
@@ -143,7 +137,7 @@ export function paying(company: StoryCompany): void {
   it('got a letter at each step, and none twice', async () => {
     // A month that is paid is no news; by then whatever was still on its way has come.
     await company.daysPass(32);
-    await expect.poll(company.profile, PATIENCE).toMatchObject({ status: 'active' });
+    await expect.poll(company.profile).toMatchObject({ status: 'active' });
     const subjects = await company.mail().subjects();
     expect(subjects.slice(0, 2).every((subject) => /code/.test(subject))).toBe(true);
     expect(subjects.slice(2)).toEqual([

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { type OpenedDay, openNumber } from '#tests/support/opened-numbers.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { type Book, diceFrom, type Seller, takeTurn } from '#tests/support/sales-oracle/sales-turn.ts';
 import { boardOf, chartOf, dayOf, logOf, type ToldPerson } from '#tests/support/sales-oracle/told-days.ts';
@@ -174,22 +175,19 @@ async function checkDashboard(id: string): Promise<void> {
   const day = dayOf(person, sales, book.today, now);
   const sorted = <Row extends { employee_id: string }>(found: Iterable<Row>) =>
     [...found].sort((a, b) => (a.employee_id < b.employee_id ? -1 : 1));
-  await vi.waitFor(
-    () => {
-      const dashboard = dashboards.get(id);
-      expect(sorted(withoutId([...(dashboard?.board()?.rows.values() ?? [])]) as never[])).toEqual(
-        sorted(boardOf(people, sales, book.today, now)),
-      );
-      expect(dashboard?.figures()).toMatchObject({
-        totalCommission: commissionOf(own),
-        todayCommission: day.commission,
-        todaySales: day.sales,
-        salesPerHour: day.sales_per_hour,
-      });
-      expect(dashboard?.gaps).toEqual([]);
-    },
-    { timeout: 5000, interval: 10 },
-  );
+  await vi.waitFor(() => {
+    const dashboard = dashboards.get(id);
+    expect(sorted(withoutId([...(dashboard?.board()?.rows.values() ?? [])]) as never[])).toEqual(
+      sorted(boardOf(people, sales, book.today, now)),
+    );
+    expect(dashboard?.figures()).toMatchObject({
+      totalCommission: commissionOf(own),
+      todayCommission: day.commission,
+      todaySales: day.sales,
+      salesPerHour: day.sales_per_hour,
+    });
+    expect(dashboard?.gaps).toEqual([]);
+  }, PATIENT);
 }
 
 async function workADay(): Promise<void> {
@@ -200,9 +198,7 @@ async function workADay(): Promise<void> {
   }
 }
 
-it('every figure is that of the sales as they are, after any change by anybody', {
-  timeout: 60_000,
-}, async () => {
+it('every figure is that of the sales as they are, after any change by anybody', async () => {
   await workADay();
   await signOut();
   now = Date.parse(`${SECOND}T14:00:00.000Z`);

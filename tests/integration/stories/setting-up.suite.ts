@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
 import { expectFields } from './fields.ts';
 import type { Body, OutsideClient } from './outside-client.ts';
-import { client, PATIENCE, signedIn, type Telling } from './story-world.ts';
+import { client, signedIn, type Telling } from './story-world.ts';
 
 const FIRST_PASSWORD = 'k3Jd82hQpz';
 
@@ -174,7 +174,7 @@ export function settingUp(telling: Telling, whoManages: (company: SeededCompany)
     const { message } = await me.done('DELETE /employees/delete/{id}', { id: bo.id });
     expect(message).toBe('Employee deleted');
     expect(await listed()).toBeUndefined();
-    await expect.poll(async () => (await session.call('GET /sales/getsales/all')).status, PATIENCE).toBe(401);
+    await expect.poll(async () => (await session.call('GET /sales/getsales/all')).status).toBe(401);
     const body = { username: bo.email, password: FIRST_PASSWORD };
     expect(await client(telling).refused('POST /login', { body })).toEqual([401, 'Wrong email or password']);
     expect((await me.refused('GET /employees/getemployee/{id}', { id: bo.id }))[0]).toBe(404);

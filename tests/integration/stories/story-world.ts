@@ -16,7 +16,6 @@ import { type Format, type OutsideClient, outsideClient } from './outside-client
 import type { SpecifiedCall } from './section-7.ts';
 
 /** For what holds in every process within a second; a busy machine may take its time. */
-export const PATIENCE = { timeout: 10_000 };
 
 /** Where a story takes place: a program that runs, and how its clients talk. */
 export type StoryWorld = {

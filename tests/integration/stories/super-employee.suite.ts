@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { SeededCompany } from '#tests/support/seed-company.ts';
 import type { OutsideClient } from './outside-client.ts';
-import { PATIENCE, signedIn, type Telling } from './story-world.ts';
+import { signedIn, type Telling } from './story-world.ts';
 
 /** Starts a company from nothing, has managers, and can not be got rid of. */
 export function startingACompany(telling: Telling): void {
@@ -52,7 +52,7 @@ export function startingACompany(telling: Telling): void {
     const { id } = everybody.find(({ email }) => email === deputyEmail);
     const body = { employeeRole: 'sales associate', campaignId: deputy.campaignId };
     await me.done('PATCH /employees/editemployee/{id}', { id, body });
-    await expect.poll(async () => (await manager.call('GET /goals/getgoals/all')).status, PATIENCE).toBe(403);
+    await expect.poll(async () => (await manager.call('GET /goals/getgoals/all')).status).toBe(403);
   });
 
   it('can not be deleted, by nobody', async () => {

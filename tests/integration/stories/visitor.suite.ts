@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type MailReader, mailReader } from './mail-reader.ts';
 import type { OutsideClient } from './outside-client.ts';
-import { client, PATIENCE, type Place, type Telling } from './story-world.ts';
+import { client, type Place, type Telling } from './story-world.ts';
 
 /** Looks around, and writes to the people behind it. */
 export function visitor(telling: Telling<Place>): void {
@@ -31,7 +31,7 @@ export function visitor(telling: Telling<Place>): void {
     expect((await mail.letter(1)).text).toContain('A person answers within 24 hours');
     const support = mailReader(telling.world().urls[0] ?? '', 'support@tallyboard.test');
     const ofMine = async () => (await support.letters()).filter(({ text }) => text.includes(email));
-    await expect.poll(async () => (await ofMine()).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await ofMine()).length).toBe(1);
     expect((await ofMine())[0].text).toContain('Do you speak French?');
   });
 }

@@ -5,10 +5,10 @@ import {
   type GrpcTestServer,
   startGrpcTestServer,
 } from '#tests/support/eventstore-server/grpc-test-server.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { anEvent, aStream, events, hear, ids } from './store-under-test.ts';
 
 /** Long enough for a busy machine; what is waited for usually comes within milliseconds. */
-const PATIENT = { timeout: 15_000, interval: 5 };
 
 let server: GrpcTestServer;
 let store: EventStore;

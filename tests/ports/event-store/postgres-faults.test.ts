@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable, type NewEvent } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { startCuttableProxy } from './cuttable-proxy.ts';
 import { openPostgresStores, type PostgresUnderTest } from './postgres-store.ts';
 import { anEvent, aStream, events, hear, ids } from './store-under-test.ts';
@@ -12,7 +13,6 @@ const APPENDERS = `
    WHERE datname = current_database() AND query LIKE '%append_events%' AND pid <> pg_backend_pid()`;
 
 /** Long enough for a busy machine; what is waited for usually comes within milliseconds. */
-const PATIENT = { timeout: 15_000, interval: 5 };
 
 let under: PostgresUnderTest;
 /** A connection that nobody's fault touches. */

@@ -7,10 +7,10 @@ import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { aStream, events, hear, ids } from './store-under-test.ts';
 
 /** Long enough for a busy machine; what is waited for usually comes within milliseconds. */
-const PATIENT = { timeout: 15_000, interval: 5 };
 
 let parent: string;
 let server: EmbeddedPostgres;

@@ -6,6 +6,7 @@ import { defineJob, type Job, type JobRun } from '#platform/jobs/job.ts';
 import type { JobQueue } from '#platform/jobs/job-backend.port.ts';
 import { createJobBackend, type JobBackendOptions } from '#platform/jobs/job-backend.ts';
 import { createJobRunner, type JobRunner, type JobRunnerOptions } from '#platform/jobs/job-runner.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import type { JobServer } from './job-server.ts';
 
 export const nothing = Type.Object({});
@@ -86,7 +87,7 @@ export function tally() {
 }
 
 export function until<Value>(condition: () => Value | Promise<Value>): Promise<Value> {
-  return vi.waitFor(condition, { timeout: 15_000, interval: 20 });
+  return vi.waitFor(condition, PATIENT);
 }
 
 /** Straight to the queue, past the runner: for what other versions, other clocks and accidents leave there. */
