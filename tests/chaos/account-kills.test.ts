@@ -7,6 +7,7 @@ import {
   type Order,
   openAccounts,
 } from '#tests/support/account-world.ts';
+import { bundledChild } from '#tests/support/bundled-child.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { killAtEachStep } from '#tests/support/kill-at-each-step.ts';
 import { seedCompany } from '#tests/support/seed-company.ts';
@@ -47,7 +48,7 @@ const orderOf = (what: Order['what'], employeeId = newId(), email = newEmail()):
   commandId: newId(),
 });
 
-const child = join(import.meta.dirname, 'account-step.child.ts');
+const child = bundledChild(join(import.meta.dirname, 'account-step.child.ts'));
 const atEachStep = (prepare: () => Promise<Order>, look: (order: Order) => Promise<void>) =>
   killAtEachStep({ child, url: database.url }, prepare, look);
 
@@ -80,7 +81,7 @@ const added = async () => {
 describe('an add that is killed at any step', () => {
   it('leaves an employee who can sign in, or an email that is free again', async () => {
     let employees = 0;
-    const killed = await atEachStep(
+    const { killed } = await atEachStep(
       async () => orderOf('add'),
       async (order) => {
         const exists = (await emailOf(order)) !== null;
@@ -111,7 +112,7 @@ describe('an edit of the email that is killed at any step', () => {
   it('leaves one of both emails to the employee, and the other one to whoever wants it', async () => {
     const former = new Map<string, string>();
     let moved = 0;
-    const killed = await atEachStep(
+    const { killed } = await atEachStep(
       async () => {
         const { employeeId, email } = await added();
         former.set(employeeId, email);
@@ -137,7 +138,7 @@ describe('an edit of the email that is killed at any step', () => {
 describe('a deletion that is killed at any step', () => {
   it('leaves the employee as he was, or his email to whoever wants it', async () => {
     let deleted = 0;
-    const killed = await atEachStep(
+    const { killed } = await atEachStep(
       async () => {
         const { employeeId, email } = await added();
         return orderOf('delete', employeeId, email);

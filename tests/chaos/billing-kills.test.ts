@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type BillingWorld, GOOD_CARD, openBillingWorld } from '#tests/support/billing-world.ts';
+import { bundledChild } from '#tests/support/bundled-child.ts';
+import { killAtEachStep } from '#tests/support/kill-at-each-step.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import type { BillingOrder } from './billing-step.child.ts';
 
-/** Processes that are killed at the same time. */
-const AT_ONCE = 4;
 /** A run kills at every third statement; three seeds in a row have been at all of them. */
 const EVERY = 3;
 const seed = Number(process.env.CHAOS_SEED ?? 20261121);
@@ -25,40 +24,16 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Carries it out in a process that is killed before its n-th statement; how many there are if it lived. */
-function carryOut(order: BillingOrder, killAt: number): Promise<number | 'killed'> {
-  const child = join(import.meta.dirname, 'billing-step.child.ts');
-  const args = [child, database.url, String(killAt), JSON.stringify(order)];
-  return new Promise((settle, fail) => {
-    execFile(process.execPath, args, (error, said) => {
-      if (error?.signal === 'SIGKILL') settle('killed');
-      else if (error) fail(error);
-      else settle(JSON.parse(said).steps);
-    });
-  });
-}
+const child = bundledChild(join(import.meta.dirname, 'billing-step.child.ts'));
 
 /** For steps of such an order: a fresh order, the kill, then the look at what is left. */
 async function atEachStep(
   prepare: () => Promise<BillingOrder>,
   look: (order: BillingOrder) => Promise<void>,
 ): Promise<void> {
-  const whole = await carryOut(await prepare(), 0);
-  if (whole === 'killed') throw new Error('nobody was to kill it');
-  expect(whole).toBeGreaterThan(5);
-  const steps = Array.from({ length: whole }, (_, index) => index + 1).filter(
-    (step) => (step + seed) % EVERY === 0,
-  );
-  const tried = steps.length;
-  let killed = 0;
-  const worker = async () => {
-    for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
-      const order = await prepare();
-      if ((await carryOut(order, step)) === 'killed') killed += 1;
-      await look(order);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const isTurn = (step: number) => (step + seed) % EVERY === 0;
+  const { tried, killed } = await killAtEachStep({ child, url: database.url }, prepare, look, isTurn);
+  expect(tried).toBeGreaterThan(1);
   // Pings and the like are not the same number every time.
   expect(killed).toBeGreaterThan(tried - 3);
 }

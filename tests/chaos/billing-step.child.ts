@@ -34,5 +34,5 @@ switch (what) {
     await billing.keep.followEmployees(companyId);
     break;
 }
-process.stdout.write(JSON.stringify({ steps }));
+process.stdout.write(JSON.stringify({ ok: true, steps }));
 await world.close();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
+import { bundledChild } from '#tests/support/bundled-child.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { killAtEachStep } from '#tests/support/kill-at-each-step.ts';
 import {
@@ -42,7 +43,7 @@ const toProve = async (): Promise<RegistrationOrder> => {
   return { ...order, what: 'prove' };
 };
 
-const child = join(import.meta.dirname, 'registration-step.child.ts');
+const child = bundledChild(join(import.meta.dirname, 'registration-step.child.ts'));
 const atEachStep = (
   prepare: () => Promise<RegistrationOrder>,
   look: (order: RegistrationOrder) => Promise<void>,
@@ -77,7 +78,7 @@ async function arrives(world: RegistrationsWorld, email: string): Promise<'arriv
 
 describe('a registration that is killed at any step', () => {
   it('is completed when it is repeated, and its email can be proven', async () => {
-    const killed = await atEachStep(
+    const { killed } = await atEachStep(
       async () => orderOf('register'),
       async (order) => {
         expect(await signIn(order.email)).toBeNull();
@@ -102,7 +103,7 @@ describe('a registration that is killed at any step', () => {
 describe('a proof that is killed at any step', () => {
   it('lets nobody in to a company that is not verified, and is completed when the email is proven again', async () => {
     let arrived = 0;
-    const killed = await atEachStep(toProve, async (order) => {
+    const { killed } = await atEachStep(toProve, async (order) => {
       const companyId = await signIn(order.email);
       if (companyId !== null) {
         arrived += 1;

@@ -1,16 +1,11 @@
 import { newId } from '#platform/ids.ts';
-import { hashPassword } from '#services/auth/passwords.ts';
 import type { Core } from '#services/main/wiring.ts';
+import { cheapHash } from './cheap-password.ts';
 import { contextOf } from './command-world.ts';
 
 export const PASSWORD = 'Demo-pass1';
 
-let hashed: Promise<string> | undefined;
-/** Of PASSWORD, made once: thirty milliseconds of processor time for each seeded person add up to a minute. */
-const passwordHash = () => {
-  hashed ??= hashPassword(PASSWORD);
-  return hashed;
-};
+const passwordHash = cheapHash(PASSWORD);
 
 export type SeededPerson = { readonly employeeId: string; readonly email: string };
 export type SeededCampaign = { readonly campaignId: string; readonly name: string };
@@ -72,7 +67,7 @@ export async function seedCompany(
     const add = who === 'owner' ? commands.employees.addSuperEmployee : commands.employees.addEmployee;
     await done(add(ctx(), input));
     await accounts.create({ email, employeeId, companyId, password: null });
-    await accounts.setPasswordHash({ companyId, employeeId }, await passwordHash());
+    await accounts.setPasswordHash({ companyId, employeeId }, passwordHash);
     return { employeeId, email };
   }
 
