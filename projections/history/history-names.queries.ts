@@ -15,50 +15,24 @@ export type Found = {
   readonly goals: readonly Named[];
 };
 
-/** What these are called now, the deleted included; unknown ids are left out. */
+/** What these are called now, the deleted included; unknown ids are left out. One query for all of them. */
 export async function historyNames(
   db: Kysely<ReadModels>,
   companyId: string,
   { persons, campaigns, goals }: NamedIds,
 ): Promise<Found> {
-  const [people, found, named] = await Promise.all([
-    ask(persons, (ids) =>
-      db
-        .selectFrom('read.employees')
-        .select(['employee_id as id', sql<string>`first_name || ' ' || last_name`.as('name')])
-        .where('company_id', '=', companyId)
-        .where('employee_id', '=', anyOf(ids))
-        .execute(),
-    ),
-    ask(campaigns, (ids) =>
-      db
-        .selectFrom('read.campaigns')
-        .select(['campaign_id as id', 'name'])
-        .where('company_id', '=', companyId)
-        .where('campaign_id', '=', anyOf(ids))
-        .execute(),
-    ),
-    ask(goals, (ids) =>
-      db
-        .selectFrom('read.goals')
-        .select(['goal_id as id', 'name'])
-        .where('company_id', '=', companyId)
-        .where('goal_id', '=', anyOf(ids))
-        .execute(),
-    ),
-  ]);
-  return { persons: people, campaigns: found, goals: named };
-}
-
-async function ask(
-  ids: readonly string[],
-  find: (ids: readonly string[]) => Promise<readonly Named[]>,
-): Promise<readonly Named[]> {
-  const possible = ids.filter((id) => canExist(id));
-  return possible.length === 0 ? [] : find(possible);
-}
-
-/** One text for lists of every length, so that it can stay prepared. */
-function anyOf(ids: readonly string[]) {
-  return sql<string>`ANY (${ids}::text[])`;
+  const found = { persons: [] as Named[], campaigns: [] as Named[], goals: [] as Named[] };
+  if (!canExist(companyId)) return found;
+  const [people, those, others] = [persons, campaigns, goals].map((ids) => ids.filter((id) => canExist(id)));
+  const { rows } = await sql<Named & { kind: keyof Found }>`
+    SELECT 'persons' AS kind, employee_id AS id, first_name || ' ' || last_name AS name
+      FROM read.employees WHERE company_id = ${companyId} AND employee_id = ANY (${people}::text[])
+    UNION ALL
+    SELECT 'campaigns', campaign_id, name
+      FROM read.campaigns WHERE company_id = ${companyId} AND campaign_id = ANY (${those}::text[])
+    UNION ALL
+    SELECT 'goals', goal_id, name
+      FROM read.goals WHERE company_id = ${companyId} AND goal_id = ANY (${others}::text[])`.execute(db);
+  for (const { kind, id, name } of rows) found[kind].push({ id, name });
+  return found;
 }

@@ -33,7 +33,7 @@ const handler: Handler<HistoryEventType, typeof tables> = {
 
 export const history = defineReadModel({
   name: 'history',
-  version: 1,
+  version: 2,
   tables,
   ignores: { CompanyErased: companyEvents.CompanyErased },
   on: Object.fromEntries(HISTORY_EVENT_TYPES.map((type) => [type, handler])) as Handlers,

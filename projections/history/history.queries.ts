@@ -1,11 +1,11 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { typesOf } from '#contracts/history/kinds.ts';
-import type { HistoryEventType, SubjectKind } from '#contracts/history/subject.ts';
+import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import { pageOf } from '../paging.ts';
 import { canExist } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
-import { IS_RARE } from './history.table.ts';
+import { ROWS_OF } from './history.table.ts';
 
 /** Which events of a company; all that is said has to fit. */
 export type HistoryFilter = {
@@ -19,56 +19,64 @@ export type HistoryFilter = {
   readonly upTo?: number | undefined;
 };
 
-/** Where an event is to be found, and which one. */
-export type HistoryRow = {
-  readonly position: number;
-  readonly type: HistoryEventType;
-  readonly revision: number;
-  readonly subjectId: string;
-};
-
 export type HistoryOrder = 'newest' | 'oldest';
 
-/** Kinds of which there are few; see IS_RARE. */
-const FREQUENT: ReadonlySet<SubjectKind> = new Set<SubjectKind>(['sale', 'shift']);
+type Rows = SelectQueryBuilder<ReadModels, 'read.history', { position: number }>;
+type IdColumn = 'employee_id' | 'other_actor_id' | 'campaign_id' | 'former_campaign_id';
 
-/** Events of a company by position, which is the key of the page. */
+const OF_PERSON = ['employee_id', 'other_actor_id'] as const;
+const OF_CAMPAIGN = ['campaign_id', 'former_campaign_id'] as const;
+
+/** Positions of a company's events in their order, which are the key of the page, too. */
 export async function historyOf(
   db: Kysely<ReadModels>,
   companyId: string,
   { person, campaign, kind, subject, behind, upTo }: HistoryFilter,
   order: HistoryOrder,
   wish: PageWish,
-): Promise<Page<HistoryRow>> {
+): Promise<Page<number>> {
   if (!canExist(companyId, person ?? '', campaign ?? '', subject ?? '')) return { rows: [], next: null };
-  let query = db
-    .selectFrom('read.history')
-    .select(['position', 'type', 'revision', 'subject_id'])
-    .where('company_id', '=', companyId)
-    .orderBy('position', order === 'newest' ? 'desc' : 'asc')
-    .limit(wish.limit + 1);
-  if (kind) query = query.where('type', 'in', typesOf(kind));
-  if (kind && !FREQUENT.has(kind)) query = query.where(sql<boolean>`${sql.raw(IS_RARE)}`);
-  if (subject !== undefined) query = query.where('subject_id', '=', subject);
-  if (person !== undefined) query = query.where(either('employee_id', 'other_actor_id', person));
-  if (campaign !== undefined) query = query.where(either('campaign_id', 'former_campaign_id', campaign));
-  if (behind !== undefined) query = query.where('position', '>', behind);
-  if (upTo !== undefined) query = query.where('position', '<=', upTo);
-  if (wish.after) query = query.where('position', order === 'newest' ? '<' : '>', Number(wish.after[0]));
-  const found = await query.execute();
-  return pageOf(found, wish, ({ position }) => [position], shown);
+  let rows: Rows = db.selectFrom('read.history').select('position').where('company_id', '=', companyId);
+  if (kind) rows = ofKind(rows, kind);
+  if (subject !== undefined) rows = rows.where('subject_id', '=', subject);
+  if (behind !== undefined) rows = rows.where('position', '>', behind);
+  if (upTo !== undefined) rows = rows.where('position', '<=', upTo);
+  if (wish.after) rows = rows.where('position', order === 'newest' ? '<' : '>', Number(wish.after[0]));
+  if (person !== undefined && campaign !== undefined) {
+    rows = rows.where((eb) => eb.or(OF_CAMPAIGN.map((column) => eb(column, '=', campaign))));
+  }
+  const direction = order === 'newest' ? 'desc' : 'asc';
+  const most = wish.limit + 1;
+  const [one, other] = partsOf(rows, person, campaign).map((part) =>
+    part.orderBy('position', direction).limit(most),
+  ) as [Rows, Rows?];
+  const both =
+    other &&
+    db
+      .selectFrom(one.as('one'))
+      .select('position')
+      .unionAll(db.selectFrom(other.as('other')).select('position'))
+      .orderBy('position', direction)
+      .limit(most);
+  const found = await (both ?? one).execute();
+  return pageOf(
+    found,
+    wish,
+    ({ position }) => [position],
+    ({ position }) => position,
+  );
 }
 
-type IdColumn = 'employee_id' | 'other_actor_id' | 'campaign_id' | 'former_campaign_id';
-
-function either(one: IdColumn, other: IdColumn, id: string) {
-  return (eb: ExpressionBuilder<ReadModels, 'read.history'>) => eb.or([eb(one, '=', id), eb(other, '=', id)]);
+/** The words of an index; what is rare has several kinds. */
+function ofKind(rows: Rows, kind: SubjectKind): Rows {
+  if (kind === 'sale' || kind === 'shift') return rows.where(sql<boolean>`${sql.raw(ROWS_OF[kind])}`);
+  return rows.where(sql<boolean>`${sql.raw(ROWS_OF.rare)}`).where('type', 'in', typesOf(kind));
 }
 
-function shown(
-  row: Pick<ReadModels['read.history'], 'position' | 'type' | 'revision' | 'subject_id'>,
-): HistoryRow {
-  const { position, type, revision, subject_id: subjectId } = row;
-  // The projector writes no others.
-  return { position, type: type as HistoryEventType, revision, subjectId };
+/** A person, or a campaign, stands in one of two columns and never in both: each is found by its own index. */
+function partsOf(rows: Rows, person: string | undefined, campaign: string | undefined): Rows[] {
+  const where = (columns: readonly IdColumn[], id: string) =>
+    columns.map((column) => rows.where(column, '=', id));
+  if (person !== undefined) return where(OF_PERSON, person);
+  return campaign === undefined ? [rows] : where(OF_CAMPAIGN, campaign);
 }

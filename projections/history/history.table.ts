@@ -1,10 +1,15 @@
 import { defineTable } from '../runner/table.ts';
 
 /**
- * Rows that are no sale's and no shift's: few among many, and those that are looked for by what they are about.
- * Queries for them repeat these words, so that the server knows the index to fit.
+ * Of which rows there is a list of their own, by position: each row is in one of them, so that a list of one kind is
+ * found however much of the others came since. What is rare is also looked for by what it is about. Queries repeat
+ * these words, so that the server knows the index to fit.
  */
-export const IS_RARE = "type NOT LIKE 'Sale%' AND type NOT LIKE 'Shift%'";
+export const ROWS_OF = {
+  sale: "type LIKE 'Sale%'",
+  shift: "type LIKE 'Shift%'",
+  rare: "type NOT LIKE 'Sale%' AND type NOT LIKE 'Shift%'",
+} as const;
 
 /**
  * One row per event of a company: the table of contents of its history. What an event says is read from the
@@ -30,7 +35,14 @@ export const historyTable = defineTable({
   },
   key: ['company_id', 'position'],
   addOnly: true,
-  indexes: [{ columns: ['company_id', 'position'], where: IS_RARE }],
+  indexes: [
+    ...Object.values(ROWS_OF).map((where) => ({ columns: ['company_id', 'position'], where })),
+    // By ids that no two companies share, each without those that have none: as small as they can be.
+    ...['employee_id', 'other_actor_id', 'campaign_id', 'former_campaign_id'].map((column) => ({
+      columns: [column, 'position'],
+      where: `${column} IS NOT NULL`,
+    })),
+  ],
 });
 
 /** How late it is in each company. */

@@ -41,7 +41,7 @@ export type AppDeps = {
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;
   /** The history itself, for those who ask how something came to be. */
-  readonly store: Pick<EventStore, 'read' | 'readAll' | 'head' | 'subscribe'>;
+  readonly store: Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head' | 'subscribe'>;
   /** Attach what is not the REST API: gateway, health, metrics, the web app. In this order. */
   readonly extend?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
   /** Answers whatever nobody else did outside /api; the web app shows its own page for it. */

@@ -18,6 +18,7 @@ export function withTimeTravel(deps: AppDeps): AppDeps {
         const past = pastInScope();
         return past ? events.filter(({ position }) => position <= past.position) : events;
       },
+      readAt: onlyNow(store.readAt),
       readAll: onlyNow(store.readAll),
       head: onlyNow(store.head),
       subscribe: onlyNow(store.subscribe),

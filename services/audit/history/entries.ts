@@ -1,10 +1,10 @@
 import { entryOf, type HistoryEntry } from '#contracts/history/entry.ts';
-import { kindOfType, streamOf } from '#contracts/history/kinds.ts';
+import { streamOf } from '#contracts/history/kinds.ts';
 import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
-import type { Filter, HistoryDeps, Listed, Order } from './history.port.ts';
+import type { Filter, HistoryDeps, Order } from './history.port.ts';
 import { createNamer } from './namer.ts';
-import { type HistoryEvent, readable, recordedAt } from './recorded-events.ts';
+import { type HistoryEvent, readable } from './recorded-events.ts';
 
 type Namer = ReturnType<typeof createNamer>;
 
@@ -21,9 +21,8 @@ export async function entryPage(
   wish: PageWish,
 ): Promise<Page<HistoryEntry>> {
   const { rows, next } = await deps.queries.historyOf(companyId, filter, order, wish);
-  const places = rows.map((row) => placeOf(companyId, row));
-  const inOrder = order === 'oldest' ? places : places.toReversed();
-  const events = readable(await recordedAt(deps.store, inOrder), companyId);
+  const rising = order === 'oldest' ? rows : rows.toReversed();
+  const events = readable(rows.length > 0 ? await deps.store.readAt(rising) : [], companyId);
   const entries = await namer((names) => events.map((event) => entryOf(event, names)));
   return { rows: order === 'oldest' ? entries : entries.reverse(), next };
 }
@@ -57,8 +56,4 @@ export async function thingPage(
   const events = readable(recorded.slice(0, wish.limit), companyId).filter(isSeen);
   const rows = await namer((names) => events.map((event) => entryOf(event, names)));
   return { rows, next: recorded.length > wish.limit ? [from + wish.limit - 1] : null };
-}
-
-function placeOf(companyId: string, { type, subjectId, revision, position }: Listed) {
-  return { position, stream: streamOf(companyId, kindOfType[type], subjectId), revision };
 }

@@ -31,9 +31,7 @@ function endless(sales: number) {
       async historyOf(_company, _filter, _order, { limit, after }) {
         const from = Number(after?.[0] ?? 0) + 1;
         const count = Math.min(limit, sales - from + 1);
-        const rows = Array.from({ length: count }, (_, at) => ({
-          ...{ position: from + at, type: 'SaleRecorded' as const, revision: 0, subjectId: `s${from + at}` },
-        }));
+        const rows = Array.from({ length: count }, (_, at) => from + at);
         seen.read += count;
         return { rows, next: from + count > sales ? null : [from + count - 1] };
       },
@@ -47,7 +45,7 @@ function endless(sales: number) {
     },
     store: {
       read: async () => [],
-      readAll: async ({ after = 0, limit }) => Array.from({ length: limit }, (_, at) => sale(after + 1 + at)),
+      readAt: async (positions) => positions.map(sale),
     },
   };
   return { deps, seen };

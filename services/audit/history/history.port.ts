@@ -1,4 +1,4 @@
-import type { HistoryEventType, SubjectKind } from '#contracts/history/subject.ts';
+import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { FoundNames, NamedIds } from './namer.ts';
@@ -14,19 +14,13 @@ export type Filter = {
 };
 export type Order = 'newest' | 'oldest';
 
-export type Listed = {
-  readonly position: number;
-  readonly type: HistoryEventType;
-  readonly revision: number;
-  readonly subjectId: string;
-};
-
 /** A place in the history of a company; `at` is UTC ISO-8601. */
 export type Moment = { readonly position: number; readonly at: string };
 
 /** The table of contents of a company's history. */
 export type HistoryQueries = {
-  historyOf(companyId: string, filter: Filter, order: Order, wish: PageWish): Promise<Page<Listed>>;
+  /** The positions of events; the key of the page is the position, too. */
+  historyOf(companyId: string, filter: Filter, order: Order, wish: PageWish): Promise<Page<number>>;
   /** The last event at an instant, -1 before the first. */
   positionAt(companyId: string, instant: string): Promise<number>;
   /** The last event up to a position; null before the first. */
@@ -37,5 +31,5 @@ export type HistoryQueries = {
 
 export type HistoryDeps = {
   readonly queries: HistoryQueries;
-  readonly store: Pick<EventStore, 'read' | 'readAll'>;
+  readonly store: Pick<EventStore, 'read' | 'readAt'>;
 };

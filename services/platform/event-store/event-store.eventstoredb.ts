@@ -5,6 +5,7 @@ import { createEsdbErasures } from './erasures.eventstoredb.ts';
 import { type EventStore, EventStoreUnavailable, type RecordedEvent } from './event-store.port.ts';
 import { esdbHead, readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
 import { checkAppend } from './new-append.ts';
+import { readEsdbAt } from './positions.eventstoredb.ts';
 import { subscribeToEsdb } from './subscription.eventstoredb.ts';
 
 export type EventStoreDbOptions = {
@@ -50,6 +51,11 @@ export function createEventStoreDbEventStore({ url, log }: EventStoreDbOptions):
       return appender.append(stream, events, expected, premise);
     },
     read: (stream, options = {}) => read((open) => readEsdbStream(open, stream, options)),
+    readAt: (positions) =>
+      read(async (open) => {
+        await erasures.refresh(open);
+        return (await readEsdbAt(open, positions)).filter(isWanted);
+      }),
     readAll: (options) =>
       read(async (open) => {
         await erasures.refresh(open);

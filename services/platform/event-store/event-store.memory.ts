@@ -61,6 +61,11 @@ export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock 
       return chosen.filter(isThere).slice(0, limit).map(recorded);
     },
 
+    async readAt(positions) {
+      const found = positions.flatMap((position) => log[position - 1] ?? []);
+      return found.filter(isThere).map(recorded);
+    },
+
     async readAll({ after, direction = 'forwards', limit }) {
       if (direction === 'forwards') return readAfter(after ?? START, limit);
       const before = log.slice(0, after === undefined ? log.length : Math.max(after - 1, 0));

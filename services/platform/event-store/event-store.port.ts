@@ -107,6 +107,12 @@ export interface EventStore {
   /** Events of one stream in order; an unknown stream is empty. */
   read(stream: string, options?: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
 
+  /**
+   * The events at these positions, which rise; where there is none, or it was erased, none comes. For who knows
+   * from elsewhere where they are: one question, however far apart.
+   */
+  readAt(positions: readonly number[]): Promise<readonly RecordedEvent[]>;
+
   /** Events of the whole log in order. */
   readAll(options: ReadAllOptions): Promise<readonly RecordedEvent[]>;
 

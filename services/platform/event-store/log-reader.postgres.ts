@@ -17,37 +17,50 @@ type Row = [string, string, string, string, string, string, string, string, stri
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 const LAST_REVISION = 2 ** 31 - 1;
 
-export type LogReader = Pick<EventStore, 'read' | 'readAll' | 'head'>;
+export type LogReader = Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head'>;
+
+/** Short questions, of which planning is most of the cost. Their names fit into the 63 letters of Postgres. */
+const PREPARED = {
+  forwards: 'stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3',
+  backwards: 'stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3',
+  places: 'position = ANY ($1::bigint[]) ORDER BY position',
+} as const;
+
+type Value = string | number | readonly number[];
 
 /**
- * Statements are not prepared by name on purpose: a plan made while the table was small would be kept by the
- * pool's connections when it no longer is.
+ * A plan made while the table was small would be kept by the pool's connections when it no longer is. So pages of
+ * the log are planned each time, and what is prepared has a new name when the log has become ten times as long.
  */
 export function createLogReader(pool: pg.Pool): LogReader {
-  const select = async (where: string, values: readonly (string | number)[]): Promise<RecordedEvent[]> => {
+  let digits = 1;
+
+  async function select(where: string, values: readonly Value[], name?: string): Promise<RecordedEvent[]> {
     try {
       const { rows } = await pool.query<Row>({
+        ...(name !== undefined && { name: `events ${name} ${digits}` }),
         text: `SELECT ${COLUMNS} FROM events WHERE type <> '${ERASED}' AND ${where}`,
         values: [...values],
         rowMode: 'array',
         types: { getTypeParser: () => asText },
       });
+      digits = Math.max(digits, rows[0]?.[0].length ?? 0, rows.at(-1)?.[0].length ?? 0);
       return decodeRows(rows);
     } catch (error) {
       throw outageOr(error);
     }
-  };
+  }
+  const prepared = (which: keyof typeof PREPARED, ...values: readonly Value[]) =>
+    select(PREPARED[which], values, which);
 
   return {
     read(stream, { from, direction = 'forwards', limit = NO_LIMIT }: ReadStreamOptions = {}) {
       return direction === 'forwards'
-        ? select('stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3', [stream, from ?? 0, limit])
-        : select('stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3', [
-            stream,
-            from ?? LAST_REVISION,
-            limit,
-          ]);
+        ? prepared('forwards', stream, from ?? 0, limit)
+        : prepared('backwards', stream, from ?? LAST_REVISION, limit);
     },
+
+    readAt: (positions) => prepared('places', positions),
 
     readAll({ after, direction = 'forwards', limit }: ReadAllOptions) {
       return direction === 'forwards'

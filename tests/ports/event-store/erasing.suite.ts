@@ -31,6 +31,7 @@ export function erasingSuite(open: () => StoreUnderTest): void {
   it('leaves nothing to read of what was erased, and everything else where it was', async () => {
     const { store, another } = open();
     const { before, gone, kept, selection, left } = await mixed(store);
+    const places = (await store.readAll({ after: before, limit: 100 })).map(({ position }) => position);
     const marker = anEvent();
     await store.append(aStream(), [marker], 'no stream');
     expect(await store.erase(selection)).toBe(9);
@@ -50,6 +51,7 @@ export function erasingSuite(open: () => StoreUnderTest): void {
       const backwards = await reader.readAll({ direction: 'backwards', limit: left.length + 1 });
       expect(ids(backwards)).toEqual(ids([...left, marker]).reverse());
       expect(await reader.head()).toBe(log.at(-1)?.position);
+      expect(await reader.readAt(places)).toEqual(left);
     }
   });
 

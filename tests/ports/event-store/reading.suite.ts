@@ -110,6 +110,25 @@ export function readingSuite(open: () => StoreUnderTest): void {
     expect(paged).toEqual(ids(sent));
   });
 
+  it('reads at positions wherever they are, and nothing where nothing is', async () => {
+    const { store } = open();
+    const { sent, positions } = await tenEvents(store);
+    const at = async (...indexes: number[]) => ids(await store.readAt(indexes.map((n) => positions[n] ?? 0)));
+    const sentAt = (...indexes: number[]) => ids(indexes.map((n) => sent[n] as NewEvent));
+    expect(await at()).toEqual([]);
+    expect(await at(4)).toEqual(sentAt(4));
+    expect(await at(0, 1, 2, 3, 4, 5, 6, 7, 8, 9)).toEqual(ids(sent));
+    expect(await at(2, 3, 9)).toEqual(sentAt(2, 3, 9));
+    // Far apart: more lies between them than is asked for.
+    for (let n = 0; n < 60; n++) await store.append(aStream(), events(1), 'no stream');
+    const { positions: far } = await tenEvents(store);
+    const [first = 0, last = 0] = [positions[0], far.at(-1)];
+    const found = await store.readAt([first, positions[5] ?? 0, ...far]);
+    expect(found.map(({ position }) => position)).toEqual([first, positions[5], ...far]);
+    expect(found[0]).toEqual((await store.readAll({ after: first - 1, limit: 1 }))[0]);
+    expect(await store.readAt([first, last + 1_000_000])).toHaveLength(1);
+  });
+
   it('keeps events of a megabyte, next to small ones', async () => {
     const { store } = open();
     const stream = aStream();
