@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Registry } from 'prom-client';
@@ -23,6 +22,7 @@ import { exportHistory } from '#services/audit/history/history-export.ts';
 import { entryText } from '#services/audit/history/history-text.ts';
 import { filterOf } from '#services/audit/history/wanted.ts';
 import type { AuditCommand, AuditSurroundings } from './audit-commands.ts';
+import { writeFile } from './audit-file.ts';
 import { createHistoryQueries } from './history-queries.ts';
 import type { Core } from './wiring.ts';
 
@@ -77,7 +77,8 @@ async function write(
   const filter = await filterOf(deps, companyId, wanted);
   if (!filter) throw new AuditProblem('--from and --to take a moment: 2026-11-21T13:00:00Z, or @1234');
   const text = exportHistory(deps, companyId, { filter, order: 'oldest', format });
-  await pipeline(text, out === null ? standardOutput() : createWriteStream(out), { signal });
+  if (out === null) await pipeline(text, standardOutput(), { signal });
+  else await writeFile(text, out, signal);
   return 0;
 }
 

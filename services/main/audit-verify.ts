@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { AuditProblem } from '#services/audit/audit.args.ts';
+import { createSeals } from '#services/audit/proof/seals.postgres.ts';
 import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { readVerifyArgs, VERIFY_USAGE, type VerifyArgs } from '#services/audit/seal/verify.args.ts';
 import { verdictText } from '#services/audit/seal/verify-report.ts';
@@ -18,12 +19,14 @@ export const verifyCommand: AuditCommand = {
 
 async function verify({ company }: VerifyArgs, { core, say, signal }: AuditSurroundings): Promise<number> {
   const proof = openChains(core);
+  const kept = createSeals(core.pool);
   let isTampered = false;
   for (const { companyId, name } of await companiesOf(core, company)) {
     const bar = progressBar();
     const verdict = await proof.verifyCompany(companyId, bar.step, signal).finally(bar.stop);
-    say(verdictText(name, verdict));
-    isTampered ||= verdict.fault !== null;
+    const { seals, unfit } = await kept.compare(companyId);
+    say(verdictText(name, verdict, { seals, unfit: unfit?.day ?? null }));
+    isTampered ||= verdict.fault !== null || unfit !== null;
   }
   return isTampered ? 1 : 0;
 }

@@ -19,22 +19,27 @@ const commands: Readonly<Record<string, AuditCommand>> = {
   export: exportCommand,
 };
 
-/** Nothing was found, because nothing was done. */
+/** Not done, or not all of it: nothing is said of the history. */
 const NOT_DONE = 2;
 
 /**
  * `npm run audit -- <subcommand> …`: reads the event history, while the program runs or without it. Exit 0: done,
- * 1: something is amiss in the history, 2: nothing was done, with a line that says why.
+ * 1: something is amiss in the history and nothing else, 2: it was not done, with a line that says why (a bug also
+ * shows where it is). Who stops reading our output gets neither more of it nor a complaint.
  */
 await runMain(async () => {
   const stopping = new AbortController();
   for (const end of ['SIGINT', 'SIGTERM'] as const) process.once(end, () => stopping.abort());
+  let isRead = true;
+  process.stdout.on('error', () => {
+    isRead = false;
+    stopping.abort();
+  });
   try {
     return await audit(process.argv.slice(2), stopping.signal);
   } catch (error) {
     const line = stopping.signal.aborted ? 'Stopped; nothing was changed.' : lineOf(error);
-    if (line === null) throw error;
-    process.stderr.write(`${line}\n`);
+    if (isRead) process.stderr.write(`${line ?? (error as Error).stack}\n`);
     return NOT_DONE;
   }
 });

@@ -3,7 +3,7 @@ import { kindOfType, streamOf } from '#contracts/history/kinds.ts';
 import type { HistoryEventType } from '#contracts/history/subject.ts';
 import { queriesOn } from '#platform/database.ts';
 import { createCompanyLog } from '#platform/event-store/company-log.postgres.ts';
-import { formerPlace } from '#projections/history/former-place.queries.ts';
+import { formerPlace, formerPlaceWithin } from '#projections/history/former-place.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/audit/seal/company-events.ts';
 import type { Remembered } from '#services/audit/seal/find-fault.ts';
@@ -43,12 +43,19 @@ export function openChains({ pool, store, config }: Pick<Core, 'pool' | 'store' 
 /** By the table of contents of the history, where the read models have been made. */
 function rememberedBy(pool: Core['pool']): Remembered {
   const db = queriesOn<ReadModels>(pool);
-  return async (companyId, position) => {
-    const { rows } = await pool.query(`SELECT FROM pg_class WHERE oid = to_regclass('read.history')`);
-    const place = rows.length > 0 ? await formerPlace(db, companyId, position) : undefined;
-    if (!place || !Object.hasOwn(kindOfType, place.type)) return null;
-    const kind = kindOfType[place.type as HistoryEventType];
-    const { type, revision } = place;
-    return { stream: streamOf(companyId, kind, place.subject_id), revision, type };
+  const isMade = async () =>
+    (await pool.query(`SELECT FROM pg_class WHERE oid = to_regclass('read.history')`)).rows.length > 0;
+  return {
+    async at(companyId, position) {
+      const place = (await isMade()) ? await formerPlace(db, companyId, position) : undefined;
+      if (!place || !Object.hasOwn(kindOfType, place.type)) return null;
+      const kind = kindOfType[place.type as HistoryEventType];
+      const { type, revision } = place;
+      return { stream: streamOf(companyId, kind, place.subject_id), revision, type };
+    },
+    async within(companyId, range) {
+      const place = (await isMade()) ? await formerPlaceWithin(db, companyId, range) : undefined;
+      return place?.position ?? null;
+    },
   };
 }

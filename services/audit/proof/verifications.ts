@@ -1,5 +1,5 @@
 import type { CompanySeal, ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
-import { type Fault, faultText, type Verdict } from '#contracts/proof/verdict.ts';
+import { type Fault, faultText, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { Proof } from '../seal/proof.ts';
@@ -100,7 +100,6 @@ function faultOf({ type, ...fault }: Fault): Told {
 }
 
 function faultOfSeal({ day, position }: CompanySeal): Told {
-  const text = `The seal of ${day} is not what the chain has at its place.`;
   return {
     kind: 'seal',
     position,
@@ -109,6 +108,6 @@ function faultOfSeal({ day, position }: CompanySeal): Told {
     event_type: null,
     difference: null,
     day,
-    text,
+    text: sealFaultText(day),
   };
 }

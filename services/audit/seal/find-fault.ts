@@ -5,11 +5,13 @@ import { type CompanyEvents, claims, type ReadEvent } from './company-events.ts'
 import type { Cursor } from './cursor.ts';
 import type { StoredLink } from './stored-links.postgres.ts';
 
-/** What stood at a position as long as it did, as far as anybody knows; null where nobody does. */
-export type Remembered = (
-  companyId: string,
-  position: number,
-) => Promise<Pick<Fault, 'stream' | 'revision' | 'type'> | null>;
+/** What anybody knows of events beside the log and their links. */
+export type Remembered = {
+  /** What stood at a position as long as it did; null where nobody knows. */
+  at(companyId: string, position: number): Promise<Pick<Fault, 'stream' | 'revision' | 'type'> | null>;
+  /** The first position behind `after` and up to `to` at which an event of the company stood; null for none. */
+  within(companyId: string, range: { readonly after: number; readonly to: number }): Promise<number | null>;
+};
 
 export type Walk = {
   readonly companyId: string;
@@ -24,7 +26,7 @@ export type Walk = {
 const sha256 = (text: string) => hash('sha256', text);
 
 /** Nothing is left that says what it was. */
-const REMOVED = { kind: 'removed', stream: null, revision: null, type: null, difference: null } as const;
+const NAMELESS = { kind: 'removed', stream: null, revision: null, type: null, difference: null } as const;
 
 /** Walks links and events of a company in step, up to the first fault. */
 export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed'>> {
@@ -42,7 +44,7 @@ export async function findFault(walk: Walk): Promise<Omit<Verdict, 'unsealed'>> 
     const event = events.row;
     if (!link) return found(event ? faultOf('inserted', event, 'unsealed') : null);
     if (isStray(link, event, count)) {
-      stray ??= { ...REMOVED, kind: 'changed', position: link.position, difference: 'seal' };
+      stray ??= { ...NAMELESS, kind: 'changed', position: link.position, difference: 'seal' };
       await links.advance();
       continue;
     }
@@ -94,7 +96,16 @@ async function outOfStep(walk: Walk, before: string, count: number): Promise<Fau
   }
   const there = await at(link.position);
   if (there) return faultOf('changed', there, 'company');
-  return { ...REMOVED, position: link.position, ...(await remembered(companyId, link.position)) };
+  return removedFrom(remembered, companyId, link.position);
+}
+
+/** That an event was at a position once. */
+export async function removedFrom(
+  remembered: Remembered,
+  companyId: string,
+  position: number,
+): Promise<Fault> {
+  return { ...NAMELESS, position, ...(await remembered.at(companyId, position)) };
 }
 
 /** Event or seal: the next link stands behind the one that was written, whichever that is. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { type CompanyEvents, claims } from './company-events.ts';
 import { type Cursor, openCursor } from './cursor.ts';
-import { findFault, type Remembered } from './find-fault.ts';
+import { findFault, type Remembered, removedFrom } from './find-fault.ts';
 import type { Proof, SealedEvent } from './proof.ts';
 import type { SealLinks } from './seal-links.postgres.ts';
 import { readLinks } from './stored-links.postgres.ts';
@@ -15,9 +15,10 @@ export type ProofDeps = {
 };
 
 const PROGRESS_EVERY = 2000;
+const NOTHING_REMEMBERED: Remembered = { at: async () => null, within: async () => null };
 
 /** Reads chains: verifies them, and hands out what they are made of. */
-export function openProof({ pool, links, events, remembered = async () => null }: ProofDeps): Proof {
+export function openProof({ pool, links, events, remembered = NOTHING_REMEMBERED }: ProofDeps): Proof {
   const headOf = async (companyId: string) => (await links.heads([companyId])).get(companyId) ?? null;
 
   /** Up to where links and events of a company must agree: what is behind may be sealed at this moment. */
@@ -25,6 +26,12 @@ export function openProof({ pool, links, events, remembered = async () => null }
     const progress = await links.progress();
     const head = await headOf(companyId);
     return { to: Math.max(progress, head?.position ?? START), count: head?.count ?? 0 };
+  }
+
+  /** Events that went with their links and with all behind them: neither tells, but somebody may know of one. */
+  async function cutOff(companyId: string, range: { readonly after: number; readonly to: number }) {
+    const position = await remembered.within(companyId, range);
+    return position === null ? null : removedFrom(remembered, companyId, position);
   }
 
   async function unsealed(companyId: string) {
@@ -63,7 +70,9 @@ export function openProof({ pool, links, events, remembered = async () => null }
       );
       signal?.throwIfAborted();
       onProgress?.(walked.events, Math.max(walked.events, count));
-      return { ...walked, unsealed: walked.fault ? { events: 0, seconds: 0 } : await unsealed(companyId) };
+      const after = walked.head?.position ?? START;
+      const fault = walked.fault ?? (await cutOff(companyId, { after, to }));
+      return { ...walked, fault, unsealed: fault ? { events: 0, seconds: 0 } : await unsealed(companyId) };
     },
 
     async *sealedEvents(companyId, { after = START, signal } = {}): AsyncGenerator<SealedEvent, void, void> {

@@ -1,14 +1,23 @@
-import { faultText, type Verdict } from '#contracts/proof/verdict.ts';
+import { faultText, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
 
 /** Longer than anything waits for its seal while a program runs. */
 const SOON_SECONDS = 10;
 
+/** The seals of days that were compared with a chain; `unfit`: the day of the first that is not what the chain has. */
+export type ComparedSeals = { readonly seals: number; readonly unfit: string | null };
+
 /** What a person at the terminal reads about a company, in one line. */
-export function verdictText(company: string, { fault, events, erased, head, unsealed }: Verdict): string {
+export function verdictText(
+  company: string,
+  { fault, events, erased, head, unsealed }: Verdict,
+  { seals, unfit }: ComparedSeals,
+): string {
   if (fault)
     return `${company}: NOT as sealed. ${faultText(fault)} ${count(events)} before it are as sealed.`;
+  if (unfit !== null) return `${company}: NOT as sealed. ${sealFaultText(unfit)}`;
   const parts = [`${company}: ${count(events)} as sealed`];
   if (head) parts.push(`the chain ends at position ${head.position} with ${head.link}`);
+  if (seals > 0) parts.push(seals === 1 ? '1 seal of a day fits' : `${seals} seals of days fit`);
   if (erased > 0) parts.push(`personal data of ${count(erased)} is erased`);
   if (unsealed.events > 0) parts.push(unsealedText(unsealed));
   return `${parts.join('; ')}.`;

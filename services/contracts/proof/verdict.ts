@@ -56,6 +56,11 @@ const DIFFERENCES: Readonly<Record<Difference, string>> = {
   company: 'it was moved to another company',
 };
 
+/** Of a chain that holds by itself and is not what was kept of a day (yyyy-mm-dd, UTC): it was made anew, or cut off. */
+export function sealFaultText(day: string): string {
+  return `The seal of ${day} is not what the chain has at its place.`;
+}
+
 /** One clear sentence. */
 export function faultText({ kind, position, stream, revision, type, difference }: Fault): string {
   const what = type === null ? 'The event' : `${type}, event ${revision} of ${stream},`;

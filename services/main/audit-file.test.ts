@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AuditProblem } from '#services/audit/audit.args.ts';
+import { writeFile } from './audit-file.ts';
+
+const { signal } = new AbortController();
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-file-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function* text(end?: Error) {
+  yield 'one\n';
+  yield 'two\n';
+  if (end) throw end;
+}
+
+describe('a file that is written', () => {
+  test('has its name once it is complete', async () => {
+    await writeFile(text(), join(folder, 'whole.csv'), signal);
+    expect(readFileSync(join(folder, 'whole.csv'), 'utf8')).toBe('one\ntwo\n');
+    expect(readdirSync(folder)).toEqual(['whole.csv']);
+  });
+
+  test('is not there when what is written breaks off', async () => {
+    const broken = new Error('the database went away');
+    await expect(writeFile(text(broken), join(folder, 'cut.csv'), signal)).rejects.toBe(broken);
+    const stopped = writeFile(text(), join(folder, 'cut.csv'), AbortSignal.abort());
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+    expect(readdirSync(folder)).toEqual(['whole.csv']);
+  });
+
+  test('that cannot be is a problem for people, in one line', async () => {
+    mkdirSync(join(folder, 'there'));
+    for (const [path, code] of [
+      [join(folder, 'missing/file.csv'), 'ENOENT'],
+      [join(folder, 'there'), 'EISDIR'],
+    ] as const) {
+      const problem = await writeFile(text(), path, signal).catch((error: unknown) => error);
+      expect(problem).toBeInstanceOf(AuditProblem);
+      expect((problem as Error).message).toMatch(new RegExp(`^${path} cannot be written: ${code}[^\\n]*$`));
+    }
+    expect(readdirSync(folder).toSorted()).toEqual(['there', 'whole.csv']);
+  });
+});

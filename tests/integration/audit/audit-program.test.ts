@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyCommand } from '#services/main/audit-verify.ts';
+import { sealedUpTo } from '#tests/support/sealing-world.ts';
+import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+
+let program: TestProgram;
+let company: SeededCompany;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tallyboard-audit-'));
+  program = await startTestProgram();
+  company = await program.seedCompany();
+  await sealedUpTo(program.core.pool, await program.core.store.head());
+});
+afterAll(async () => {
+  await program.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function verify(): Promise<{ code: number; said: string }> {
+  const lines: string[] = [];
+  const { core } = program;
+  const audit = { core, say: (line: string) => lines.push(line), signal: new AbortController().signal };
+  const code = await verifyCommand.read(['--company', company.owner.email])(audit);
+  return { code, said: lines.join('\n') };
+}
+
+/** What somebody does who is let into the database as its owner. */
+async function tampered(statements: readonly string[]): Promise<void> {
+  const { pool } = program.core;
+  for (const statement of statements) {
+    await pool.query('ALTER TABLE events DISABLE TRIGGER USER');
+    await pool.query(statement);
+    await pool.query('ALTER TABLE events ENABLE TRIGGER USER');
+  }
+}
+
+const shell = (command: string) =>
+  promisify(execFile)('bash', ['-c', command], {
+    env: { ...process.env, DATABASE_URL: program.databaseUrl, LOG_LEVEL: 'fatal' },
+  }).catch((failed: { code: number; stdout: string; stderr: string }) => failed);
+const AUDIT = `'${process.execPath}' services/main/audit.main.ts`;
+
+it('verify says how many seals of days fit, and finds a chain that was made anew behind them', async () => {
+  const { pool } = program.core;
+  const { rows } = await pool.query(
+    `INSERT INTO company_seals SELECT company_id, '2026-11-19', now(), position, number, encode(link, 'hex')
+       FROM seal_links WHERE company_id = $1 ORDER BY position DESC LIMIT 1 RETURNING link`,
+    [company.companyId],
+  );
+  expect(rows).toHaveLength(1);
+  expect(await verify()).toEqual({ code: 0, said: expect.stringContaining('; 1 seal of a day fits.') });
+  await pool.query(`UPDATE company_seals SET link = repeat('f', 64)`);
+  expect(await verify()).toEqual({
+    code: 1,
+    said: expect.stringMatching(/NOT as sealed\. The seal of 2026-11-19 is not what the chain has/),
+  });
+  await pool.query('DELETE FROM company_seals');
+});
+
+it('verify finds events that were taken from the end with their links, as long as the history knows them', async () => {
+  const newest = `(SELECT max(position) - 1 FROM seal_links WHERE company_id = '${company.companyId}')`;
+  await tampered([
+    `CREATE TABLE kept_events AS SELECT * FROM events WHERE position >= ${newest}`,
+    `CREATE TABLE kept_links AS SELECT * FROM seal_links WHERE position >= ${newest}`,
+    'DELETE FROM events WHERE position IN (SELECT position FROM kept_events)',
+    'DELETE FROM seal_links WHERE position IN (SELECT position FROM kept_links)',
+  ]);
+  const { code, said } = await verify();
+  await tampered([
+    'INSERT INTO events SELECT * FROM kept_events',
+    'INSERT INTO seal_links SELECT * FROM kept_links',
+    'DROP TABLE kept_events, kept_links',
+  ]);
+  expect(code).toBe(1);
+  expect(said).toMatch(/NOT as sealed\. \w+, event \d+ of [\w-]+, at position \d+ was removed\./);
+  expect(await verify()).toMatchObject({ code: 0 });
+});
+
+it('tells what is amiss in the history from what could not be done, and ends when nobody reads on', async () => {
+  const nowhere = join(folder, 'missing', 'history.csv');
+  const [unwritten, unread] = await Promise.all([
+    shell(`${AUDIT} export --company ${company.owner.email} --out ${nowhere}`),
+    shell(`${AUDIT} history --company ${company.owner.email} | head -c 1`),
+  ]);
+  expect(unwritten).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^\S+ cannot be written: ENOENT[^\n]*\n$/),
+  });
+  expect(unread).toMatchObject({ stderr: '', stdout: '2' });
+});
