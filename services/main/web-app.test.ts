@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
@@ -10,6 +10,10 @@ let app: FastifyInstance;
 beforeAll(async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tallyboard-web-'));
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Tallyboard</title>');
+  writeFileSync(join(directory, 'icon.svg'), '<svg/>');
+  mkdirSync(join(directory, 'assets'));
+  writeFileSync(join(directory, 'assets/app-1f2e.js'), 'plain');
+  writeFileSync(join(directory, 'assets/app-1f2e.js.br'), 'compressed');
   const web = webApp(directory);
   if (!web) throw new Error('there is a build');
   app = Fastify();
@@ -47,13 +51,33 @@ describe('an address of the app', () => {
   });
 });
 
+describe('a file of the build', () => {
+  test.each([
+    ['/icon.svg', 'image/svg+xml', 'no-cache', '<svg/>'],
+    ['/assets/app-1f2e.js', 'application/javascript', 'public, max-age=31536000, immutable', 'plain'],
+  ])('%s is served, and may be kept as long as it stays the same', async (url, type, kept, body) => {
+    expect(await ask(url)).toEqual({ status: 200, type, body });
+    const { headers } = await app.inject({ url });
+    expect(headers['cache-control']).toBe(kept);
+  });
+
+  test('travels compressed to who can read it', async () => {
+    const headers = { 'accept-encoding': 'gzip, br' };
+    const reply = await app.inject({ url: '/assets/app-1f2e.js', headers });
+    expect([reply.headers['content-encoding'], reply.body]).toEqual(['br', 'compressed']);
+  });
+});
+
 test.each([
   '/api',
+  '/assets',
+  '/assets/',
   '/api/nothing',
   '/ws/nothing',
   '/socket.io/',
   '/assets/gone',
   '/gone.js',
+  '/assets/..%2findex.html',
   '/assets/gone.js?v=1',
 ])('%s is no page', async (url) => {
   expect(await ask(url, { accept: 'text/html' })).toMatchObject(missing);
