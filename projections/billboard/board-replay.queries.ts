@@ -7,11 +7,6 @@ import type { BoardStep } from './board-steps.ts';
 import { nameVersions, placesOf, saleVersions, shiftVersions } from './day-versions.queries.ts';
 import { type Happened, namesAt, saleEvents, shiftEvents } from './version-events.ts';
 
-export type BoardReplay = Pick<Replay, 'cards' | 'moments'> & {
-  /** Where the shifts of that day were worked, by their IANA names. */
-  readonly timeZones: readonly string[];
-};
-
 /**
  * How the board of a company's local date (yyyy-mm-dd) came to be what it is now: every moment at which a row of
  * it changed. From the versions of its sales and shifts, so that it costs what the day has, and by the projector
@@ -21,15 +16,15 @@ export async function boardReplay(
   db: Kysely<ReadModels>,
   companyId: string,
   date: string,
-): Promise<BoardReplay> {
-  if (!canExist(companyId) || !isDay(date)) return { cards: [], moments: [], timeZones: [] };
+): Promise<Pick<Replay, 'cards' | 'moments'>> {
+  if (!canExist(companyId) || !isDay(date)) return { cards: [], moments: [] };
   const [sales, shifts] = await Promise.all([
     saleVersions(db, companyId, date),
     shiftVersions(db, companyId, date),
   ]);
   const events = positionsOf([...sales, ...shifts]);
   const first = Math.min(...events);
-  if (events.size === 0) return { cards: [], moments: [], timeZones: [] };
+  if (events.size === 0) return { cards: [], moments: [] };
   const { people, campaigns } = await nameVersions(db, companyId, first);
   const named = [...people, ...campaigns].map(({ since }) => since).filter((since) => since > first);
   const places = await placesOf(db, companyId, [...new Set([...events, ...named])]);
@@ -46,10 +41,7 @@ export async function boardReplay(
       return [{ ...one, at: place?.moment ?? '' }];
     })
     .sort((a, b) => a.position - b.position);
-  return {
-    ...momentsOfBoard(companyId, date, steps),
-    timeZones: [...new Set(shifts.map(({ time_zone }) => time_zone))],
-  };
+  return momentsOfBoard(companyId, date, steps);
 }
 
 function positionsOf(versions: readonly { since: number; until: number | null }[]): Set<number> {

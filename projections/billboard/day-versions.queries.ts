@@ -47,11 +47,12 @@ export async function saleVersions(
   return [...past, ...now];
 }
 
-/** The same of its shifts. */
+/** The same of its shifts; those that came to be behind a position. */
 export async function shiftVersions(
   db: Kysely<ReadModels>,
   companyId: string,
   date: string,
+  behind = -1,
 ): Promise<ShiftVersion[]> {
   const [now, past] = await Promise.all([
     db
@@ -60,6 +61,7 @@ export async function shiftVersions(
       .where('company_id', '=', companyId)
       .where('login_date', '=', date)
       .where('shift_id', 'is not', null)
+      .where('shift_since', '>', behind)
       .execute(),
     db
       .selectFrom('read.past_shifts')
@@ -67,6 +69,7 @@ export async function shiftVersions(
       .where('company_id', '=', companyId)
       .where('login_date', '=', date)
       .where('employee_id', 'in', everybody(db, companyId))
+      .where('since', '>', behind)
       .execute(),
   ]);
   // A row with a shift has all the columns of one.
@@ -126,6 +129,6 @@ export async function placesOf(
 }
 
 /** The index of sales begins with their employee, and an employee is of one company only. */
-function everybody(db: Kysely<ReadModels>, companyId: string) {
+export function everybody(db: Kysely<ReadModels>, companyId: string) {
   return db.selectFrom('read.employees').select('employee_id').where('company_id', '=', companyId);
 }

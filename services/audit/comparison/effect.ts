@@ -18,6 +18,12 @@ export function effectOf(entry: HistoryEntry, employeeId: string, date: string):
   }
 }
 
+/** Those on whose rows an event of a sale may be: who had it before, and who had it after. */
+export function ownersOf({ changes }: HistoryEntry): readonly string[] {
+  const { before = null, after = null } = changes.find(({ field }) => field === 'employeeId') ?? {};
+  return [...new Set([before, after].flatMap((owner) => (owner ? [String(owner.value)] : [])))];
+}
+
 /** Figures of a row that each type of event of a shift can alter. */
 const BY_SHIFT: Readonly<Record<string, readonly Compared[]>> = {
   ShiftStarted: ['login_time', 'shift_duration', 'sales_per_hour'],

@@ -4,14 +4,11 @@ import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/commands/decision.ts';
 import { answer, type Route } from '#platform/http/call.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
-import { momentsByEnd } from './end-of-day.ts';
+import { type EndOfDayQueries, endOfDay } from '../end-of-day.ts';
 
-export type ReplayQueries = {
-  /** Every moment up to now at which the board of that date changed; zones are those of its shifts. */
-  boardReplay(
-    companyId: string,
-    date: LocalDate,
-  ): Promise<Pick<endpoints.Replay, 'cards' | 'moments'> & { readonly timeZones: readonly string[] }>;
+export type ReplayQueries = EndOfDayQueries & {
+  /** Every moment up to now at which the board of that date changed. */
+  boardReplay(companyId: string, date: LocalDate): Promise<Pick<endpoints.Replay, 'cards' | 'moments'>>;
 };
 
 export type ReplayRoutesDeps = { queries: ReplayQueries; clock: Clock };
@@ -20,13 +17,17 @@ export function replayRoutes(route: Route, { queries, clock }: ReplayRoutesDeps)
   route(endpoints.getReplay, async ({ caller, params: { date }, query }) => {
     if (!isLocalDate(date)) return refuse('invalidDate');
     const now = clock.now().toISOString();
-    const { timeZones, cards, moments } = await queries.boardReplay(caller.companyId, date);
-    const zones = timeZones.length > 0 ? timeZones : [caller.timeZone];
-    const { byEnd, later, end } = momentsByEnd(moments, { date, zones, now });
+    const { companyId, timeZone } = caller;
+    const [end, { cards, moments }] = await Promise.all([
+      endOfDay(queries, { companyId, date, timeZone, now }),
+      queries.boardReplay(companyId, date),
+    ]);
+    const byEnd = end ? moments.filter(({ position }) => position <= end.position) : moments;
+    const later = moments.length - byEnd.length;
     const isWhole = query.later === 'true' && later > 0;
     return answer({
       date,
-      end: isWhole ? now : end,
+      end: isWhole || !end ? now : end.instant,
       later,
       cards,
       moments: (isWhole ? moments : byEnd).map((moment) => seenBy(caller, moment)),

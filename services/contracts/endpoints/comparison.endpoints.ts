@@ -45,7 +45,8 @@ export const getComparison = endpoint({
   path: '/audit/comparison/{date}',
   summary:
     'The daily billboard of a local date as it was known then and as it is known today: the rows that differ, each ' +
-    "with the later events that made the difference. Then is the end of that date in the caller's time zone, or `until`",
+    'with the later events that made the difference. Then is the end of that date where its shifts were worked, with ' +
+    'those that midnight closed, or `until`',
   tag: 'Audit',
   params: Type.Object({ date: DateText }),
   query: Type.Object({

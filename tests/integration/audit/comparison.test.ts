@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
+import { boardRows, createReplayBoards } from '#contracts/replay-board.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { appendHistory } from '#tests/support/projection-world.ts';
 import { startHistoryWorld, type ToldEvent } from './history-world.ts';
+import { AUTUMN, MIDNIGHTS, midnights, SPRING } from './midnights.ts';
 
 type Reply = ReplyOf<typeof getComparison>;
 type Board = Reply['requestedData'][number]['known_then'];
@@ -10,6 +15,8 @@ type Board = Reply['requestedData'][number]['known_then'];
 let world: Awaited<ReturnType<typeof startHistoryWorld>>;
 beforeAll(async () => {
   world = await startHistoryWorld({ store: createMemoryEventStore(), steps: 250 });
+  const last = await appendHistory(world.api.store, midnights());
+  expect(await world.api.progress.waitFor(last, PATIENCE_MS)).toBe(true);
 });
 afterAll(() => world.close());
 
@@ -67,12 +74,67 @@ it('each row as known then, with what happened since, is the row of today, to th
   expect(explained).toBeGreaterThan(10);
 });
 
-it('is of the end of the date in the zone of who asks, and of no moment to come', async () => {
+describe('hours that midnight closed', () => {
+  const ask = async (date: string, query = '') => {
+    // Where the manager is does not matter: people worked in other zones.
+    const { get } = world.reader({ companyId: MIDNIGHTS, timeZone: 'Asia/Tokyo' });
+    const compared = (await get(`/comparison/${date}`)).json<Reply>();
+    const replay = (await get(`/replay/${date}${query}`)).json<Replay>();
+    const types = compared.requestedData.map(({ events }) => events.map(({ entry }) => entry.type));
+    return { compared, replay, types };
+  };
+
+  it('belong to their day, in every zone, in the comparison as in the replay', async () => {
+    const { compared, replay, types } = await ask(SPRING);
+    expect([compared.until, compared.rows]).toEqual(['2026-03-09T07:00:23.000Z', 2]);
+    expect([replay.end, replay.later]).toEqual([compared.until, 1]);
+    expect(replay.moments.map(({ kind }) => kind).slice(-3)).toEqual([
+      'shift closed',
+      'closed',
+      'shift closed',
+    ]);
+    expect(types).toEqual([['SaleEdited']]);
+    expect(compared.requestedData[0]?.differing).toEqual(['commission']);
+  });
+
+  it('are later where something was corrected before: no correction hides behind them', async () => {
+    const { compared, replay, types } = await ask(AUTUMN);
+    expect(compared.until).toBe('2026-11-02T05:00:00.000Z');
+    expect([replay.end, replay.later]).toEqual([compared.until, 2]);
+    expect(types).toEqual([['SaleEdited', 'ShiftEnded']]);
+    expect(compared.requestedData[0]?.differing).toEqual(['sales_per_hour', 'commission']);
+  });
+
+  it('leave both with the same board at the end of any day', async () => {
+    let days = 0;
+    for (const companyId of [...new Set(world.events.map(companyOf)), MIDNIGHTS]) {
+      const { get } = world.reader({ companyId });
+      const own = world.events.filter((event) => companyOf(event) === companyId);
+      for (const date of companyId === MIDNIGHTS ? [SPRING, AUTUMN] : datesOf(own)) {
+        const replay = (await get(`/replay/${date}`)).json<Replay>();
+        const played = boardRows(createReplayBoards(replay)(replay.moments.length), date, replay.end);
+        const { until, requestedData } = (await get(`/comparison/${date}`)).json<Reply>();
+        const unlike = new Map(requestedData.map((row) => [row.employee_id, row.known_then]));
+        const then = (await boardOf(companyId, date)).map((row) => unlike.get(row?.employee_id ?? '') ?? row);
+        expect(until).toBe(replay.end);
+        for (const row of played)
+          expect(
+            then.some((one) => isSame(one, row)),
+            JSON.stringify(row),
+          ).toBe(true);
+        days += played.length;
+      }
+    }
+    expect(days).toBeGreaterThan(10);
+  });
+});
+
+it('is of the end of the date in the zone of who asks, where nobody worked, and of no moment to come', async () => {
   const [first] = world.events;
   if (!first) throw new Error('nothing happened');
   const of = world.reader({ companyId: companyOf(first), timeZone: 'America/Toronto' });
-  expect((await of.get('/comparison/2026-03-02')).json()).toMatchObject({
-    until: '2026-03-03T05:00:00.000Z',
+  expect((await of.get('/comparison/2025-03-02')).json()).toMatchObject({
+    until: '2025-03-03T05:00:00.000Z',
   });
   expect((await of.get('/comparison/2999-01-01')).json()).toMatchObject({ error: 'asOfFuture' });
   expect((await of.get('/comparison/2026-02-30')).json()).toMatchObject({ error: 'invalidDate' });
