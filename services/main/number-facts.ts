@@ -9,6 +9,7 @@ import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
 import { employeeById } from '#projections/directory/directory.queries.ts';
 import { namesOf } from '#projections/directory/everybody.queries.ts';
+import { historyEnds, START } from '#projections/history/history-moments.queries.ts';
 import { shiftOfDay } from '#projections/logs/logs.queries.ts';
 import { shiftLogOfDate } from '#projections/logs/shift-log.queries.ts';
 import { isDay } from '#projections/query-input.ts';
@@ -16,6 +17,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { closedSales } from '#projections/sales-book/closed-sales.queries.ts';
 import { salesPerHourOf, weeklyStatsOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
 import type { Moment, NumberFacts, ShiftEvent } from '#services/audit/numbers/number-facts.port.ts';
+import { atOneMoment } from './one-moment.ts';
 
 /** Read models that do not get there in so long are told as they are. */
 const PATIENCE_MS = 1_000;
@@ -29,12 +31,7 @@ type Deps = {
 /** Read models in one snapshot, and the history of shifts. */
 export function createNumberFacts({ db, store, progress }: Deps): NumberFacts {
   return {
-    atOneMoment: (companyId, read) =>
-      db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute((snapshot) => read(momentOf(snapshot, companyId))),
+    atOneMoment: (companyId, read) => atOneMoment(db, (snapshot) => read(momentOf(snapshot, companyId))),
 
     async shiftEvents(companyId, employeeId, date) {
       const past = pastInScope();
@@ -49,6 +46,8 @@ export function createNumberFacts({ db, store, progress }: Deps): NumberFacts {
 
 function momentOf(db: Kysely<ReadModels>, companyId: string): Moment {
   return {
+    position: async () =>
+      pastInScope()?.position ?? (await historyEnds(db, companyId)).last?.position ?? START,
     names: (employeeIds) => namesOf(db, companyId, employeeIds),
     closedSales: (employeeId, range, wish) => closedSales(db, companyId, employeeId, range, wish),
     shift: (employeeId, date) => shiftOfDay(db, companyId, employeeId, date),

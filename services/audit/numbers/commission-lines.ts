@@ -5,16 +5,31 @@ import { commissionSteps } from '#contracts/numbers/commission-steps.ts';
 import type { PageWish, SortKey } from '#contracts/page.ts';
 import type { ClosedSale, Moment, Range } from './number-facts.port.ts';
 
+/**
+ * Where a line stands, and of which moment its list is: a sale that is recorded while somebody turns the pages
+ * is on none of them.
+ */
+export type LinesKey = readonly [
+  entryDate: string,
+  recordedPosition: number,
+  position: number,
+  /** UTC ISO-8601. */
+  instant: string,
+];
+
 export type CommissionLines = {
   /** A page of them, newest first. */
   readonly lines: readonly CommissionLine[];
-  readonly next: SortKey | null;
+  readonly next: LinesKey | null;
   /** Of all pages, added from the lines. */
   readonly cents: Cents;
   readonly closedSales: number;
   /** In words: sales whose recorded commission is not what the formula gives. */
   readonly differences: readonly string[];
 };
+
+/** A page of lines, and what time it is: UTC ISO-8601. */
+export type LinesWish = PageWish & { readonly now: string };
 
 /** Read and reckoned in some milliseconds, in which a server does nothing else. */
 const PORTION = 1_000;
@@ -26,15 +41,16 @@ const MOST_NAMED = 5;
  * the sum of the lines and of nothing else.
  */
 export async function commissionLines(
-  moment: Pick<Moment, 'closedSales'>,
+  moment: Pick<Moment, 'closedSales' | 'position'>,
   employeeId: string,
   range: Range,
-  { limit, after }: PageWish,
+  { limit, after, now }: LinesWish,
 ): Promise<CommissionLines> {
   const lines: CommissionLine[] = [];
   const wrong: string[] = [];
   let [cents, closedSales] = [0, 0];
-  let [last, next]: (SortKey | null)[] = [null, null];
+  let last: ClosedSale | null = null;
+  let isCut = false;
   let portion: SortKey | null = null;
   do {
     const wish = { limit: PORTION, after: portion ?? undefined };
@@ -47,12 +63,14 @@ export async function commissionLines(
       if (after && !isBelow(sale, after)) continue;
       if (lines.length < limit) {
         lines.push(lineOf(sale, cents));
-        last = [sale.entryDate, sale.recordedPosition];
-      } else next = last;
+        last = sale;
+      } else isCut = true;
     }
     portion = following;
   } while (portion !== null);
-  return { lines, next: next ?? null, cents, closedSales, differences: shortened(wrong) };
+  const next: LinesKey | null =
+    last && isCut ? [last.entryDate, last.recordedPosition, await moment.position(), now] : null;
+  return { lines, next, cents, closedSales, differences: shortened(wrong) };
 }
 
 /** Whether it comes after a key in the order of the list. */

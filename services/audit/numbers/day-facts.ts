@@ -2,9 +2,8 @@ import type { HoursFacts, ShownNumber } from '#contracts/endpoints/numbers.endpo
 import type { LocalDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { unroundedRate } from '#contracts/numbers/counted-hours.ts';
-import type { PageWish } from '#contracts/page.ts';
 import { salesPerHour } from '#contracts/sales-per-hour.ts';
-import { type CommissionLines, commissionLines } from './commission-lines.ts';
+import { type CommissionLines, commissionLines, type LinesWish } from './commission-lines.ts';
 import type { Moment, Named, NumberFacts, ShiftEvent } from './number-facts.port.ts';
 import { actorsOf, hoursFacts, isSameShift, toldShift } from './shift-story.ts';
 
@@ -22,8 +21,6 @@ export type WhichDay = {
   readonly companyId: string;
   readonly employeeId: string;
   readonly date: LocalDate;
-  /** UTC ISO-8601; rates of open shifts are as of then. */
-  readonly now: string;
 };
 
 /** A shift that changes between its events and the read models is looked at again, so often. */
@@ -36,7 +33,7 @@ const LOOKS = 3;
 export async function dayFacts<Also>(
   facts: NumberFacts,
   which: WhichDay,
-  wish: PageWish,
+  wish: LinesWish,
   also: (moment: Moment) => Promise<Also>,
 ): Promise<(DayFacts & { readonly also: Also }) | null> {
   const { companyId, employeeId, date } = which;
@@ -62,10 +59,11 @@ export async function dayFacts<Also>(
 
 async function readDay(
   moment: Moment,
-  { employeeId, date, now }: WhichDay,
-  wish: PageWish,
+  { employeeId, date }: WhichDay,
+  wish: LinesWish,
   events: readonly ShiftEvent[],
 ): Promise<DayFacts | null> {
+  const { now } = wish;
   const people = new Map(
     (await moment.names([employeeId, ...actorsOf(events)])).map((named) => [named.id, named]),
   );

@@ -1,10 +1,12 @@
 import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
-import type { PageWish } from '#contracts/page.ts';
+import type { SortKey } from '#contracts/page.ts';
+import { asOf, pastInScope } from '#platform/as-of-scope.ts';
+import type { Clock } from '#platform/clock.ts';
 import { refuse } from '#platform/commands/decision.ts';
 import type { Answer } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
-import type { CommissionLines } from './commission-lines.ts';
+import type { CommissionLines, LinesKey, LinesWish } from './commission-lines.ts';
 
 type LinesReply = {
   requestedData: CommissionLine[];
@@ -13,20 +15,23 @@ type LinesReply = {
   commission: number;
 };
 
-/** By local date, then by the place of the sale in the history. */
-const NEWEST_FIRST = ['date', 'integer'] as const;
+/** By local date, then by the place of the sale in the history; and the moment that the list is of, see LinesKey. */
+const NEWEST_FIRST = ['date', 'integer', 'integer', 'instant'] as const;
 
 /**
- * The reply of an opened number: a page of its lines, the sum of all of them, and what else `read` says. Null
- * is for a person whom the company never had.
+ * The reply of an opened number: a page of its lines, the sum of all of them, and what else `read` says. Pages
+ * that follow are of the moment of the first one, so that together they add up to it. Null is for a person whom
+ * the company never had.
  */
 export async function answerLines<Rest extends object>(
   query: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
-  read: (wish: PageWish) => Promise<{ readonly sold: CommissionLines; readonly rest: Rest } | null>,
+  clock: Clock,
+  read: (wish: LinesWish) => Promise<{ readonly sold: CommissionLines; readonly rest: Rest } | null>,
 ): Promise<Answer<LinesReply & Rest>> {
   let found: Awaited<ReturnType<typeof read>> = null;
   const page = await answerPage(query, NEWEST_FIRST, async (wish) => {
-    found = await read(wish);
+    const now = clock.now().toISOString();
+    found = await atMomentOf(wish.after, now, (instant) => read({ ...wish, now: instant }));
     return { rows: [...(found?.sold.lines ?? [])], next: found?.sold.next ?? null };
   });
   if (!page.ok) return page;
@@ -35,4 +40,16 @@ export async function answerLines<Rest extends object>(
   if (!sold || !rest) return refuse('noSuchEmployee');
   const whole = { closed_sales: sold.closedSales, commission: centsToNumber(sold.cents) };
   return { ok: true, reply: { ...page.reply, ...whole, ...rest } };
+}
+
+/** Who asks as of a moment of the past has one already. No cursor leads into the future. */
+function atMomentOf<Result>(
+  key: SortKey | undefined,
+  now: string,
+  read: (now: string) => Promise<Result>,
+): Promise<Result> {
+  if (!key || pastInScope()) return read(now);
+  const [, , position, then] = key as LinesKey;
+  const instant = then < now ? then : now;
+  return asOf({ position, instant }, () => read(instant));
 }

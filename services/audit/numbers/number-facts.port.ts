@@ -38,6 +38,8 @@ export type HourlyGoal = {
  * show, by the queries that screens use. `now` is UTC ISO-8601.
  */
 export type Moment = {
+  /** Of the company's last event that is in it; -1 before the first. */
+  position(): Promise<number>;
   /** Names of people, the deleted included. */
   names(employeeIds: readonly string[]): Promise<readonly Named[]>;
   /** Newest first. */

@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import { commissionCents } from '#contracts/commission.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
+import type { PageWish } from '#contracts/page.ts';
+import { asOf, pastInScope } from '#platform/as-of-scope.ts';
 import type { Route } from '#platform/http/call.ts';
 import type { ClosedSale, Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';
 import { numbersRoutes } from './numbers.routes.ts';
@@ -37,8 +40,14 @@ const shift = {
 function world(sales: readonly ClosedSale[], shown: { commission: number; sales: number; rate: number }) {
   const figures = { commission: shown.commission / 100, sales_per_hour: shown.rate };
   const moment = {
+    position: async () => pastInScope()?.position ?? 20_000,
     names: async (ids: readonly string[]) => [ada].filter(({ id }) => ids.includes(id)),
-    closedSales: async () => ({ rows: [...sales], next: null }),
+    closedSales: async (_id: string, _range: unknown, { limit, after }: PageWish) => {
+      const known = sales.filter(({ recordedPosition: at }) => at <= (pastInScope()?.position ?? at));
+      const rest = known.filter(({ recordedPosition }) => recordedPosition < Number(after?.[1] ?? Infinity));
+      const rows = rest.slice(0, limit);
+      return { rows, next: rest.length > limit ? ['2026-03-02', rows.at(-1)?.recordedPosition ?? 0] : null };
+    },
     shift: async () => shift,
     goal: async () => ({ campaign: null, goal: null }),
     commission: async () => shown.commission,
@@ -127,6 +136,38 @@ test('pages go on where the one before ended, running sums and the whole sum inc
   const last = await ask(endpoints.openCommission, { id: 'ada' }, { limit: '2', cursor });
   expect(last).toMatchObject({ commission: 30.03, requestedData: [{ id: 's1', running: 30.03 }] });
   expect(last).not.toHaveProperty('nextCursor');
+});
+
+test('pages that follow are of the moment of the first, whatever is recorded meanwhile', async () => {
+  const sales = [sale(3), sale(2), sale(1)];
+  const { ask } = world(sales, { commission: 3003, sales: 3, rate: 0.75 });
+  const first = await ask(endpoints.openDay, day, { limit: '1' });
+  sales.unshift(sale(20_001));
+  expect(await ask(endpoints.openDay, day, { limit: '1' })).toMatchObject({ closed_sales: 4 });
+  const second = await ask(endpoints.openDay, day, { limit: '1', cursor: first.nextCursor });
+  const third = await ask(endpoints.openDay, day, { limit: '9', cursor: second.nextCursor });
+  expect([second, third]).toMatchObject([
+    { as_of: NOW, closed_sales: 3, commission: 30.03, requestedData: [{ id: 's2', running: 20.02 }] },
+    { as_of: NOW, closed_sales: 3, commission: 30.03, requestedData: [{ id: 's1', running: 30.03 }] },
+  ]);
+  // In the past it is the moment that was asked for.
+  const past = { position: 2, instant: '2026-03-02T17:00:00.000Z' };
+  const then = await asOf(past, () => ask(endpoints.openDay, day, { limit: '9', cursor: first.nextCursor }));
+  expect(then).toMatchObject({ closed_sales: 2, requestedData: [{ id: 's2' }, { id: 's1' }] });
+});
+
+test('more lines than a list has open, too: their sum is exact, and all of them are there', async () => {
+  const count = 10_500;
+  const sales = Array.from({ length: count }, (_, at) => sale(count - at));
+  const { ask } = world(sales, { commission: 1001 * count, sales: count, rate: 2625 });
+  const first = await ask(endpoints.openCommission, { id: 'ada' });
+  const rest = await ask(endpoints.openCommission, { id: 'ada' }, { cursor: first.nextCursor });
+  expect([first, rest]).toMatchObject(
+    Array(2).fill({ agrees: true, closed_sales: count, commission: 105_105 }),
+  );
+  const lines = [first, rest].flatMap(({ requestedData }) => requestedData as CommissionLine[]);
+  expect(lines.map(({ id }) => id)).toEqual(sales.map(({ saleId }) => saleId));
+  expect(lines.at(-1)?.running).toBe(105_105);
 });
 
 test('refuses nobody’s number, a day that is none and a cursor of another list', async () => {

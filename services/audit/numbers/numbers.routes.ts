@@ -32,10 +32,9 @@ export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: N
   route(endpoints.openCommission, ({ caller: { companyId }, params: { id }, query }) => {
     const { date } = query;
     const range = { from: date ?? query.from, to: date ?? query.to };
-    const as_of = clock.now().toISOString();
     if (![range.from, range.to].every((day) => day === undefined || isLocalDate(day)))
       return refuse('invalidDate');
-    return answerLines(query, (wish) =>
+    return answerLines(query, clock, (wish) =>
       facts.atOneMoment(companyId, async (moment) => {
         const [employee] = await moment.names([id]);
         if (!employee) return null;
@@ -44,32 +43,33 @@ export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: N
         const shown = { screen: 'Total Commission', commission };
         const added = { commission: centsToNumber(sold.cents) };
         const differences = [...sold.differences, ...differencesOf(shown, added)];
-        return { sold, rest: { as_of, shown: [shown], ...verdict(companyId, employee, differences) } };
+        return {
+          sold,
+          rest: { as_of: wish.now, shown: [shown], ...verdict(companyId, employee, differences) },
+        };
       }),
     );
   });
 
   route(endpoints.openDay, async ({ caller, params: { id: employeeId, date: named }, query }) => {
     const { companyId } = caller;
-    const now = clock.now().toISOString();
-    const date = named === TODAY ? await todayOf(caller, employeeId, now) : named;
-    if (!isLocalDate(date)) return refuse('invalidDate');
-    return answerLines(query, async (wish) => {
-      const day = await dayFacts(facts, { companyId, employeeId, date, now }, wish, async () => null);
-      return day && { sold: day.sold, rest: { date, as_of: now, ...figures(companyId, day) } };
+    if (named !== TODAY && !isLocalDate(named)) return refuse('invalidDate');
+    return answerLines(query, clock, async (wish) => {
+      const date = named === TODAY ? await todayOf(caller, employeeId, wish.now) : named;
+      const day = await dayFacts(facts, { companyId, employeeId, date }, wish, async () => null);
+      return day && { sold: day.sold, rest: { date, as_of: wish.now, ...figures(companyId, day) } };
     });
   });
 
   route(endpoints.openGoal, async ({ caller, params: { id: employeeId }, query }) => {
     const { companyId } = caller;
-    const now = clock.now().toISOString();
-    const date = await todayOf(caller, employeeId, now);
-    return answerLines(query, async (wish) => {
-      const which = { companyId, employeeId, date, now };
+    return answerLines(query, clock, async (wish) => {
+      const date = await todayOf(caller, employeeId, wish.now);
+      const which = { companyId, employeeId, date };
       const day = await dayFacts(facts, which, wish, (moment) => moment.goal(employeeId));
       // Who was deleted has no goal any more.
       if (!day?.also) return null;
-      const rest = { date, as_of: now, ...figures(companyId, day), ...goalFacts(day, day.also) };
+      const rest = { date, as_of: wish.now, ...figures(companyId, day), ...goalFacts(day, day.also) };
       return { sold: day.sold, rest };
     });
   });
