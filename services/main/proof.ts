@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely';
 import { queriesOn } from '#platform/database.ts';
 import { companyAccount } from '#projections/company-account/company-account.queries.ts';
 import { namesOf } from '#projections/directory/everybody.queries.ts';
+import { history } from '#projections/history/history.projector.ts';
 import { momentOf, positionAt } from '#projections/history/history-moments.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { readLag } from '#projections/runner/metrics.ts';
 import { createDailySeal, type DailySeal } from '#services/audit/proof/daily-seal.ts';
 import { createVerifierSource } from '#services/audit/proof/export-page.ts';
 import type { ProofQueries, ProofRoutesDeps } from '#services/audit/proof/proof.routes.ts';
@@ -11,6 +13,8 @@ import { createSeals } from '#services/audit/proof/seals.postgres.ts';
 import { createVerificationRecords } from '#services/audit/proof/verifications.postgres.ts';
 import { createVerifications } from '#services/audit/proof/verifications.ts';
 import type { Proof } from '#services/audit/seal/proof.ts';
+import { readSealLag } from '#services/audit/seal/seal-lag.ts';
+import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { createPayers } from '#services/billing/payers.structure.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Core } from './wiring.ts';
@@ -54,6 +58,17 @@ export function openDailySeal(
   return createDailySeal({
     ...{ pool, clock, log, outbox, publicUrl, timeZoneOf: accounts.timeZoneOf, readerOf: payers.payerOf },
     seals: createSeals(pool),
+    waitingSince: () => waitingSince(pool, store),
     positionAt: (companyId, instant) => positionAt(db, companyId, instant),
   });
+}
+
+/** Of the oldest event that is not sealed yet or not in the table of contents; see `DailySealDeps`. */
+async function waitingSince(pool: Core['pool'], store: Core['store']): Promise<string | null> {
+  const [known] = await readLag(pool, store, [history]);
+  // Nothing is known while the table of contents is being made.
+  if (!known) return new Date(0).toISOString();
+  const lags = [known, await readSealLag({ links: createSealLinks(pool), store })];
+  const seconds = lags.filter(({ positions }) => positions > 0).map((lag) => lag.seconds);
+  return seconds.length === 0 ? null : new Date(Date.now() - Math.max(...seconds) * 1000).toISOString();
 }

@@ -22,6 +22,11 @@ export type DailySealDeps = {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly seals: Pick<Seals, 'waiting' | 'headAt' | 'newest' | 'store'>;
+  /**
+   * When the oldest event was recorded that has no link yet or no place in the history (UTC ISO-8601); null: all
+   * have both.
+   */
+  readonly waitingSince: () => Promise<string | null>;
   /** Position of the last event of a company that had happened at that instant (UTC ISO-8601); -1 for none. */
   readonly positionAt: (companyId: string, instant: string) => Promise<number>;
   /** The super employee; null: the company has ended, or nobody is in charge of it. */
@@ -41,10 +46,10 @@ export type DailySeal = ReturnType<typeof createDailySeal>;
  * the seal of the next, which covers it.
  */
 export function createDailySeal(deps: DailySealDeps) {
-  const { pool, clock, log, seals, positionAt, readerOf, timeZoneOf, outbox, publicUrl } = deps;
+  const { pool, clock, log, seals, waitingSince, positionAt, readerOf, timeZoneOf, outbox, publicUrl } = deps;
 
   async function sealDay(companyId: string, day: LocalDate): Promise<boolean> {
-    const position = await positionAt(companyId, `${day}T23:59:59.999Z`);
+    const position = await positionAt(companyId, endOf(day));
     const head = await seals.headAt(companyId, position);
     const before = await seals.newest(companyId);
     if (!head || head.position <= (before?.position ?? -1)) return false;
@@ -85,6 +90,12 @@ export function createDailySeal(deps: DailySealDeps) {
     /** For every company that waits for it. What fails for one is told and does not keep the others waiting. */
     async sealYesterday(signal: AbortSignal): Promise<number> {
       const day = daysBefore(clock.now().toISOString().slice(0, 10), 1);
+      const behind = await waitingSince();
+      // A seal is made once: it must not be of a part of the day, because somebody still catches up.
+      if (behind !== null && behind <= endOf(day)) {
+        log.warn({ day, behind }, 'the chain or the history is behind; the next run seals the day');
+        return 0;
+      }
       let sealed = 0;
       for (const companyId of await seals.waiting(day)) {
         if (signal.aborted) break;
@@ -97,4 +108,9 @@ export function createDailySeal(deps: DailySealDeps) {
       return sealed;
     },
   };
+}
+
+/** Of a UTC day, its last instant. */
+function endOf(day: LocalDate): string {
+  return `${day}T23:59:59.999Z`;
 }

@@ -153,7 +153,8 @@ describe('the chain of a company', () => {
 
 describe('the seal of a day', () => {
   let tomorrow: Core;
-  beforeAll(() => {
+  beforeAll(async () => {
+    await settled();
     tomorrow = { ...program.core, clock: { now: () => new Date(Date.now() + DAY_MS) } };
   });
   const seal = (core: Core) =>
@@ -169,6 +170,22 @@ describe('the seal of a day', () => {
   it('is not made for a day that is not over', async () => {
     await seal(program.core);
     expect(await seals()).toEqual([]);
+  });
+
+  it('waits until the chain and the history have all that happened on it', async () => {
+    const { pool } = program.core;
+    const seenBy = async (statement: string, values: unknown[] = []) => {
+      const { rows } = await pool.query(statement, values);
+      await seal(tomorrow);
+      return rows[0];
+    };
+    const moved = await seenBy('UPDATE seal_progress SET position = position - 1 RETURNING position');
+    expect(await seals()).toEqual([]);
+    await pool.query('UPDATE seal_progress SET position = $1', [Number(moved.position) + 1]);
+    const checkpoint = `UPDATE read.checkpoints SET position = position + $1 WHERE projection = 'history' RETURNING position`;
+    await seenBy(checkpoint, [-1]);
+    expect(await seals()).toEqual([]);
+    await pool.query(checkpoint, [1]);
   });
 
   it('is kept and mailed once, whoever dies at whichever step, and however many do it at once', async () => {
