@@ -23,6 +23,8 @@ const changes: readonly [zone: string, what: string, date: string, end: string][
   ['Asia/Kolkata', 'no DST, half an hour off', '2026-03-29', '2026-03-29T18:30:00.000Z'],
   ['Pacific/Kiritimati', 'fourteen hours ahead', '2026-01-31', '2026-01-31T10:00:00.000Z'],
   ['Pacific/Apia', 'the next date does not exist', '2011-12-29', '2011-12-30T10:00:00.000Z'],
+  ['America/Toronto', 'there is no year of five digits', '9999-12-31', '9999-12-31T23:59:59.999Z'],
+  ['Asia/Tokyo', 'the last date, where it is over earlier', '9999-12-31', '9999-12-31T15:00:00.000Z'],
 ];
 
 describe('the end of a local day', () => {

@@ -1,15 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
 import type { LocalDate } from '#contracts/local-date.ts';
 
+/** Instants are compared as texts, which they can be up to here. */
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+
 /**
  * The instant (UTC ISO-8601) at which the local date `date` is over in `timeZone` (IANA name): the first
  * instant of the next date that exists there. That is midnight where there is one, 01:00 where the clocks
- * skip midnight, and the first of the two midnights where they show it twice.
+ * skip midnight, and the first of the two midnights where they show it twice. Never later than the year 9999.
  *
  * Throws RangeError on an unknown zone or a date that is none.
  */
 export function endOfLocalDay(date: LocalDate, timeZone: string): string {
   const next = Temporal.PlainDate.from(date).add({ days: 1 });
   const instant = next.toZonedDateTime(timeZone).toInstant();
-  return new Date(instant.epochMilliseconds).toISOString();
+  return new Date(Math.min(instant.epochMilliseconds, Date.parse(END_OF_TIME))).toISOString();
 }

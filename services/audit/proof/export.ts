@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { leafOf } from '#contracts/proof/chain.ts';
+import { chainStart, leafOf } from '#contracts/proof/chain.ts';
 import {
   type ExportHeader,
   type ExportTotal,
@@ -50,10 +50,12 @@ export async function* exported(
   yield page.head;
   let events = 0;
   let last: SealedEvent | undefined;
+  let before = chainStart(sha256, header.companyId);
   for await (const sealed of proof.sealedEvents(header.companyId, signal ? { signal } : {})) {
     events += 1;
     last = sealed;
-    lines.push(lineOf(sealed, header.person?.id));
+    lines.push(lineOf(sealed, before, header.person?.id));
+    before = sealed.link;
     sums.add(sealed);
     if (lines.length >= LINES_PER_BLOCK) yield block();
   }
@@ -71,10 +73,16 @@ export async function* exported(
   yield page.foot;
 }
 
-function lineOf({ event, ...seal }: SealedEvent, personId: string | undefined): string {
+function lineOf({ event, ...seal }: SealedEvent, before: string, personId: string | undefined): string {
   if (personId === undefined || isOf(event, personId)) return writeFull({ event, seal });
   const { position, revision, recordedAt } = event;
-  return writeBare({ position, revision, recordedAt, leaf: leafOf(sha256, event, seal), link: seal.link });
+  return writeBare({
+    position,
+    revision,
+    recordedAt,
+    leaf: leafOf(sha256, before, event, seal),
+    link: seal.link,
+  });
 }
 
 /** Closed sales and what they earn, by the amounts that stand in the events. */

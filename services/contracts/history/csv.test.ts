@@ -15,6 +15,8 @@ describe('a cell', () => {
     ['@SUM(A1)', "'@SUM(A1)"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
     ['\tcmd', "'\tcmd"],
+    ['\n=1+1', '"\'\n=1+1"'],
+    ['＝1+1', "'＝1+1"],
     ['1 = 1', '1 = 1'],
   ])('%j stands as %j', (text, cell) => {
     expect(csvCell(text)).toBe(cell);

@@ -1,7 +1,7 @@
 import type { HistoryEntry, ShownChange } from './entry.ts';
 
-/** What a spreadsheet would compute instead of showing it, by its first character. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** What a spreadsheet would compute instead of showing it, by its first character; some read the wide signs, too. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const SPECIAL = /[",\r\n]|^\s|\s$/;
 
 /** One cell: quoted where it has to be, and never a formula. */

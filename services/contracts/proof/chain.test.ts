@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainStart, mismatchOf, type SealableEvent, sealEvent } from './chain.ts';
+import { chainStart, leafOf, linkAfter, mismatchOf, type SealableEvent, sealEvent } from './chain.ts';
 
 const sha256 = (text: string) => hash('sha256', text);
 const KEY = '00112233445566778899aabbccddeeff';
@@ -80,8 +80,8 @@ describe('a sealed event', () => {
 
   it('of a type that was unknown then is whole for a program that knows it', () => {
     const unknown = { ...recorded, type: 'SaleParked' };
-    const seal = sealEvent(sha256, START, unknown, KEY);
-    expect(mismatchOf(sha256, START, unknown, seal)).toBeNull();
+    const then = sealEvent(sha256, START, unknown, KEY);
+    expect(mismatchOf(sha256, START, unknown, then)).toBeNull();
     const publicText = JSON.stringify([
       ...[1, goal.id, goal.stream, goal.type, goal.version],
       ...[null, goal.metadata],
@@ -89,7 +89,9 @@ describe('a sealed event', () => {
     const personalDigest = sha256(`${KEY}\n${JSON.stringify([goal.data])}`);
     const leaf = sha256(`${publicText}\n${personalDigest}`);
     const link = sha256(`${START}\n${leaf}\n${goal.position}\n${goal.revision}\n${goal.recordedAt}`);
-    expect(mismatchOf(sha256, START, goal, { key: KEY, personalDigest, link })).toBeNull();
+    const seal = { key: KEY, personalDigest, link };
+    expect(mismatchOf(sha256, START, goal, seal)).toBeNull();
+    expect(linkAfter(sha256, START, leafOf(sha256, START, goal, seal), goal)).toBe(link);
   });
 });
 

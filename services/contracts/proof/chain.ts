@@ -106,9 +106,17 @@ function linkOf(
   return linkAfter(sha256, before, leafWith(sha256, event, open, personalDigest), event);
 }
 
-/** What stands for an event in the chain: who has only this learns nothing of it, and can still close the chain. */
-export function leafOf(sha256: Sha256, event: SealableEvent, { personalDigest }: Seal): string {
-  return leafWith(sha256, event, splitData(event.type, event.data).open, personalDigest);
+/**
+ * What stands for an event in the chain behind `before`: who has only this learns nothing of it, and can still close
+ * the chain. Where the event is not what was sealed, it closes nothing.
+ */
+export function leafOf(sha256: Sha256, before: string, event: SealableEvent, seal: Seal): string {
+  const leafBy = ({ open }: Split) => leafWith(sha256, event, open, seal.personalDigest);
+  const leaf = leafBy(splitData(event.type, event.data));
+  if (seal.personalDigest === null || linkAfter(sha256, before, leaf, event) === seal.link) return leaf;
+  // Sealed by a program that did not know the type yet.
+  const whole = leafBy(allPersonal(event.data));
+  return linkAfter(sha256, before, whole, event) === seal.link ? whole : leaf;
 }
 
 /** The link of an event of which only the leaf and its place are known. */
