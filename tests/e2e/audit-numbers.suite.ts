@@ -64,6 +64,18 @@ export function auditNumbers(world: BrowserWorld): void {
     await dialog.getByText(/at least one hour, at most the set duration/).waitFor();
     await closed(page, goal);
 
+    // It goes on while it is open.
+    const today = opener(page.getByTestId('commission-today'));
+    const before = await opened(page, today);
+    const api = await world.signIn(seller ?? world.floor.manager);
+    const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
+    const sold = { name: 'Sold meanwhile', campaignId, price: '1000', status: 'Closed' };
+    expect((await api.post('/api/sales/addsale', sold)).status).toBe(200);
+    await before.dialog.getByRole('link', { name: 'Sold meanwhile' }).waitFor();
+    const grown = await before.dialog.getByRole('heading', { level: 2 }).textContent();
+    expect(cents((grown ?? '').replace('How ', '').replace(' came to be', ''))).toBeGreaterThan(before.shown);
+    await closed(page, today);
+
     await page.getByRole('link', { name: 'New Sale' }).first().waitFor();
     await page.goto('/layout/mysales');
     const total = opener(page.getByTestId('total-commission'));
@@ -100,6 +112,17 @@ export function auditNumbers(world: BrowserWorld): void {
     }));
     expect([width, content]).toEqual([390, 390]);
     await closed(page, opener(row).first());
+
+    // A total opens to its shifts, each of those to its facts, and back from there.
+    const total = opener(page.getByTestId('report-commission'));
+    await total.press('Enter');
+    const dialog = page.getByRole('dialog');
+    const part = opener(dialog);
+    await part.first().press('Enter');
+    await dialog.getByRole('heading', { name: 'Commission', exact: true }).waitFor();
+    await dialog.getByRole('button', { name: /^Back to \$/ }).press('Enter');
+    await soon(() => part.first().evaluate((element) => element === document.activeElement)).toBe(true);
+    await closed(page, total);
 
     await page.goto(`/layout/allemployees/employee/${seller?.employeeId}`);
     const rate = await opened(page, opener(page.getByRole('definition')).first());

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { store, stored } from './kept.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -6,23 +7,6 @@ export type Theme = (typeof THEMES)[number];
 const THEME_KEY = 'tallyboard.theme';
 const WALL_THEME_KEY = 'tallyboard.wall-theme';
 const SHORTCUTS_KEY = 'tallyboard.shortcuts';
-
-/** A browser that forbids storage keeps the choice until the page is left. */
-function stored(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function store(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Nothing to do: the choice holds for this page.
-  }
-}
 
 const chosenThemeAtom = atom<Theme>(THEMES.find((theme) => theme === stored(THEME_KEY)) ?? 'system');
 

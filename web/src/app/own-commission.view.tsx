@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { formatMoney } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
 import { Tally } from '../ui/tally.tsx';
+import { numbersKnownAtom } from './opened-number.atoms.ts';
 import { Opens } from './opens.view.tsx';
 import { commissionAtom, commissionFallbackAtom, salesTodayAtom } from './own-commission.atoms.ts';
 import styles from './own-commission.module.css';
@@ -12,6 +13,7 @@ export function OwnCommission() {
   const commission = useAtomValue(commissionAtom);
   const { id } = useAtomValue(employeeAtom);
   const sales = useAtomValue(salesTodayAtom);
+  const numbersKnown = useAtomValue(numbersKnownAtom);
   useAtomValue(commissionFallbackAtom);
   return (
     <section className={styles.own}>
@@ -54,6 +56,9 @@ export function OwnCommission() {
           </>
         )}
       </p>
+      {commission && !numbersKnown && (
+        <p className={styles.hint}>Press a number with dots below it to see how it came to be.</p>
+      )}
     </section>
   );
 }

@@ -17,6 +17,7 @@ export function NumberButton({ text, onOpen, children }: NumberButtonProps) {
       className={styles.number}
       aria-haspopup="dialog"
       aria-label={`How ${text} came to be`}
+      title="See how it came to be"
       onClick={onOpen}
     >
       {children}

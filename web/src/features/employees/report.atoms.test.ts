@@ -58,6 +58,8 @@ describe('the report', () => {
       commission: 0.3,
       hours: 8,
       shifts: 2,
+      rates: 0.5,
+      rated: 1,
       salesPerHour: 0.5,
     });
   });

@@ -29,7 +29,9 @@ export type ReportTotals = {
   /** Of the shifts that have a duration. */
   hours: number;
   shifts: number;
-  /** Mean of the shifts that have a rate; null without any. */
+  /** Sales per hour of the shifts that have a rate, added; how many those are; their mean, null without any. */
+  rates: number;
+  rated: number;
   salesPerHour: number | null;
 };
 
@@ -41,6 +43,8 @@ export const reportTotalsAtom = atom((get): ReportTotals => {
     commission: sum(shifts.map(({ commission }) => Math.round(commission * 100))) / 100,
     hours: sum(hours),
     shifts: shifts.length,
+    rates: sum(rates),
+    rated: rates.length,
     salesPerHour: rates.length === 0 ? null : sum(rates) / rates.length,
   };
 });

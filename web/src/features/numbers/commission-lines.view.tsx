@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
 import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import type { Rounding } from '#contracts/numbers/commission-steps.ts';
@@ -8,18 +8,20 @@ import { Button } from '../../ui/button.tsx';
 import { formatDate, formatDecimal, formatMoney, formatPercent, formatPriceText } from '../../ui/format.ts';
 import { useParts } from '../../ui/use-parts.ts';
 import { formatExactMoney } from './exact-text.ts';
-import type { Opened } from './numbers.atoms.ts';
+import { numberResource, type Opened, showAllAtom } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
 
-type CommissionLinesProps = { opened: Opened; onWhole: () => void };
-
 /** Each Closed sale with its formula; they add up to the commission. */
-export function CommissionLines({ opened, onWhole }: CommissionLinesProps) {
+export function CommissionLines({ opened }: { opened: Opened }) {
   const { requestedData: lines, closed_sales: count, commission, nextCursor, employee } = opened;
   const isOwn = useAtomValue(employeeAtom).id === employee.id;
+  const [isWhole, showAll] = useAtom(showAllAtom);
+  const isAsking = useAtomValue(numberResource.loadingAtom);
   const { limit, more } = useParts();
   const drawn = lines.slice(0, limit);
   const isCut = nextCursor !== undefined;
+  const isComing = isWhole && isAsking;
+  const canShowAll = isCut && (!isWhole || isComing);
   return (
     <section aria-labelledby="opened-commission">
       <h3 id="opened-commission">Commission</h3>
@@ -35,21 +37,41 @@ export function CommissionLines({ opened, onWhole }: CommissionLinesProps) {
           ))}
         </ol>
       )}
-      {(isCut || lines.length > drawn.length) && (
+      {(canShowAll || lines.length > drawn.length) && (
         <p className={styles.more}>
           <span>
             {formatDecimal(drawn.length, 0)} of {formatDecimal(count, 0)} shown
           </span>
-          <Button look="plain" onClick={isCut ? onWhole : more}>
-            {isCut ? 'Show all' : 'Show more'}
+          <Button
+            look="plain"
+            busy={isComing}
+            busyLabel="Loading…"
+            onClick={canShowAll ? () => void showAll() : more}
+          >
+            {canShowAll ? 'Show all' : 'Show more'}
           </Button>
         </p>
       )}
+      {isCut && !canShowAll && <Older opened={opened} />}
       <p className={styles.total}>
         <span>{count === 1 ? '1 Closed sale' : `${formatDecimal(count, 0)} Closed sales`}</span>
         <strong>{formatMoney(commission)}</strong>
       </p>
     </section>
+  );
+}
+
+/** What the lines leave out, where there are more than the server gives at once: with it they add up. */
+function Older({ opened: { requestedData: lines, closed_sales: count, commission } }: { opened: Opened }) {
+  const listed = Math.round((lines.at(-1)?.running ?? 0) * 100);
+  return (
+    <div className={styles.line}>
+      <p className={styles.sale}>
+        <span>{formatDecimal(count - lines.length, 0)} older Closed sales</span>
+        <strong>{formatMoney((Math.round(commission * 100) - listed) / 100)}</strong>
+      </p>
+      <p className={styles.rule}>To see one of them, open the commission of its date.</p>
+    </div>
   );
 }
 

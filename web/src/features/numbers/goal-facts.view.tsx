@@ -42,7 +42,7 @@ export function GoalFacts({ opened }: { opened: Opened }) {
         <span>
           {progress == null
             ? 'No hourly sales goal'
-            : `${formatRate(rate)} ÷ ${formatNumber(goal.hourly_sales)}`}
+            : `${formatRate(rate)} ÷ ${formatNumber(goal.hourly_sales)}, rounded down to whole percent`}
         </span>
         {progress != null && <strong>{formatPercent(Math.floor(progress * 100))}</strong>}
       </p>

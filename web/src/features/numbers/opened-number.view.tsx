@@ -1,18 +1,11 @@
 import { useAtomValue } from 'jotai';
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { NumberQuestion, SumQuestion } from '../../app/opened-number.atoms.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { CommissionLines } from './commission-lines.view.tsx';
-import { GoalFacts } from './goal-facts.view.tsx';
-import { HoursFacts } from './hours-facts.view.tsx';
-import { numberResource, openedAtom } from './numbers.atoms.ts';
+import { NumberFacts } from './number-facts.view.tsx';
 import styles from './numbers.module.css';
 import { SumFacts } from './sum-facts.view.tsx';
-import { aboutText, numberText } from './title.ts';
-import { Verdict } from './verdict.view.tsx';
 
 type OpenedNumberProps = { question: NumberQuestion | SumQuestion; onClose: () => void };
 
@@ -33,47 +26,95 @@ export function OpenedNumber({ question, onClose }: OpenedNumberProps) {
       onClose={onClose}
     >
       {question.of === 'sum' ? (
-        <>
-          <Head title={`How ${question.text} came to be`} about={question.about} onClose={onClose} />
-          <SumFacts sum={question} />
-        </>
+        <SumAndPart question={question} onClose={onClose} />
       ) : (
-        <Content key={JSON.stringify(question)} question={question} onClose={onClose} />
+        <NumberFacts
+          key={JSON.stringify(question)}
+          question={question}
+          head={(title, about) => <Head title={title} about={about} onClose={onClose} />}
+        />
       )}
     </dialog>
   );
 }
 
-function Content({ question, onClose }: { question: NumberQuestion; onClose: () => void }) {
-  const [whole, setWhole] = useState(false);
-  useResource(numberResource, { question, whole });
-  const opened = useAtomValue(openedAtom);
-  const isOfHours = question.of === 'sales per hour' || question.of === 'goal';
+/** The sum, or one of its parts in its place; back from there leads to the part that was left. */
+function SumAndPart({
+  question: { sumAtom, about },
+  onClose,
+}: {
+  question: SumQuestion;
+  onClose: () => void;
+}) {
+  const sum = useAtomValue(sumAtom);
+  const [part, setPart] = useState<NumberQuestion | null>(null);
+  const left = useRef<Element>(null);
+  const open = (question: NumberQuestion) => {
+    left.current = document.activeElement;
+    setPart(question);
+  };
+  const isOpen = part !== null;
+  useLayoutEffect(() => {
+    if (!isOpen && left.current instanceof HTMLElement) left.current.focus();
+  }, [isOpen]);
   return (
     <>
-      <Head
-        title={opened ? `How ${numberText(question, opened)} came to be` : 'How this number came to be'}
-        about={opened ? aboutText(question, opened) : ''}
-        onClose={onClose}
-      />
-      <ResourceState of={numberResource} loading="Loading what makes this number" />
-      {opened && (
-        <div className={styles.body}>
-          <Verdict opened={opened} />
-          {question.of === 'goal' && <GoalFacts opened={opened} />}
-          {isOfHours && <HoursFacts opened={opened} />}
-          <CommissionLines opened={opened} onWhole={() => setWhole(true)} />
-          {question.of === 'commission of the day' && <HoursFacts opened={opened} />}
-        </div>
+      {part && (
+        <NumberFacts
+          key={JSON.stringify(part)}
+          question={part}
+          head={(title, partAbout) => (
+            <Head
+              title={title}
+              about={partAbout}
+              back={{ to: sum.text, go: () => setPart(null) }}
+              onClose={onClose}
+            />
+          )}
+        />
       )}
+      {/* Kept while a part is open, so that one comes back to the same place. */}
+      <div hidden={isOpen}>
+        {!isOpen && (
+          <Head title={`How ${sum.named ?? sum.text} came to be`} about={about} onClose={onClose} />
+        )}
+        <div className={styles.body}>
+          <SumFacts sum={sum} onPart={open} />
+        </div>
+      </div>
     </>
   );
 }
 
-function Head({ title, about, onClose }: { title: string; about: string; onClose: () => void }) {
+type HeadProps = {
+  title: string;
+  about: string;
+  /** To the number that this one is a part of. */
+  back?: { to: string; go: () => void };
+  onClose: () => void;
+};
+
+function Head({ title, about, back, onClose }: HeadProps) {
+  const isPart = back !== undefined;
+  const place = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (isPart) place.current?.focus();
+  }, [isPart]);
   return (
     <header className={styles.head}>
-      <div>
+      {back && (
+        <button
+          ref={place}
+          type="button"
+          className={styles.back}
+          aria-label={`Back to ${back.to}`}
+          title={`Back to ${back.to}`}
+          onClick={back.go}
+        >
+          <Icon of={ArrowLeft} />
+        </button>
+      )}
+      <div className={styles.heading}>
         <h2 id="opened-number" className={styles.title}>
           {title}
         </h2>

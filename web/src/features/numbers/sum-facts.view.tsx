@@ -1,46 +1,43 @@
-import type { SumQuestion } from '../../app/opened-number.atoms.ts';
-import { Opens } from '../../app/opens.view.tsx';
+import type { NumberQuestion, Sum } from '../../app/opened-number.atoms.ts';
 import { Button } from '../../ui/button.tsx';
+import { NumberButton } from '../../ui/number-button.tsx';
 import { useParts } from '../../ui/use-parts.ts';
 import styles from './numbers.module.css';
 
+type SumFactsProps = { sum: Sum; onPart: (question: NumberQuestion) => void };
+
 /** The parts of a number that is added up on the screen; each opens in its place. */
-export function SumFacts({ sum: { parts, step, text } }: { sum: SumQuestion }) {
+export function SumFacts({ sum: { parts, step, text }, onPart }: SumFactsProps) {
   const { limit, more } = useParts();
   const drawn = parts.slice(0, limit);
   return (
-    <div className={styles.body}>
-      <section aria-label="Parts">
-        <ol className={styles.lines}>
-          {drawn.map(({ label, text: part, question }) => (
-            <li key={label} className={styles.line}>
-              <p className={styles.sale}>
-                <span>{label}</span>
-                <strong>
-                  {question ? (
-                    <Opens question={question} text={part}>
-                      {part}
-                    </Opens>
-                  ) : (
-                    part
-                  )}
-                </strong>
-              </p>
-            </li>
-          ))}
-        </ol>
-        {parts.length > drawn.length && (
-          <p className={styles.more}>
-            <Button look="plain" onClick={more}>
-              Show more
-            </Button>
-          </p>
-        )}
-        <p className={styles.total}>
-          <span>{step}</span>
-          <strong>{text}</strong>
+    <section aria-label="Parts">
+      {parts.length === 0 && <p className={styles.rule}>There is nothing to add up yet.</p>}
+      <ol className={styles.lines}>
+        {drawn.map(({ label, text: part, question }) => (
+          <li key={label} className={styles.line}>
+            <p className={styles.sale}>
+              <span>{label}</span>
+              <strong>
+                <NumberButton text={part} onOpen={() => onPart(question)}>
+                  {part}
+                </NumberButton>
+              </strong>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {parts.length > drawn.length && (
+        <p className={styles.more}>
+          <Button look="plain" onClick={more}>
+            Show more
+          </Button>
         </p>
-      </section>
-    </div>
+      )}
+      <p className={styles.total}>
+        <span>{step}</span>
+        <strong>{text}</strong>
+      </p>
+    </section>
   );
 }

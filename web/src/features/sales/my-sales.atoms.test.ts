@@ -7,7 +7,12 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { aSale } from '../../testing/sales.ts';
-import { followMySalesAtom, mySalesResource, totalCommissionAtom } from './my-sales.atoms.ts';
+import {
+  followMySalesAtom,
+  mySalesResource,
+  totalCommissionAtom,
+  wholeTotalResource,
+} from './my-sales.atoms.ts';
 
 const sale = (commission: number, status: Sale['status']) => ({ commission, status }) as Sale;
 
@@ -50,4 +55,17 @@ test('asked again it is the same list where nothing changed, and never older tha
   await store.set(followMySalesAtom);
   expect(rows()).toHaveLength(2);
   expect(rows()?.[0]).toBe(first?.[0]);
+});
+
+test('where a list leaves sales out, its total is asked for, of the date that is shown', async () => {
+  const { store, api } = listWith({
+    '/sales/get-commission/{id}': () => replied({ commission: 123_456.78 }),
+  });
+  await store.set(wholeTotalResource.loadAtom, { id: 'e1', date: '' });
+  await store.set(wholeTotalResource.loadAtom, { id: 'e1', date: '2026-03-02' });
+  expect(store.get(wholeTotalResource.replyAtom)).toEqual({ commission: 123_456.78 });
+  expect(api.sent.map(({ params, query }) => [params, query])).toEqual([
+    [{ id: 'e1' }, {}],
+    [{ id: 'e1' }, { date: '2026-03-02' }],
+  ]);
 });

@@ -1,10 +1,10 @@
 import { atom } from 'jotai';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import { getAllSales, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
+import { getAllSales, getCommission, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
 import type { Answer } from '../../api/api-client.ts';
 import { createResource, type Resource } from '../../api/resource.atoms.ts';
+import { createFollowing } from '../../app/following.atoms.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
-import { createFollowing } from './following.atoms.ts';
 import { withSameRows } from './same-rows.ts';
 
 type ListOfSales = ReplyOf<typeof getAllSales>;
@@ -25,7 +25,19 @@ export const mySalesResource: Resource<string, ListOfSales> = createResource({
 
 export const followMySalesAtom = createFollowing(mySalesResource);
 
-/** Dollars: the Closed sales of the list shown, added in whole cents. */
+/** The commission of all Closed sales, of a date (`yyyy-mm-dd`) where one is given: for a list that leaves some out. */
+export const wholeTotalResource = createResource({
+  ask: (api, { id, date }: { id: string; date: string }, get) =>
+    api.call(getCommission, {
+      params: { id },
+      query: date ? { date } : {},
+      since: get(liveOwnFiguresVersionAtom),
+    }),
+});
+
+export const followWholeTotalAtom = createFollowing(wholeTotalResource);
+
+/** Dollars: the Closed sales of a list that is whole, added in whole cents. */
 export const totalCommissionAtom = atom((get) => {
   const sales = get(mySalesResource.replyAtom)?.requestedData ?? [];
   const closed = sales.filter(({ status }) => status === 'Closed');

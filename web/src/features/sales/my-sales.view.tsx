@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
+import { useFollowing } from '../../app/following.hooks.ts';
 import { NowOnly } from '../../app/now-only.view.tsx';
-import { OpensFor } from '../../app/opens.view.tsx';
+import { Opens } from '../../app/opens.view.tsx';
 import { paths } from '../../app/paths.ts';
 import { useQueriedDate } from '../../app/queried-date.hooks.ts';
 import { useResource } from '../../app/resource.hooks.ts';
@@ -14,8 +15,13 @@ import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useFollowing } from './following.hooks.ts';
-import { followMySalesAtom, mySalesResource, totalCommissionAtom } from './my-sales.atoms.ts';
+import {
+  followMySalesAtom,
+  followWholeTotalAtom,
+  mySalesResource,
+  totalCommissionAtom,
+  wholeTotalResource,
+} from './my-sales.atoms.ts';
 import styles from './my-sales.module.css';
 import { SalesTable } from './sales-table.view.tsx';
 
@@ -23,7 +29,6 @@ export function MySalesPage() {
   const [date, query] = useQueriedDate();
   const list = useResource(mySalesResource, date);
   useFollowing(followMySalesAtom);
-  const { id } = useAtomValue(employeeAtom);
   const total = useAtomValue(totalCommissionAtom);
   const isStale = useAtomValue(mySalesResource.staleAtom);
 
@@ -39,21 +44,11 @@ export function MySalesPage() {
         <>
           <p className={styles.total}>
             <span>Total Commission</span>
-            <strong data-testid="total-commission">
-              {/* The total of a part of the list is that of no question. */}
-              <OpensFor
-                may={list.nextCursor === undefined}
-                question={{ of: 'commission', id, ...(date && { date }) }}
-                text={formatMoney(total)}
-              >
-                <Money dollars={total} />
-              </OpensFor>
-            </strong>
-            <span className={styles.note}>
-              {list.nextCursor
-                ? `from Closed sales among your latest ${formatNumber(LIST_MAX)}; query a date for older ones`
-                : 'from Closed sales'}
-            </span>
+            {list.nextCursor === undefined ? (
+              <Total dollars={total} date={date} note="from Closed sales" />
+            ) : (
+              <TotalOfAll date={date} />
+            )}
             {isStale && <span className={styles.stale}>A moment behind</span>}
           </p>
           <Panel flush>
@@ -62,6 +57,36 @@ export function MySalesPage() {
         </>
       )}
     </>
+  );
+}
+
+function Total({ dollars, date, note }: { dollars: number; date: string; note: string }) {
+  const { id } = useAtomValue(employeeAtom);
+  return (
+    <>
+      <strong data-testid="total-commission">
+        <Opens question={{ of: 'commission', id, ...(date && { date }) }} text={formatMoney(dollars)}>
+          <Money dollars={dollars} />
+        </Opens>
+      </strong>
+      <span className={styles.note}>{note}</span>
+    </>
+  );
+}
+
+/** Where the list leaves sales out, the server adds up: the total is that of all of them. */
+function TotalOfAll({ date }: { date: string }) {
+  const { id } = useAtomValue(employeeAtom);
+  const total = useResource(wholeTotalResource, { id, date });
+  useFollowing(followWholeTotalAtom);
+  return total ? (
+    <Total
+      dollars={total.commission}
+      date={date}
+      note={`from all Closed sales; the list has the latest ${formatNumber(LIST_MAX)}, query a date for older ones`}
+    />
+  ) : (
+    <ResourceState of={wholeTotalResource} loading="Adding up your sales" />
   );
 }
 

@@ -4,8 +4,8 @@ import { refusal } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
 import { createResource, type Resource } from '../../api/resource.atoms.ts';
 import { createDeletion, type Deletion } from '../../app/deletion.atoms.ts';
+import { createFollowing } from '../../app/following.atoms.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
-import { createFollowing } from './following.atoms.ts';
 import { mySalesResource } from './my-sales.atoms.ts';
 
 type OneSale = { requestedData: Sale[] };

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom, type WritableAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
+import { liveOwnFiguresVersionAtom } from '../live/live.atoms.ts';
 
 /**
  * Follows the own sales: asks again when live tells of them, from another tab or by a manager. Not every change of a

@@ -1,5 +1,5 @@
 import { atom, type WritableAtom } from 'jotai';
-import type { Resource } from '../../api/resource.atoms.ts';
+import type { Resource } from '../api/resource.atoms.ts';
 
 /**
  * Asks the current question again because something may have happened. What happens while an answer is on its
