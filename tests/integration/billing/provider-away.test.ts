@@ -16,15 +16,23 @@ import {
 } from '#tests/support/stripe-fake/stripe-fake.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
-let fake: StripeFake;
-let program: TestProgram;
+/** Outages are suffered at the same time, by a program each: most of it is waiting for tries and rests. */
+const OUTAGES: readonly FakeOutage[] = ['refused', 'reply lost'];
+
+type World = { readonly fake: StripeFake; readonly program: TestProgram };
+const worlds = new Map<FakeOutage, World>();
 beforeAll(async () => {
-  fake = await startStripeFake({ now: new Date() });
-  program = await startTestProgram({ payments: { kind: 'stripe', ...FAKE_KEYS, apiBase: fake.url } });
+  for (const outage of OUTAGES) {
+    const fake = await startStripeFake({ now: new Date() });
+    const payments = { kind: 'stripe', ...FAKE_KEYS, apiBase: fake.url } as const;
+    worlds.set(outage, { fake, program: await startTestProgram({ payments }) });
+  }
 });
 afterAll(async () => {
-  await program.stop();
-  await fake.close();
+  for (const { fake, program } of worlds.values()) {
+    await program.stop();
+    await fake.close();
+  }
 });
 
 /** What a person reads then, and when a program may try again. */
@@ -38,12 +46,15 @@ function expectAway(reply: HttpReply, error: 'somethingWentWrong' | 'failedToCan
 const isBack = (ask: () => Promise<HttpReply>) =>
   expect.poll(async () => (await ask()).status, { interval: 250 }).toBe(200);
 
-const subscriptionsOf = ({ companyId }: Arrived) =>
+const subscriptionsOf = ({ fake }: World, { companyId }: Arrived) =>
   [...fake.state.subscriptions.values()].filter(({ metadata }) => metadata.companyId === companyId);
-const refunded = () => [...fake.state.refunds.values()].reduce((sum, { amount }) => sum + amount, 0);
+const refunded = ({ fake }: World) =>
+  [...fake.state.refunds.values()].reduce((sum, { amount }) => sum + amount, 0);
 
-describe.each<FakeOutage>(['refused', 'reply lost'])('while Stripe is away (%s)', (outage) => {
+describe.concurrent.each(OUTAGES)('while Stripe is away (%s)', (outage) => {
   it('people are told so, nothing is lost and nothing is charged or refunded twice', async () => {
+    const world = worlds.get(outage) as World;
+    const { fake, program } = world;
     const grace = registrant(createHttpClient(`${program.url}/api`), program.core.pool);
     const company = await grace.arrive(formOf());
     await fake.suffer(outage);
@@ -51,7 +62,7 @@ describe.each<FakeOutage>(['refused', 'reply lost'])('while Stripe is away (%s)'
     for (const _ of ['first', 'impatient']) expectAway(await grace.save(company), 'somethingWentWrong');
     await fake.suffer(null);
     await isBack(() => grace.save(company));
-    expect(subscriptionsOf(company)).toHaveLength(1);
+    expect(subscriptionsOf(world, company)).toHaveLength(1);
     expect((await grace.comeIn(company.email)).status).toBe(200);
 
     const card = (paymentMethodId: string) =>
@@ -65,16 +76,16 @@ describe.each<FakeOutage>(['refused', 'reply lost'])('while Stripe is away (%s)'
     await isBack(() => card(GOOD_CARD));
     expect((await card(DECLINED_CARD)).body.error).toBe('cardUpdateFailed');
 
-    const before = refunded();
+    const before = refunded(world);
     await fake.suffer(outage);
     const cancel = () => grace.client.delete('/companies/cancel-subscription');
     for (const _ of ['first', 'impatient']) expectAway(await cancel(), 'failedToCancelSubscription');
     await fake.suffer(null);
     await isBack(cancel);
     expect((await cancel()).body).toEqual({ message: messages.subscriptionCanceled, status: 'canceled' });
-    expect(subscriptionsOf(company)).toMatchObject([{ status: 'canceled' }]);
+    expect(subscriptionsOf(world, company)).toMatchObject([{ status: 'canceled' }]);
     // One employee; the month began after the trial, a day ago.
-    const back = refunded() - before;
+    const back = refunded(world) - before;
     expect(back).toBeLessThanOrEqual(160_00);
     expect(back).toBeGreaterThan(150_00);
   });

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<Stripe> {
-  const stripe = await openStripe('draft', 20_000);
+  const stripe = await openStripe();
   opened.push(stripe);
   return stripe;
 }

@@ -1,19 +1,28 @@
 import { createStripePayments } from '#services/billing/payments.stripe.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
 import type { LastBill } from '#tests/support/stripe-fake/subscribing.ts';
 import { BEGIN, type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './payments-harness.ts';
 
 const log = { warn: () => {} };
 
+/** How long a question waits for its answer: where none comes, and where one does, however busy the machine is. */
+const IN_VAIN_MS = 150;
+
 /** Stripe's adapter on a fake of its API; one try each, so that outages are short. */
 export async function openStripe(
   lastBill: LastBill = 'draft',
-  timeoutMs = 1000,
 ): Promise<PaymentsHarness & { readonly fake: StripeFake }> {
   const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS, lastBill });
   const { state } = fake;
-  const another = () =>
+  const waiting = (timeoutMs: number) =>
     createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs, retries: 0, log });
+  const hasty = waiting(IN_VAIN_MS);
+  let isSilent = false;
+  const another = () => {
+    const patient = waiting(PATIENCE_MS);
+    return new Proxy(patient, { get: (_, name) => Reflect.get(isSilent ? hasty : patient, name) });
+  };
   return {
     fake,
     payments: another(),
@@ -49,7 +58,10 @@ export async function openStripe(
     subscriptionsOf: async (customerId) =>
       [...state.subscriptions.values()].filter(({ customer }) => customer === customerId).length,
     outages: ['refused', 'silent', 'failing', 'reply lost'],
-    suffer: fake.suffer,
+    suffer: async (outage) => {
+      isSilent = outage === 'silent';
+      await fake.suffer(outage);
+    },
     deliveries: async () =>
       fake.webhooks.map((rawBody) => ({ rawBody, signature: fake.sign(rawBody, fake.now()) })),
     sign: fake.sign,
