@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
 import type { CodeFlow } from '#services/auth/code-rules.ts';
 import { createOneTimeCodes } from '#services/auth/one-time-codes.ts';
+import { cheapHash } from './cheap-password.ts';
 
 /** For tests of other things. */
 export const unlimited: Limits = {
@@ -23,6 +24,7 @@ export function createCodeSource({ pool, clock }: { readonly pool: pg.Pool; read
     clock,
     limits: unlimited,
     known: async () => null,
+    hash: async (text) => cheapHash(text),
     send: async ({ code }) => {
       latest = code;
     },

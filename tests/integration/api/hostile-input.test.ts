@@ -6,24 +6,35 @@ import { unlimited } from '#tests/support/code-source.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type OpenApiDocument, type Operation, operationsOf } from './api-operations.ts';
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
+import { NOBODY } from './hostile-fields.ts';
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
+import { sharesOf } from './hostile-shares.ts';
 import { SMUGGLED } from './hostile-values.ts';
-import { createHostileWorld, type HostileWorld, NOBODY } from './hostile-world.ts';
+import { createHostileWorld, type HostileWorld, type ReadyRequest } from './hostile-world.ts';
+import { leaveTrail } from './trail-of-changes.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
 let world: HostileWorld;
+let trail: () => Promise<number>;
 const document = openApiDocument(allEndpoints) as unknown as OpenApiDocument;
 const operations = operationsOf(document);
+const shareOf = sharesOf(operations);
 let sent = 0;
 /** The first few say it all. */
 const READABLE = 12;
 const AT_ONCE = 16;
+/** What these end there is only one of: what comes after is about another. */
+const ENDINGS = [
+  ...['DELETE /api/logout', 'DELETE /api/employees/sessions'],
+  'DELETE /api/companies/cancel-subscription',
+];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database.url, { limits: unlimited });
   world = await createHostileWorld(api);
+  trail = await leaveTrail(database.pool);
 });
 afterAll(async () => {
   await api.close();
@@ -32,15 +43,7 @@ afterAll(async () => {
 
 /** Whatever must not move when something is refused: the head of the event store, who may sign in, who is. */
 async function state(): Promise<string> {
-  const [head, { rows }] = await Promise.all([
-    api.store.head(),
-    api.pool.query(
-      `SELECT (SELECT md5(string_agg(accounts::text, '|' ORDER BY employee_id)) FROM accounts) AS accounts,
-              (SELECT md5(string_agg(emails::text, '|' ORDER BY email)) FROM emails) AS emails,
-              (SELECT count(*) || ' ' || count(revoked_at) FROM sessions) AS sessions`,
-    ),
-  ]);
-  return JSON.stringify([head, rows]);
+  return JSON.stringify(await Promise.all([api.store.head(), trail()]));
 }
 
 /** Why this answer is none that a client was promised; null when all is well. */
@@ -64,21 +67,20 @@ type Answered = { readonly request: HostileRequest; readonly status: number; rea
 
 /** Sends every request to one call; what was not as promised, a line each. */
 async function complaintsAbout(operation: Operation): Promise<string[]> {
-  const foreign = await world.foreignFor(operation);
-  const renewed = async () => [...hostileRequests(operation, await world.fieldsFor(operation), foreign)];
-  let requests = await renewed();
-  let session = await world.session(operation);
+  const home = await world.homeFor(operation);
+  const foreign = world.foreignFor(operation);
+  const requests = [...hostileRequests(operation, home.fields, foreign, shareOf(operation))].map(asSomebody);
+  let session = await home.session();
   const complaints: string[] = [];
   const complain = ({ request, status, body }: Answered, why: string) =>
     complaints.push(`${request.what} → ${why}: ${status} ${body.slice(0, 150)}`);
 
-  async function send(request: HostileRequest): Promise<Answered> {
-    const fresh = await freshened(request.payload, operation);
-    const mine = operation.isPublic ? fresh.cookie : session;
+  async function send(request: ReadyRequest): Promise<Answered> {
+    const mine = operation.isPublic ? request.cookie : session;
     const cookie = mine === undefined ? {} : { cookie: mine };
     const reply = await api.app.inject({
       ...{ method: operation.method, url: request.url, headers: { ...cookie, ...request.headers } },
-      ...(fresh.payload !== undefined && { payload: fresh.payload }),
+      ...(request.payload !== undefined && { payload: request.payload }),
     });
     const answered = { request, status: reply.statusCode, body: reply.body };
     const why = complaintOf(operation, answered);
@@ -93,11 +95,12 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
    * Whether one was taken.
    */
   async function sendAll(some: readonly HostileRequest[]): Promise<boolean> {
+    const ready = await home.ready(some);
     const before = await state();
-    const answers = await Promise.all(some.map(send));
-    const refused = answers.filter(({ status }) => status !== 200);
-    if (refused.length < some.length) {
-      if (refused.length > 0) await sendAll(refused.map(({ request }) => request));
+    const answers = await Promise.all(ready.map(send));
+    const refused = some.filter((_request, at) => answers[at]?.status !== 200);
+    if (operation.method !== 'GET' && refused.length < some.length) {
+      if (refused.length > 0) await sendAll(refused);
       return true;
     }
     if ((await state()) !== before)
@@ -105,24 +108,25 @@ async function complaintsAbout(operation: Operation): Promise<string[]> {
     return false;
   }
 
-  // What is deleted or signed out is so once: what comes after it is about others.
-  const atOnce = operation.method === 'DELETE' ? 1 : AT_ONCE;
+  const isEnding = ENDINGS.includes(operation.name);
+  const atOnce = isEnding ? 1 : AT_ONCE;
   for (let at = 0; at < requests.length; at += atOnce) {
     const wasTaken = await sendAll(requests.slice(at, at + atOnce));
-    if (atOnce > 1 || !wasTaken) continue;
-    requests = await renewed();
-    session = await world.session(operation);
+    if (!isEnding || !wasTaken) continue;
+    await home.restore();
+    session = await home.session();
   }
   sent += requests.length;
   return complaints;
 }
 
-type Fresh = { readonly payload: HostileRequest['payload']; readonly cookie?: string };
 let emails = 0;
-async function freshened(payload: HostileRequest['payload'], operation: Operation): Promise<Fresh> {
-  if (typeof payload !== 'string') return { payload };
+/** Somebody else each time. */
+function asSomebody(request: HostileRequest): HostileRequest {
+  const { payload } = request;
+  if (typeof payload !== 'string') return request;
   emails += 1;
-  return world.freshened(payload.replaceAll(NOBODY, `${NOBODY}${emails}`), operation);
+  return { ...request, payload: payload.replaceAll(NOBODY, `${NOBODY}${emails}`) };
 }
 
 describe('every call of the OpenAPI document', () => {

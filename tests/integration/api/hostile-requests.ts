@@ -1,4 +1,5 @@
 import type { Operation } from './api-operations.ts';
+import type { Share } from './hostile-shares.ts';
 import {
   additionalFields,
   brokenCookies,
@@ -38,8 +39,16 @@ function wellMeant(operation: Operation, fields: Fields): HostileRequest {
   return { ...well, headers: JSON_TYPE, payload: JSON.stringify(pick(fields, operation.bodyFields)) };
 }
 
-/** A well-meant request, then every hostile one: the same ones each time. `foreign` has ids of another company. */
-export function* hostileRequests(operation: Operation, fields: Fields, foreign: Fields): Requests {
+/**
+ * A well-meant request, then every hostile one: the same ones each time. `foreign` has ids of another company;
+ * `share` says which of the values each field is tried with here.
+ */
+export function* hostileRequests(
+  operation: Operation,
+  fields: Fields,
+  foreign: Fields,
+  share: Share,
+): Requests {
   const well = wellMeant(operation, fields);
   yield well;
   if (!operation.isPublic)
@@ -50,16 +59,22 @@ export function* hostileRequests(operation: Operation, fields: Fields, foreign: 
         headers: { ...well.headers, cookie },
         status: 401,
       };
-  yield* inThePath(operation, fields, foreign, well);
-  yield* inTheQuery(operation, fields, foreign, well);
-  if (operation.bodyFields) yield* inTheBody(operation, operation.bodyFields, fields, foreign, well);
+  yield* inThePath(operation, fields, foreign, share, well);
+  yield* inTheQuery(operation, fields, foreign, share, well);
+  if (operation.bodyFields) yield* inTheBody(operation, operation.bodyFields, fields, foreign, share, well);
   if (operation.method !== 'GET') yield* anyBody(well);
 }
 
-function* inThePath(operation: Operation, fields: Fields, foreign: Fields, well: HostileRequest): Requests {
+function* inThePath(
+  operation: Operation,
+  fields: Fields,
+  foreign: Fields,
+  share: Share,
+  well: HostileRequest,
+): Requests {
   for (const field of operation.pathFields) {
     const to = (value: string) => urlOf(operation, { ...fields, [field]: value });
-    for (const text of inPath)
+    for (const text of share('path', field, inPath))
       yield { ...without(well), what: `path ${field}=${brief(text)}`, url: to(text) };
     const broken = urlOf(operation, { ...fields, [field]: 'broken' }).replace('broken', '%zz');
     yield { ...without(well), what: 'a path that is not encoded', url: broken };
@@ -69,7 +84,13 @@ function* inThePath(operation: Operation, fields: Fields, foreign: Fields, well:
   }
 }
 
-function* inTheQuery(operation: Operation, fields: Fields, foreign: Fields, well: HostileRequest): Requests {
+function* inTheQuery(
+  operation: Operation,
+  fields: Fields,
+  foreign: Fields,
+  share: Share,
+  well: HostileRequest,
+): Requests {
   const ask = (question: string) => urlOf(operation, fields, operation.queryFields).concat(question);
   if (operation.method === 'GET') {
     const more = new URLSearchParams(additionalFields).toString();
@@ -80,7 +101,7 @@ function* inTheQuery(operation: Operation, fields: Fields, foreign: Fields, well
     const rest = operation.queryFields.filter((other) => other !== field);
     const bare = urlOf(operation, fields, rest);
     const glue = rest.some((other) => other in fields) ? '&' : '?';
-    for (const text of hostileTexts) {
+    for (const text of share('query', field, hostileTexts)) {
       const question = `${field}=${encodeURIComponent(text)}`;
       yield { ...without(well), what: `query ${field}=${brief(text)}`, url: `${bare}${glue}${question}` };
     }
@@ -98,6 +119,7 @@ function* inTheBody(
   names: readonly string[],
   fields: Fields,
   foreign: Fields,
+  share: Share,
   well: HostileRequest,
 ): Requests {
   const body = pick(fields, names);
@@ -125,10 +147,10 @@ function* inTheBody(
   for (const field of names) {
     const { [field]: mine = '', ...rest } = body;
     yield json(`without ${field}`, rest);
-    for (const value of [...hostileJson, ...hostileTexts])
+    for (const value of [...share('body', field, hostileJson), ...share('body', field, hostileTexts)])
       yield json(`${field}=${brief(value)}`, { ...body, [field]: value });
     const others = new URLSearchParams(rest).toString();
-    for (const text of inForms)
+    for (const text of share('body', field, inForms))
       yield form(`${field}=${brief(text)}`, `${others}&${new URLSearchParams({ [field]: text })}`);
     const twice = new URLSearchParams({ [field]: mine });
     yield form(`${field} twice`, `${others}&${twice}&${twice}`);
