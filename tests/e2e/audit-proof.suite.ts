@@ -31,7 +31,7 @@ async function opened(world: BrowserWorld, path: string, runs = true): Promise<s
   await page.goto(`file://${path}`);
   if (runs) await page.locator('html[data-checked="yes"]').waitFor({ state: 'attached' });
   expect(asked).toEqual([`file://${path}`]);
-  return await page.locator('main').innerText();
+  return await page.locator('body').innerText();
 }
 
 /** The proof of a company, as its manager sees it and as a file says it. */
@@ -100,6 +100,13 @@ export function auditProof(world: BrowserWorld): void {
     expect(await opened(world, flipped(file.indexOf('"madeAt":"') + 13, 'begin.html'))).toContain(
       'The file is not as it was made.',
     );
+    const around = 'Around what was exported stands something that was not there.';
+    expect(await opened(world, flipped(file.indexOf('<h1>') + 5, 'around.html'))).toContain(around);
+    const added = join(folder, 'added.html');
+    writeFileSync(added, file.toString().replace('</body>', '<p>Commission: $9,000.00</p></body>'));
+    const shown = await opened(world, added);
+    expect(shown).toContain(around);
+    expect(shown).not.toContain('9,000');
     const script = file.lastIndexOf('<script>') + 40;
     expect(await opened(world, flipped(script, 'script.html'), false)).toContain('Not checked.');
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExportHeader } from '#contracts/proof/export-lines.ts';
+import { pageTitle, UNCHECKED } from '#contracts/proof/export-page.ts';
 import { escapeHtml } from '#platform/mail/escape-html.ts';
 
 /** The script that checks a page, and its digest as a Content-Security-Policy says it. */
@@ -29,8 +30,8 @@ export function createVerifierSource(path = BUILT): () => Promise<Verifier> {
  * One page without anything from anywhere: it may run the one script that it was made with and nothing else, so a
  * script that was changed does not run, and the page says so by what stands in it until then.
  */
-export function exportPage({ companyName, person }: ExportHeader, { script, digest }: Verifier) {
-  const title = escapeHtml(person ? `Statement of ${person.name}` : `History of ${companyName}`);
+export function exportPage(header: ExportHeader, { script, digest }: Verifier) {
+  const title = escapeHtml(pageTitle(header));
   const policy = `default-src 'none'; base-uri 'none'; form-action 'none'; script-src 'sha256-${digest}'`;
   return {
     head: `<!doctype html>
@@ -45,8 +46,7 @@ export function exportPage({ companyName, person }: ExportHeader, { script, dige
 <body>
 <main id="report">
 <h1>${title}</h1>
-<p>Not checked. This page checks itself when it is complete and its script runs. If you still read this after a
-moment, the file was changed or cut short, or this browser runs no scripts.</p>
+<p>${UNCHECKED}</p>
 </main>
 `,
     block: (text: string) => `<script type="application/x-tallyboard">${text}</script>`,

@@ -147,6 +147,14 @@ describe('an exported company', async () => {
     expect(missed).toEqual([]);
   });
 
+  it('finds what is said around it that was not', () => {
+    const kinds = (changed: string) => checkedPage(changed).findings.map(({ kind }) => kind);
+    expect(kinds(page.replace('<title>History', '<title>Histori'))).toEqual(['page']);
+    expect(kinds(page.replace('<h1>History', '<h1>Histori'))).toEqual(['page']);
+    expect(kinds(page.replace('</main>', '</main><p>Commission: $9,000.00</p>'))).toEqual(['page']);
+    expect(kinds(page.replace('</body>', '<p>Checked by us</p></body>'))).toEqual(['page']);
+  });
+
   it('finds an event that is missing, put in, moved, or cut off with what follows', async () => {
     const { sealed } = world;
     const without = sealed.filter((_, at) => at !== 350);
@@ -216,6 +224,10 @@ describe('an exported company', async () => {
     const report = checkedPage(own);
     expect(report.findings.map(findingText)).toEqual([]);
     expect(report.totals).toMatchObject([{ employeeId, ...sum }]);
+    // As his events say it: the header is in no chain.
+    const { name } = report.totals[0] ?? {};
+    expect(report.header?.person).toEqual({ id: employeeId, name });
+    expect(name).not.toBe('Ada Miller');
     expect(report.events).toBe(world.sealed.length);
     expect(report.full).toBeLessThan(report.events / 2);
     for (const { event } of world.sealed) {

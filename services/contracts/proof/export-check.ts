@@ -2,6 +2,7 @@ import type { SaleFacts } from '../events/sale.events.ts';
 import { chainStart, linkAfter, mismatchOf, type Sha256 } from './chain.ts';
 import { type ExportEnd, type ExportHeader, type ExportLine, readHeader, readLine } from './export-lines.ts';
 import { createNames } from './export-names.ts';
+import { isPageOf, type PageText } from './export-page.ts';
 import type { ExportReport, Finding, PersonTotal, SaleStanding } from './export-report.ts';
 import { earned, isRightlyPaid, saleChangeOf } from './sale-change.ts';
 
@@ -13,8 +14,8 @@ export type ExportCheck = {
   events(): number;
   /** The next block of the file, exactly as it stands there. */
   add(block: string): void;
-  /** After the last block. */
-  end(): ExportReport;
+  /** After the last block; `page` is what people read in the page before it was checked. */
+  end(page?: PageText): ExportReport;
 };
 
 /**
@@ -102,6 +103,12 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
     return [...byPerson].map(([employeeId, sum]) => ({ employeeId, name: names.of(employeeId), ...sum }));
   }
 
+  /** The header is in no chain. */
+  function called(said: ExportHeader): ExportHeader {
+    const { person } = said;
+    return { ...said, person: person && { ...person, name: names.of(person.id) ?? person.name } };
+  }
+
   function compareEnd(made: readonly PersonTotal[]): ExportReport['seals'] {
     if (!end || end.events !== events || end.link !== link) find('end');
     const said = new Map((end?.totals ?? []).map(([id, count, cents]) => [id, `${count} ${cents}`]));
@@ -126,14 +133,15 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
       if (!isLast) digest = sha256(`${digest}\n${block}`);
       for (const text of block.split('\n')) if (text !== '') line(text);
     },
-    end() {
+    end(page) {
       if (header === undefined) find('header');
+      if (header && page && !isPageOf(header, page)) find('page');
       const made = totals();
       const seals = compareEnd(made);
       if (claimed !== digest) find('file');
       const standing: SaleStanding[] = [...sales].map(([saleId, sale]) => ({ saleId, sale }));
       return {
-        ...{ header: header ?? null, events, full, erased, from, until, link },
+        ...{ header: header ? called(header) : null, events, full, erased, from, until, link },
         ...{ findings, wrong, totals: made, seals, sales: standing },
       };
     },

@@ -6,6 +6,7 @@ import type { ExportHeader, ExportSeal } from './export-lines.ts';
 export type Finding = {
   readonly kind:
     | 'header'
+    | 'page'
     | 'unreadable'
     | 'personal'
     | 'link'
@@ -34,6 +35,7 @@ export type PersonTotal = {
 export type SaleStanding = { readonly saleId: string; readonly sale: SaleFacts };
 
 export type ExportReport = {
+  /** The person is called as his events say it, where they are here. */
   readonly header: ExportHeader | null;
   /** All of the chain; those shown in full; those of them without names, numbers and texts. */
   readonly events: number;
@@ -55,6 +57,7 @@ export type ExportReport = {
 
 const WHAT: Readonly<Record<Finding['kind'], string>> = {
   header: 'The beginning of the file cannot be read.',
+  page: 'Around what was exported stands something that was not there.',
   unreadable: 'cannot be read.',
   personal: 'was changed: its names, numbers or texts are not those that were recorded.',
   link: 'was changed, or something before it was removed or put in.',

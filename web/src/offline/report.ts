@@ -1,3 +1,4 @@
+import { pageTitle } from '#contracts/proof/export-page.ts';
 import { type ExportReport, findingText, type SaleStanding } from '#contracts/proof/export-report.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
 import { element, pairs, section, table } from './elements.ts';
@@ -7,8 +8,9 @@ import { dayOf, instant, money, percent } from './words.ts';
 const SALES_SHOWN = 1000;
 
 /** The page after the check: first whether all of it holds, then what it holds. */
-export function reportOf(report: ExportReport, title: string): HTMLElement[] {
+export function reportOf(report: ExportReport): HTMLElement[] {
   const { header, totals, seals, sales } = report;
+  const title = header ? pageTitle(header) : 'A file that cannot be read';
   return [
     element('h1', title),
     verdict(report),

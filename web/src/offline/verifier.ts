@@ -1,35 +1,46 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
+import type { PageText } from '#contracts/proof/export-page.ts';
 import { element } from './elements.ts';
 import { styles } from './look.ts';
 import { reportOf } from './report.ts';
 
 /**
  * The script of an exported file: runs where it is opened, without a network, long after. It shows nothing that it
- * has not recomputed.
+ * has not recomputed: what else stands in the page is looked at and taken away.
  */
 const encoder = new TextEncoder();
-const blocks = [...document.querySelectorAll('script[type="application/x-tallyboard"]')];
 const check = createExportCheck((text) => bytesToHex(sha256(encoder.encode(text))));
-const main = document.querySelector('main') ?? document.body;
-const progress = element('p', 'Checking …');
 
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles);
-document.adoptedStyleSheets = [sheet];
-main.replaceChildren(element('h1', document.title), progress);
-step(0);
+// By then what stands behind this script is there, too.
+document.addEventListener('DOMContentLoaded', () => {
+  const blocks = [...document.querySelectorAll('script[type="application/x-tallyboard"]')];
+  const page = pageText();
+  const main = element('main');
+  const progress = element('p', 'Checking …');
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets = [sheet];
+  main.append(progress);
+  document.body.replaceChildren(main);
+  step(0);
 
-/** One block, then the page may paint. */
-function step(at: number): void {
-  const block = blocks[at];
-  if (!block) {
-    main.replaceChildren(...reportOf(check.end(), document.title));
-    document.documentElement.dataset.checked = 'yes';
-    return;
+  /** One block, then the page may paint. */
+  function step(at: number): void {
+    const block = blocks[at];
+    if (!block) {
+      main.replaceChildren(...reportOf(check.end(page)));
+      document.documentElement.dataset.checked = 'yes';
+      return;
+    }
+    check.add(block.textContent ?? '');
+    progress.textContent = `Checking … ${check.events().toLocaleString()} events`;
+    setTimeout(step, 0, at + 1);
   }
-  check.add(block.textContent ?? '');
-  progress.textContent = `Checking … ${check.events().toLocaleString()} events`;
-  setTimeout(step, 0, at + 1);
+});
+
+function pageText(): PageText {
+  const shown = [...document.body.childNodes].filter(({ nodeName }) => nodeName !== 'SCRIPT');
+  return { title: document.title, text: shown.map(({ textContent }) => textContent).join('') };
 }

@@ -30,7 +30,7 @@ export function dailySealLetter(facts: DailySealFacts): Letter {
     preview: 'Nothing to do. Keep this mail as a proof of your history.',
     blocks: [
       paragraph(
-        `Hello ${firstName}, this seals everything that was recorded for ${companyName} until now. Keep this mail: who changes any of it later cannot make the same fingerprint again.`,
+        `Hello ${firstName}, this seals everything that was recorded for ${companyName} until the end of that day (UTC). Keep this mail: who changes any of it later cannot make the same fingerprint again.`,
       ),
       {
         kind: 'facts',
