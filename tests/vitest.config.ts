@@ -41,6 +41,8 @@ export default defineConfig({
         root,
         test: {
           name: 'browser',
+          // One process for many files: they share its Chromium and the floor that it seeded.
+          isolate: false,
           environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { openSignedIn } from '../support/signed-in.ts';
 
 /** An entry of a history, by its title. */
 const entry = (page: Page, title: string | RegExp) =>
@@ -29,7 +28,7 @@ export function auditHistory(world: BrowserWorld): void {
     const [{ id, entry_date }] = (await client.get('/api/sales/getsales/all')).body.requestedData;
     await client.patch(`/api/sales/editsale/${id}`, { price: '1500.50', status: 'Closed' });
 
-    const { page, complaints } = await openSignedIn(world, client);
+    const { page, complaints } = await world.openAs(client);
     await page.goto(`/layout/mysales/sale/${id}`);
     await page.getByRole('link', { name: 'History' }).click();
     await page.getByRole('heading', { name: 'History of Corner shop' }).waitFor();
@@ -58,10 +57,10 @@ export function auditHistory(world: BrowserWorld): void {
     await entry(page, 'Sale deleted').waitFor();
 
     // Nobody reads that of somebody else, but a manager.
-    const other = await openSignedIn(world, await world.signIn(world.people[6]));
+    const other = await world.openAs(world.people[6]);
     await other.page.goto(`/layout/history/sale/${id}`);
     await other.page.getByText('This sale does not exist').waitFor();
-    const boss = await openSignedIn(world, await world.signIn(world.floor.manager));
+    const boss = await world.openAs(world.floor.manager);
     await boss.page.goto(`/layout/history/sale/${id}`);
     await entry(boss.page, 'Sale deleted').waitFor();
     expect(complaints).toEqual([]);
@@ -77,7 +76,7 @@ export function auditHistory(world: BrowserWorld): void {
     for (let at = 0; at < 50; at += 10)
       await Promise.all(Array.from({ length: 10 }, (_, more) => sell(`Lead ${at + more}`)));
 
-    const { page, complaints } = await openSignedIn(world, manager);
+    const { page, complaints } = await world.openAs(manager);
     const connections: WebSocketRoute[] = [];
     await page.routeWebSocket(/\/ws\/audit/, (connection) => {
       connection.connectToServer();

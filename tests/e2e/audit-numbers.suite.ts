@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import { amount, heading, soon } from '../support/screen-steps.ts';
 
@@ -43,9 +42,8 @@ async function closed(page: Page, number: Locator): Promise<void> {
 export function auditNumbers(world: BrowserWorld): void {
   test('an associate opens his own numbers: lines that add up, hours, the goal', async () => {
     const seller = world.people[2];
-    const who = await world.open();
+    const who = await world.openDashboard(seller);
     const { page } = who;
-    await signInAs(who, seller?.email);
     const own = rowOf(page, 'You');
     await opener(own).last().waitFor();
     expect(await opener(rowOf(page, world.people[1]?.firstName ?? '')).count()).toBe(0);
@@ -92,9 +90,8 @@ export function auditNumbers(world: BrowserWorld): void {
 
   test('a manager opens everybody’s, and reads who typed the hours in', async () => {
     const seller = world.people[4];
-    const boss = await world.open({ width: 390, height: 844 });
+    const boss = await world.openAs(world.floor.manager, { width: 390, height: 844 });
     const { page } = boss;
-    await signInAs(boss, world.floor.manager.email);
     const api = await world.signIn(world.floor.manager);
     const loginDate = localDate(new Date().toISOString(), DAYTIME_ZONE);
     const set = { shiftDuration: '5', employeeId: seller?.employeeId ?? '', loginDate };

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
 import { openDailySeal } from '#services/main/proof.ts';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,9 +44,7 @@ export function auditProof(world: BrowserWorld): void {
     const { rows } = await core.pool.query(`SELECT content FROM mail_outbox WHERE id LIKE 'seal %'`);
     const [, mailed = 'none'] = /In full: ([0-9a-f]{64})/.exec(rows[0]?.content.text) ?? [];
 
-    const boss = await world.open();
-    const { page } = boss;
-    await signInAs(boss, world.floor.manager.email);
+    const { page } = await world.openDashboard(world.floor.manager);
     await page.getByRole('link', { name: 'Proof', exact: true }).click();
     await page.getByRole('heading', { name: 'Proof' }).waitFor();
     await page.getByRole('table').getByText(fingerprint(mailed)).waitFor();
@@ -77,9 +74,7 @@ export function auditProof(world: BrowserWorld): void {
 
   test('a file checks itself in any browser without a network, and says what was changed in it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallyboard-'));
-    const boss = await world.open();
-    await signInAs(boss, world.floor.manager.email);
-    await boss.page.goto('/layout/proof');
+    const boss = await world.openAt('/layout/proof', world.floor.manager);
     const path = await download(boss.page, 'Download everything', folder);
     const whole = await opened(world, path);
     expect(whole).toContain('Everything holds');
@@ -110,9 +105,7 @@ export function auditProof(world: BrowserWorld): void {
     const script = file.lastIndexOf('<script>') + 40;
     expect(await opened(world, flipped(script, 'script.html'), false)).toContain('Not checked.');
 
-    const colleague = await world.open();
-    await signInAs(colleague, world.people[0]?.email ?? '');
-    await colleague.page.goto('/layout/myprofile');
+    const colleague = await world.openAt('/layout/myprofile', world.people[0]);
     const own = await opened(world, await download(colleague.page, 'Download my statement', folder));
     expect(own).toContain('Everything holds');
     expect(own).toContain('of the others only what closes the chain');

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { AS_OF } from '#contracts/as-of.ts';
 import { localDate } from '#contracts/local-date.ts';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import { amount, soon } from '../support/screen-steps.ts';
 
@@ -16,12 +15,10 @@ function momentThatPassed(): string {
 /** Going back in time on the screens, and what became of a day since. */
 export function auditTime(world: BrowserWorld): void {
   test('screens go back in time together, write nothing there, and come back to now', async () => {
-    const boss = await world.open();
+    const boss = await world.openDashboard(world.floor.manager);
     const { page } = boss;
-    await signInAs(boss, world.floor.manager.email);
     const band = page.getByTestId('as-of');
     const today = page.getByTestId('commission-today');
-    await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
 
     // By the key and the field: yesterday there was no company.
     await page.keyboard.press('t');
@@ -98,10 +95,8 @@ export function auditTime(world: BrowserWorld): void {
   });
 
   test('a moment that cannot be shown says so', async () => {
-    const somebody = await world.open({ width: 390, height: 844 });
-    const { page } = somebody;
-    await signInAs(somebody, world.people[0]?.email ?? '');
-    await page.goto('/layout/mysales?as-of=2999-01-01T00:00:00Z');
+    const notYet = '/layout/mysales?as-of=2999-01-01T00:00:00Z';
+    const { page } = await world.openAt(notYet, world.people[0], { width: 390, height: 844 });
     await page.getByText('This moment has not come yet').waitFor();
     await page.goto('/layout/mysales?as-of=yesterday');
     await page.getByText('cannot be read').waitFor();

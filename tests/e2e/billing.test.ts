@@ -2,7 +2,6 @@ import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
 
 const world = browserWorld();
@@ -94,15 +93,13 @@ test('a company gives its card: nothing is charged or registered twice, whatever
 
 test('the super employee changes the card, cancels, is told so like everybody, and renews', async () => {
   const { owner, companyId, name } = world.floor.company;
-  const [boss, associate, unheard] = [await world.open(), await world.open(), await world.open()];
+  const associate = await world.openDashboard(world.people[0]);
+  const [boss, unheard] = [await world.openAs(owner), await world.openAs(world.people[1])];
   const { page } = boss;
   // His connection is gone: only a call that is refused can tell him.
   await unheard.page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
-  await signInAs(associate, world.people[0]?.email);
-  await signInAs(unheard, world.people[1]?.email);
   await unheard.page.goto('/layout/newsale');
   await unheard.page.getByLabel('Name').fill('Roof of the Nguyens');
-  await signInAs(boss, owner.email);
   await page.goto(`/update-subscription/${companyId}`);
   await page.waitForURL('**/layout/dashboard');
 
@@ -171,9 +168,7 @@ test('the super employee changes the card, cancels, is told so like everybody, a
 });
 
 test('a profile that does not come says so and can be tried again; nobody else sees it', async () => {
-  const person = await world.open();
-  const { page } = person;
-  await signInAs(person, world.floor.company.owner.email);
+  const { page } = await world.openAs(world.floor.company.owner);
   const broken = { status: 500, json: { error: 'internalServerError', message: 'Internal server errror.' } };
   await page.route('**/api/companies/*', (route) => route.fulfill(broken));
   await page.goto('/layout/company-profile');
@@ -192,9 +187,7 @@ test('a profile that does not come says so and can be tried again; nobody else s
   await page.getByRole('button', { name: 'Confirm' }).click();
   await banner.getByText('failed to cancel subscription').waitFor();
 
-  const manager = await world.open();
-  await signInAs(manager, world.floor.manager.email);
-  await manager.page.goto('/layout/company-profile');
+  const manager = await world.openAt('/layout/company-profile', world.floor.manager);
   await manager.page.getByRole('heading', { name: 'Restricted Access' }).waitFor();
   await manager.page.goto(`/update-subscription/${world.floor.company.companyId}`);
   await manager.page.getByRole('heading', { name: 'Restricted Access' }).waitFor();

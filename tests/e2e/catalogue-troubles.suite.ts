@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { type Looks, signInAs } from '../support/chromium.ts';
+import type { Looks } from '../support/chromium.ts';
 import {
   button,
   cellsOf,
@@ -16,11 +16,7 @@ import { shownFor } from '../support/shown-for.ts';
 
 /** What goes wrong with goals and campaigns: by what was typed, by the server, by somebody else. */
 export function catalogueTroubles(world: BrowserWorld): void {
-  async function open(looks?: Looks) {
-    const opened = await world.open(looks);
-    await signInAs(opened, world.floor.manager.email);
-    return opened;
-  }
+  const open = (looks?: Looks) => world.openAs(world.floor.manager, looks);
 
   test('forms say what is wrong, mark it and keep what was typed', async () => {
     const { page } = await open({ locale: 'de-DE' });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 import {
   button,
   byThePage,
@@ -20,11 +19,7 @@ import { catalogueTroubles } from './catalogue-troubles.suite.ts';
 
 const world = browserWorld();
 
-async function open(person = world.floor.manager) {
-  const opened = await world.open();
-  await signInAs(opened, person.email);
-  return opened;
-}
+const open = (person = world.floor.manager) => world.openAs(person);
 
 test('a manager sets up a goal and a campaign, edits them and takes them down in the right order', async () => {
   const { page, complaints } = await open();

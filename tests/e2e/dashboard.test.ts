@@ -1,19 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { type Person, signInAs } from '../support/chromium.ts';
 
 const world = browserWorld();
 
-async function signedIn(who: { email: string } | undefined): Promise<Person> {
-  const person = await world.open();
-  await signInAs(person, who?.email);
-  return person;
-}
-
 test('the shift duration is changed in place: one digit, Enter, and the floor sees it', async () => {
-  const [own, other] = [await world.open(), await world.open()];
-  await Promise.all([signInAs(own, world.people[3]?.email), signInAs(other, world.people[1]?.email)]);
+  const own = await world.openDashboard(world.people[3]);
+  const other = await world.openDashboard(world.people[1]);
   const shift = own.page.getByRole('region', { name: 'Shift Details' });
   await shift.getByRole('button', { name: 'Shift Duration: 8 hrs. Edit' }).click();
   const field = shift.getByPlaceholder('Eg: 8');
@@ -48,11 +41,11 @@ async function tamperEmployee(
 }
 
 test('without the start of the shift the card says so, and a reload heals it', async () => {
-  const { page } = await signedIn(world.people[3]);
+  const { page } = await world.openAs(world.people[3]);
   await tamperEmployee(page, ({ requestedData }) =>
     Object.assign(requestedData[0] ?? {}, { login_time: null }),
   );
-  await page.reload();
+  await page.goto('/layout/dashboard');
   const shift = page.getByRole('region', { name: 'Shift Details' });
   await shift.getByText('Error reload page').waitFor();
   await page.unroute('**/api/employees/getemployee');
@@ -61,7 +54,7 @@ test('without the start of the shift the card says so, and a reload heals it', a
 });
 
 test('a dashboard whose employee cannot be had leads to sign in, one of a stopped company says so', async () => {
-  const { page } = await signedIn(world.people[3]);
+  const { page } = await world.openAs(world.people[3]);
   await tamperEmployee(page, (reply) => Object.assign(reply, { subscriptionIsActive: false }));
   await page.goto('/layout/dashboard');
   await page.waitForURL('**/layout/subscription-not-active');
@@ -77,7 +70,7 @@ test('a dashboard whose employee cannot be had leads to sign in, one of a stoppe
 });
 
 test('the board is asked for after 800 ms, and what comes after it keeps its place', async () => {
-  const { page } = await signedIn(world.people[3]);
+  const { page } = await world.openDashboard(world.people[3]);
   const asked = page.waitForRequest(/getlogsdaily/);
   const shifted: Promise<number> = page.evaluate(
     () =>

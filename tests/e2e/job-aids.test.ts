@@ -1,18 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { type Person, signInAs } from '../support/chromium.ts';
 import { banner, expectLeave, factsOn, heading, rowOf, soon, told } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
 const AIDS = '/layout/alljobaids';
-
-async function signedIn(email: string | undefined): Promise<Person> {
-  const person = await world.open();
-  await signInAs(person, email);
-  return person;
-}
 
 async function fillIn(page: Page, name: string, link: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
@@ -21,8 +14,7 @@ async function fillIn(page: Page, name: string, link: string): Promise<void> {
 
 describe('job aids', () => {
   test('are added by a manager, who is told what is missing', async () => {
-    const { page, complaints } = await signedIn(world.floor.manager.email);
-    await page.goto(AIDS);
+    const { page, complaints } = await world.openAt(AIDS, world.floor.manager);
     await page.getByText('No job aids yet').waitFor();
     await page.getByRole('link', { name: 'Add job aid' }).first().click();
     await page.getByLabel('Link').press('Enter');
@@ -53,8 +45,7 @@ describe('job aids', () => {
   });
 
   test('are searched and opened by an associate, who can not change them', async () => {
-    const { page } = await signedIn(world.people[0]?.email);
-    await page.goto(AIDS);
+    const { page } = await world.openAt(AIDS, world.people[0]);
     const link = rowOf(page, /Objections/).getByRole('link');
     await link.waitFor();
     expect(await link.textContent()).toContain('northlight.test');
@@ -79,8 +70,7 @@ describe('job aids', () => {
   });
 
   test('are edited and deleted by a manager', async () => {
-    const { page, complaints } = await signedIn(world.floor.manager.email);
-    await page.goto(AIDS);
+    const { page, complaints } = await world.openAt(AIDS, world.floor.manager);
     await page.getByRole('link', { name: 'Edit Objections' }).click();
     await page.waitForURL('**/layout/alljobaids/edit/*');
     await page.reload();
@@ -108,8 +98,7 @@ describe('job aids', () => {
   });
 
   test('that can not be deleted stay, and it is told why', async () => {
-    const { page } = await signedIn(world.floor.manager.email);
-    await page.goto(AIDS);
+    const { page } = await world.openAt(AIDS, world.floor.manager);
     const remove = async () => {
       await rowOf(page, /Price list/)
         .getByRole('button', { name: 'Delete' })
@@ -141,8 +130,10 @@ describe('job aids', () => {
 });
 
 test('the own profile shows the own sign-ins, and ends those elsewhere', async () => {
-  const email = world.people[3]?.email;
-  const [here, there, phone] = [await signedIn(email), await signedIn(email), await signedIn(email)];
+  const me = world.people[3];
+  const here = await world.openAs(me);
+  const there = await world.openDashboard(me);
+  const phone = await world.openDashboard(me);
   await here.page.goto('/layout/myprofile');
   await heading(here.page, 'My Profile');
   const { names, values } = await factsOn(here.page);
@@ -151,7 +142,7 @@ test('the own profile shows the own sign-ins, and ends those elsewhere', async (
     ...['Sales Per Hour', 'Logged In At'],
   ]);
   expect(values.slice(0, 6)).toEqual([
-    ...['Noah', 'Bergström', email?.toLowerCase(), 'Solar Roofs', 'N-107', 'sales associate'],
+    ...['Noah', 'Bergström', me?.email.toLowerCase(), 'Solar Roofs', 'N-107', 'sales associate'],
   ]);
   expect(values.at(6)).toMatch(/^\d+\.\d\d$/);
   expect(values.at(7)).toMatch(/^\d+:\d\d/);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { type Person, signInAs } from '../support/chromium.ts';
+import type { Person } from '../support/chromium.ts';
 import { seedCrowd } from '../support/crowd.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import type { HttpClient } from '../support/http-client.ts';
@@ -12,7 +12,7 @@ import { onThisMachine } from '../support/on-this-machine.ts';
 const world = browserWorld();
 let manager: HttpClient;
 
-const SALES = 250;
+const SALES = 150;
 const PER_SECOND = 50;
 
 beforeAll(async () => {
@@ -21,9 +21,9 @@ beforeAll(async () => {
 
 /** Somebody's dashboard with everything on it, the chart too. */
 async function openDashboard(): Promise<Person> {
-  const watcher = await world.open();
+  const watcher = await world.openAs(world.people[0]);
   await timeNews(watcher.page);
-  await signInAs(watcher, world.people[0]?.email);
+  await watcher.page.goto('/layout/dashboard');
   await watcher.page.getByText('Live', { exact: true }).waitFor();
   await watcher.page.locator('canvas').waitFor();
   return watcher;
@@ -96,8 +96,8 @@ test('a single sale is in the next picture', async () => {
   console.log(
     `single sales: news to picture ${best.toFixed(0)} ms at best, ${median.toFixed(0)} ms mostly, ${worst.toFixed(0)} ms at worst of ${pictures}`,
   );
-  // The best one is that of a machine which had nothing else to do.
-  expect(best).toBeLessThan(120);
+  // The best one is that of a machine which had least else to do.
+  expect(best).toBeLessThan(onThisMachine(120));
 });
 
 test('fifty sales a second keep the board right and leave the page at ease', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { type Person, signInAs } from '../support/chromium.ts';
+import { signInAs } from '../support/chromium.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 const world = browserWorld();
@@ -29,17 +29,9 @@ async function recordSale(page: Page, price: string): Promise<void> {
   await page.getByText('Data saved successfully').waitFor();
 }
 
-async function signedIn(who: { email: string } | undefined): Promise<Person> {
-  const person = await world.open();
-  await signInAs(person, who?.email);
-  return person;
-}
-
 test("a sale of one is on the other's dashboard without a reload, and in one's own commission", async () => {
   const [amara, liam] = [world.people[0], world.people[1]];
-  const [seller, watcher] = [await world.open(), await world.open()];
-  await signInAs(seller, amara?.email);
-  await signInAs(watcher, liam?.email);
+  const [seller, watcher] = [await world.openDashboard(amara), await world.openDashboard(liam)];
   await earned(watcher.page, 'Amara Okafor').getByText('$0.00').waitFor();
   await seller.page.getByTestId('commission-today').getByText('$0.00').waitFor();
   await markPage(watcher.page);
@@ -59,8 +51,7 @@ test("a sale of one is on the other's dashboard without a reload, and in one's o
 
 test("an edit, a deletion and what a manager changes are on everybody's screen at once", async () => {
   const priya = world.people[2];
-  const [own, manager] = [await world.open(), await world.open()];
-  await Promise.all([signInAs(own, priya?.email), signInAs(manager, world.floor.manager.email)]);
+  const [own, manager] = [await world.openDashboard(priya), await world.openDashboard(world.floor.manager)];
   const [seller, boss] = [await world.signIn(priya), await world.signIn(world.floor.manager)];
   const { page } = own;
   const today = page.getByTestId('commission-today');
@@ -108,7 +99,7 @@ test("an edit, a deletion and what a manager changes are on everybody's screen a
 });
 
 test('the connection mark says what it means to whoever points at it or comes by keyboard', async () => {
-  const { page } = await signedIn(world.people[3]);
+  const { page } = await world.openDashboard(world.people[3]);
   const mark = page.getByRole('button', { name: 'Live', exact: true });
   const meaning = page.getByRole('tooltip').filter({ hasText: 'News arrives by itself' });
   await mark.waitFor();
@@ -124,17 +115,14 @@ test('the connection mark says what it means to whoever points at it or comes by
 });
 
 test("one's own row on the billboard is marked, and no other", async () => {
-  const person = await world.open();
-  await signInAs(person, world.people[1]?.email);
-  const marked = person.page.getByRole('row').filter({ has: person.page.getByText('You', { exact: true }) });
+  const { page } = await world.openDashboard(world.people[1]);
+  const marked = page.getByRole('row').filter({ has: page.getByText('You', { exact: true }) });
   await marked.getByText('Liam Tremblay').waitFor();
   expect(await marked.count()).toBe(1);
 });
 
 test('a row that changed glows and its number rolls, then both rest', async () => {
-  const [seller, watcher] = [await world.open(), await world.open()];
-  await signInAs(seller, world.people[7]?.email);
-  await signInAs(watcher, world.people[1]?.email);
+  const [seller, watcher] = [await world.openAs(world.people[7]), await world.openDashboard(world.people[1])];
   const row = watcher.page.getByRole('row', { name: /Mateo/ });
   await row.getByText('$0.00').waitFor();
   // Heard where it happens, so that nothing depends on how fast the test looks.
@@ -155,9 +143,8 @@ test('a row that changed glows and its number rolls, then both rest', async () =
 });
 
 test('less motion means none', async () => {
-  const [seller, watcher] = [await world.open(), await world.open({ calm: true })];
-  await signInAs(seller, world.people[5]?.email);
-  await signInAs(watcher, world.people[1]?.email);
+  const seller = await world.openAs(world.people[5]);
+  const watcher = await world.openDashboard(world.people[1], { calm: true });
   const row = watcher.page.getByRole('row', { name: /Wei Zhang/ });
   const before = await row.getByRole('cell').last().textContent();
   await watcher.page.evaluate(() => {

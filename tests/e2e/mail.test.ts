@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { everyLetter } from '#platform/mail/letters/every-letter.fixture.ts';
 import { violationsOn } from '../support/accessibility.ts';
-import { launchChromium, openBrowserOf } from '../support/chromium.ts';
-import { startTestProgram, type TestProgram } from '../support/test-program.ts';
+import { browserWorld } from '../support/browser-world.ts';
 
-let browser: Browser;
-let program: TestProgram;
-beforeAll(async () => {
-  [browser, program] = await Promise.all([launchChromium(), startTestProgram()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await program.stop();
-});
+const world = browserWorld();
 
 const to = { name: 'Ana', address: 'ana@people.test' };
 const letters = Object.entries(everyLetter());
@@ -21,9 +11,11 @@ const letters = Object.entries(everyLetter());
 describe('the development mailbox in a browser', () => {
   it('shows a letter in its frame, and runs nothing of it', async () => {
     const html = `<h1>Hello</h1><script>parent.document.title = 'taken'</script><img src="x" onerror="document.body.append('ran')">`;
-    await program.core.mail.outbox.post({ to, subject: '<b>Hi</b>', text: 'Hello', html }, { id: 'hostile' });
-    const person = await openBrowserOf(browser, program.url);
-    const { page } = person;
+    await world.program.core.mail.outbox.post(
+      { to, subject: '<b>Hi</b>', text: 'Hello', html },
+      { id: 'hostile' },
+    );
+    const { page } = await world.open();
     await expect
       .poll(async () => {
         await page.goto('/dev/mailbox');
@@ -37,7 +29,6 @@ describe('the development mailbox in a browser', () => {
     await page.getByRole('heading', { name: '<b>Hi</b>' }).waitFor();
     await page.getByText('As text').click();
     expect(await page.locator('pre').innerText()).toBe('Hello');
-    await person.context.close();
   });
 });
 
@@ -45,13 +36,12 @@ describe('letters', () => {
   const looks = [390, 700].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
 
   it.each(looks)('fit the screen and can be read ($width px, dark: $dark)', async ({ width, dark }) => {
-    const { page, context } = await openBrowserOf(browser, program.url, { width, dark });
+    const { page } = await world.open({ width, dark });
     const name = 'W'.repeat(120);
     for (const [kind, { html }] of [...letters, ...Object.entries(everyLetter(name))]) {
       await page.setContent(html);
       expect([kind, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([kind, width]);
       expect([kind, await violationsOn(page)]).toEqual([kind, []]);
     }
-    await context.close();
   });
 });

@@ -1,15 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 import { soon } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
 async function openForm(locale = 'en-CA') {
-  const person = await world.open({ locale });
-  await signInAs(person, world.people[1]?.email);
-  await person.page.keyboard.press('n');
+  const person = await world.openAt('/layout/newsale', world.people[1], { locale });
   await person.page.getByRole('heading', { name: 'New Sale' }).waitFor();
   return person;
 }
@@ -23,7 +20,7 @@ const commission = (page: Page) => page.getByRole('status', { name: 'Commission'
 describe('the form for a new sale', () => {
   test('is filled and saved by keyboard alone, keeps the campaign and is ready for the next', async () => {
     const { page, complaints } = await openForm();
-    expect(await hasFocus(name(page))).toBe(true);
+    await soon(() => hasFocus(name(page))).toBe(true);
     await page.keyboard.type('Heat pump for the bakery');
     await page.getByLabel('Price').fill('1,234.50');
     await page.getByLabel('Discount').fill('10');
@@ -147,10 +144,7 @@ test('a manager records for somebody of the company, and can take it back', asyn
   const earned = async () =>
     (await api.get(`/api/sales/get-commission/${liam?.employeeId}`)).body.commission as number;
   const before = await earned();
-  const person = await world.open();
-  const { page } = person;
-  await signInAs(person, world.floor.manager.email);
-  await page.goto('/layout/newsale');
+  const { page, complaints } = await world.openAt('/layout/newsale', world.floor.manager);
   const whom = page.getByLabel('For', { exact: true });
   expect(await whom.locator('option:checked').textContent()).toBe('Myself');
   await whom.selectOption({ label: 'Liam Tremblay' });
@@ -168,15 +162,12 @@ test('a manager records for somebody of the company, and can take it back', asyn
   await page.getByText('Sale deleted').waitFor();
   expect(await whom.locator('option:checked').textContent()).toBe('Liam Tremblay');
   expect(await earned()).toBeCloseTo(before);
-  expect(person.complaints).toEqual([]);
+  expect(complaints).toEqual([]);
 });
 
 describe('my sales', () => {
   test('are sorted on a phone, where they are cards, by a choice above them', async () => {
-    const person = await world.open({ width: 390 });
-    const { page } = person;
-    await signInAs(person, world.people[5]?.email);
-    await page.goto('/layout/mysales');
+    const { page } = await world.openAt('/layout/mysales', world.people[5], { width: 390 });
     const firstPrice = async () =>
       Number((await page.getByRole('cell').nth(4).textContent())?.replace(/[$,]/g, ''));
     await page.getByLabel('Sort by').selectOption('Price');
@@ -187,10 +178,7 @@ describe('my sales', () => {
   });
 
   test('are sorted by a click on a header', async () => {
-    const person = await world.open();
-    const { page } = person;
-    await signInAs(person, world.people[5]?.email);
-    await page.goto('/layout/mysales');
+    const { page } = await world.openAt('/layout/mysales', world.people[5]);
     await page.getByRole('button', { name: 'Price' }).click();
     await page.getByRole('columnheader', { name: 'Price', exact: true }).waitFor();
     const prices = await page.getByRole('row').getByRole('cell').filter({ hasText: /^\$/ }).allTextContents();

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 
 const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
 
 /** What is refused of an employee, what does not come, and who is not there any more. */
 export function peopleTroubles(world: BrowserWorld): void {
   test('what may not be, or is not there any more, is said in its place', async () => {
-    const boss = await world.open();
-    const { page } = boss;
-    await signInAs(boss, world.floor.manager.email);
+    const { page } = await world.openAs(world.floor.manager);
     // Nobody deletes the super employee or himself, nor takes over the super employee's account.
     for (const { employeeId } of [world.floor.company.owner, world.floor.manager]) {
       await page.goto(employeePath(employeeId));

@@ -22,10 +22,9 @@ async function openEmployee(page: Page, name: string): Promise<void> {
 }
 
 test('a colleague comes, works and goes, in the browsers of his manager and his own', async () => {
-  const [boss, colleague] = [await world.open(), await world.open()];
+  const boss = await world.openAt('/layout/allemployees', world.floor.manager);
+  const colleague = await world.open();
   const { page } = boss;
-  await signInAs(boss, world.floor.manager.email);
-  await page.goto('/layout/allemployees');
   await page.getByRole('link', { name: 'Add employee', exact: true }).click();
 
   // What is missing is told before anything is sent.
@@ -166,11 +165,9 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
 });
 
 test('the card follows the day of an employee: his rate, and the chart with its table', async () => {
-  const boss = await world.open();
-  const { page } = boss;
   const chloe = world.people[6];
-  await signInAs(boss, world.floor.manager.email);
-  await page.goto(`/layout/allemployees/employee/${chloe?.employeeId}`);
+  const boss = await world.openAt(`/layout/allemployees/employee/${chloe?.employeeId}`, world.floor.manager);
+  const { page } = boss;
   const rate = fact(page, 'Sales Per Hour');
   const chart = page.getByRole('img', { name: /Sales Per Hour by Date/ });
   await chart.locator('canvas').waitFor();

@@ -1,17 +1,17 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium, openBrowserOf, type Person } from '../support/chromium.ts';
+import { chromiumOfTests, openBrowserOf, type Person } from '../support/chromium.ts';
 import { startTestProgram, type TestProgram } from '../support/test-program.ts';
 
 let browser: Browser;
 let program: TestProgram;
 let person: Person;
 beforeAll(async () => {
-  [browser, program] = await Promise.all([launchChromium(), startTestProgram()]);
+  [browser, program] = await Promise.all([chromiumOfTests(), startTestProgram()]);
   person = await openBrowserOf(browser, program.url);
 });
 afterAll(async () => {
-  await browser.close();
+  await person.context.close();
   await program.stop();
 });
 

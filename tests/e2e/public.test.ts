@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 
 const world = browserWorld();
 
@@ -205,13 +204,12 @@ describe('the landing page', () => {
   });
 
   test('leads back to the dashboard who is signed in', async () => {
-    const person = await world.open();
-    await signInAs(person, world.people[0]?.email);
+    const { page } = await world.openAs(world.people[0]);
     for (const path of ['/', '/pricing']) {
-      await person.page.goto(path);
-      await person.page.getByRole('link', { name: 'Dashboard' }).click();
-      await person.page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
-      await person.page.waitForURL('**/layout/dashboard');
+      await page.goto(path);
+      await page.getByRole('link', { name: 'Dashboard' }).click();
+      await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+      await page.waitForURL('**/layout/dashboard');
     }
   });
 });

@@ -2,26 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { type Person, signInAs } from '../support/chromium.ts';
 import { amount, banner, factsOn, heading, rowOf, SALES_LIST, soon, told } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
 const total = (page: Page) => page.getByTestId('total-commission');
 
-async function signedIn(at: number): Promise<Person> {
-  const person = await world.open();
-  await signInAs(person, world.people[at]?.email);
-  return person;
-}
-
 describe('the list', () => {
   test('follows a supervisor and another tab, and keeps its sort and place', async () => {
     const me = world.people[5];
-    const person = await world.open({ height: 420 });
+    const person = await world.openAt(SALES_LIST, me, { height: 420 });
     const { page } = person;
-    await signInAs(person, me?.email);
-    await page.goto(SALES_LIST);
     await page.getByRole('button', { name: 'Price' }).click();
     await page.getByRole('columnheader', { name: 'Price', exact: true }).waitFor();
     await page.mouse.wheel(0, 160);
@@ -49,8 +40,7 @@ describe('the list', () => {
   });
 
   test('downloads what it shows', async () => {
-    const { page } = await signedIn(7);
-    await page.goto(SALES_LIST);
+    const { page } = await world.openAt(SALES_LIST, world.people[7]);
     await page.getByText('No sales yet').waitFor();
     await page.getByRole('link', { name: 'Record a sale' }).click();
     await page.getByLabel('Name', { exact: true }).fill('=1+1');
@@ -75,8 +65,8 @@ describe('the list', () => {
 describe('a sale', () => {
   /** A new sale of somebody, its screen open for the edit. */
   async function editing(at: number, fields: Record<string, string> = {}) {
-    const person = await signedIn(at);
     const api = await world.signIn(world.people[at]);
+    const person = await world.openAs(api);
     const campaigns = (await api.get('/api/campaigns/getcampaigns/all')).body.requestedData;
     const campaignId = campaigns.find(
       (each: { campaign_name: string }) => each.campaign_name === 'Solar Roofs',

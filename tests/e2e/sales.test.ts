@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { type Person, signInAs } from '../support/chromium.ts';
 import {
   banner,
   dollars,
@@ -33,12 +32,6 @@ const tokenOf = (page: Page, token = '') =>
     return color;
   }, token);
 
-async function signedIn(at: number): Promise<Person> {
-  const person = await world.open();
-  await signInAs(person, world.people[at]?.email);
-  return person;
-}
-
 /** What the server says this person earned, in dollars. */
 async function earnedBy(at: number): Promise<number> {
   const api = await world.signIn(world.people[at]);
@@ -57,7 +50,7 @@ async function expectTotals(page: Page, at: number): Promise<void> {
 
 describe("an associate's working day", () => {
   test('records sales of every status by keyboard, and undoes one', async () => {
-    const { page, complaints } = await signedIn(0);
+    const { page, complaints } = await world.openDashboard(world.people[0]);
     await page.keyboard.press('n');
     await heading(page, 'New Sale');
     const name = page.getByLabel('Name', { exact: true });
@@ -110,9 +103,8 @@ describe("an associate's working day", () => {
   });
 
   test('looks at a sale, edits it and is back at the list after 900 ms', async () => {
-    const person = await signedIn(1);
-    const { page, complaints } = person;
     const api = await world.signIn(world.people[1]);
+    const { page, complaints } = await world.openAs(api);
     const [campaign] = (await api.get('/api/campaigns/getcampaigns/all')).body.requestedData;
     const sold = {
       name: 'Bakery',
@@ -164,7 +156,7 @@ describe("an associate's working day", () => {
   });
 
   test('deletes a sale after being asked, and is back at the list after 700 ms', async () => {
-    const { page, complaints } = await signedIn(4);
+    const { page, complaints } = await world.openDashboard(world.people[4]);
     await page.goto(SALES_LIST);
     await rowOf(page, /Lead 1/)
       .getByRole('link')
@@ -195,8 +187,7 @@ describe("an associate's working day", () => {
   });
 
   test('asks for a date; without one nothing happens, and back leads to all dates', async () => {
-    const { page } = await signedIn(5);
-    await page.goto(SALES_LIST);
+    const { page } = await world.openAt(SALES_LIST, world.people[5]);
     await page.getByRole('row').nth(2).waitFor();
     const all = await page.getByRole('row').count();
     const asked: string[] = [];
@@ -224,7 +215,7 @@ describe("an associate's working day", () => {
   });
 
   test('keeps what was typed while offline, and records it once the network is back', async () => {
-    const { page, context } = await signedIn(2);
+    const { page, context } = await world.openDashboard(world.people[2]);
     const earned = await earnedBy(2);
     await page.keyboard.press('n');
     await heading(page, 'New Sale');

@@ -42,9 +42,8 @@ export function menusSuite({ world, open }: ShellWorld): void {
       await at(page, paths.allEmployees);
       await menu(page).getByRole('link', { name: 'My Team' }).click();
       await at(page, paths.myTeam);
-      expect(await menu(page).getByRole('link', { name: 'My Team' }).getAttribute('aria-current')).toBe(
-        'page',
-      );
+      const current = menu(page).getByRole('link', { name: 'My Team' });
+      await expect.poll(() => current.getAttribute('aria-current')).toBe('page');
       await menu(page).getByRole('link', { name: 'Dashboard', exact: true }).click();
       await menu(page).getByRole('link', { name: 'My Team' }).waitFor({ state: 'hidden' });
       expect(complaints).toEqual([]);
@@ -84,8 +83,8 @@ export function menusSuite({ world, open }: ShellWorld): void {
     });
 
     test('is a drawer on a phone, closed at first, that its button opens and its close button closes', async () => {
-      const { page } = await open('manager', paths.dashboard, { width: 390, height: 844 });
-      await title(page, 'Dashboard');
+      const { page } = await open('manager', paths.allGoals, { width: 390, height: 844 });
+      await title(page, 'All Goals');
       const drawer = page.getByRole('dialog', { name: 'Menu' });
       expect(await drawer.isVisible()).toBe(false);
       const button = page.getByRole('button', { name: 'Menu', exact: true });
@@ -106,7 +105,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
 
   describe('the menu under the name', () => {
     const entries = async (who: 'associate' | 'manager' | 'owner') => {
-      const { page } = await open(who, paths.dashboard);
+      const { page } = await open(who, paths.myProfile);
       await page.getByTitle('Your menu').click();
       return await page.locator('#person-menu').getByRole('link').allInnerTexts();
     };
@@ -118,7 +117,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
     });
 
     test('leads to the company and to the own profile', async () => {
-      const { page } = await open('owner', paths.dashboard);
+      const { page } = await open('owner', paths.mySales);
       for (const [label, path] of [
         ['Company', paths.companyProfile],
         ['View Profile', paths.myProfile],
@@ -131,7 +130,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
 
     test('Log Out leads to the start; when it fails it says so and to refresh the page', async () => {
       const leaver = await world.signIn(world.people[1]);
-      const { page } = await open(leaver, paths.dashboard);
+      const { page } = await open(leaver, paths.mySales);
       await page.route('**/api/logout', (route) =>
         route.fulfill({
           status: 500,

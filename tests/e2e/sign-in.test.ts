@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { signInAs } from '../support/chromium.ts';
 import { PASSWORD } from '../support/test-program.ts';
 
 const world = browserWorld();
@@ -81,20 +80,15 @@ describe('signing in', () => {
   });
 
   test('is not asked of who is signed in already, on no page and in no tab', async () => {
-    const person = await world.open();
-    await signInAs(person, somebody());
-    const tab = await person.context.newPage();
-    await tab.goto('/login');
-    await tab.waitForURL('**/layout/dashboard');
-    expect(person.complaints).toEqual([]);
+    const { page, complaints } = await world.openAt('/login', world.people[0]);
+    await page.waitForURL('**/layout/dashboard');
+    expect(complaints).toEqual([]);
   });
 });
 
 describe('signing out', () => {
   test('leads to the start, and the dashboard is closed from then on', async () => {
-    const person = await world.open();
-    const { page } = person;
-    await signInAs(person, world.people[1]?.email);
+    const { page } = await world.openDashboard(world.people[1]);
     await page.getByTitle('Your menu').click();
     await page.getByRole('button', { name: 'Log Out' }).click();
     await page.waitForURL((url) => url.pathname === '/');
@@ -103,8 +97,7 @@ describe('signing out', () => {
   });
 
   test('in one tab ends the others at once, without a reload by hand', async () => {
-    const person = await world.open();
-    await signInAs(person, world.people[2]?.email);
+    const person = await world.openDashboard(world.people[2]);
     const other = await person.context.newPage();
     await other.goto('/layout/mysales');
     await other.getByText('Live', { exact: true }).waitFor();
@@ -125,10 +118,10 @@ test('a screen that cannot be loaded says so, and a reload brings it back', asyn
 });
 
 test('the form for a new sale opens also where the network has gone, and heals with it', async () => {
-  const person = await world.open();
+  const person = await world.openAs(world.people[3]);
   const { page } = person;
   const form = page.waitForResponse('**/assets/add-sale*.js');
-  await signInAs(person, world.people[3]?.email);
+  await page.goto('/layout/dashboard');
   await (await form).finished();
   await page.waitForLoadState('networkidle');
   await person.context.setOffline(true);
@@ -144,11 +137,10 @@ test('the form for a new sale opens also where the network has gone, and heals w
 });
 
 test('a network that has gone right after the first screen is missing in no later one', async () => {
-  const person = await world.open();
+  const person = await world.openAs(world.people[4]);
   const { page } = person;
-  await signInAs(person, world.people[4]?.email);
   await page.clock.install();
-  await page.reload();
+  await page.goto('/layout/dashboard');
   await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
   await person.context.setOffline(true);
   await page.clock.fastForward(2000);
@@ -159,11 +151,9 @@ test('a network that has gone right after the first screen is missing in no late
 });
 
 test('an outage does not sign anybody out', async () => {
-  const person = await world.open();
-  const { page } = person;
-  await signInAs(person, world.people[3]?.email);
+  const { page } = await world.openAs(world.people[3]);
   await page.route('**/api/employees/getemployee', (route) => route.fulfill({ status: 503, body: '{}' }));
-  await page.reload();
+  await page.goto('/layout/dashboard');
   await page.getByRole('heading', { name: 'Tallyboard does not answer' }).waitFor();
   await page.unroute('**/api/employees/getemployee');
   await page.getByRole('button', { name: 'Try again' }).click();

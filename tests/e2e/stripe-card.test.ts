@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium, openBrowserOf, type Person } from '../support/chromium.ts';
+import { chromiumOfTests, openBrowserOf, type Person } from '../support/chromium.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '../support/stripe-fake/stripe-fake.ts';
 import { serveStripeJs } from '../support/stripe-fake/stripe-js.ts';
@@ -10,11 +10,10 @@ let browser: Browser;
 let stripe: StripeFake;
 let program: TestProgram;
 beforeAll(async () => {
-  [browser, stripe] = await Promise.all([launchChromium(), startStripeFake({ now: new Date() })]);
+  [browser, stripe] = await Promise.all([chromiumOfTests(), startStripeFake({ now: new Date() })]);
   program = await startTestProgram({ payments: { kind: 'stripe', ...FAKE_KEYS, apiBase: stripe.url } });
 });
 afterAll(async () => {
-  await browser?.close();
   await program?.stop();
   await stripe?.close();
 });

@@ -1,11 +1,14 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type Looks, launchChromium, openBrowserOf, type Person } from './chromium.ts';
+import type { Clock } from '#platform/clock.ts';
+import { chromiumOfTests, type Looks, openBrowserOf, type Person } from './chromium.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
+import { floorDatabase } from './floor-database.ts';
 import type { HttpClient } from './http-client.ts';
-import { type FloorPerson, type SalesFloor, seedSalesFloor } from './sales-floor.ts';
+import type { FloorPerson, SalesFloor } from './sales-floor.ts';
 import type { SeededPerson } from './seed-company.ts';
 import { PASSWORD, startTestProgram, type TestProgram } from './test-program.ts';
+
+type Who = SeededPerson | HttpClient | undefined;
 
 export type BrowserWorld = {
   readonly program: TestProgram;
@@ -14,31 +17,58 @@ export type BrowserWorld = {
   readonly floor: SalesFloor;
   /** A browser of somebody's own; closed after the test. `url` where it is not the program's. */
   open(looks?: Looks, url?: string): Promise<Person>;
+  /** The browser of somebody who has signed in already, elsewhere: no form is filled in for it. */
+  openAs(who: Who, looks?: Looks): Promise<Person>;
+  /** The same, at an address. */
+  openAt(path: string, who: Who, looks?: Looks): Promise<Person>;
+  /** The same, on the dashboard, with the board there. */
+  openDashboard(who: Who, looks?: Looks): Promise<Person>;
   /** The API as one of them, without a browser. */
   signIn(person: SeededPerson | undefined): Promise<HttpClient>;
 };
 
-/** One program, one floor and one Chromium for a test file; each person of a test has a browser of his own. */
-export function browserWorld(): BrowserWorld {
-  let browser: Browser;
+/** One program and one floor for a test file; each person of a test has a browser of his own. */
+export function browserWorld(overrides: { readonly clock?: Clock } = {}): BrowserWorld {
   let program: TestProgram;
   let floor: SalesFloor;
   let opened: Person[] = [];
 
   beforeAll(async () => {
-    [browser, program] = await Promise.all([launchChromium(), startTestProgram()]);
-    floor = await seedSalesFloor(program);
+    const { name: template, floor: seeded } = await floorDatabase();
+    floor = seeded;
+    program = await startTestProgram({ ...overrides, template });
   });
   afterEach(async () => {
     await Promise.all(opened.map(({ context }) => context.close()));
     opened = [];
   });
   afterAll(async () => {
-    await browser?.close();
     await program?.stop();
   });
 
+  const signIn = (person: SeededPerson | undefined) =>
+    program.signIn(person?.email ?? '', PASSWORD, DAYTIME_ZONE);
+  async function open(looks?: Looks, url = program.url): Promise<Person> {
+    const person = await openBrowserOf(await chromiumOfTests(), url, looks);
+    opened.push(person);
+    return person;
+  }
+  async function openAs(who: Who, looks?: Looks): Promise<Person> {
+    const client = who && 'cookies' in who ? who : await signIn(who);
+    const person = await open(looks);
+    const { url } = program;
+    await person.context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })));
+    return person;
+  }
+  async function openAt(path: string, who: Who, looks?: Looks): Promise<Person> {
+    const person = await openAs(who, looks);
+    await person.page.goto(path);
+    return person;
+  }
+
   return {
+    signIn,
+    open,
     get program() {
       return program;
     },
@@ -48,10 +78,11 @@ export function browserWorld(): BrowserWorld {
     get floor() {
       return floor;
     },
-    signIn: (person) => program.signIn(person?.email ?? '', PASSWORD, DAYTIME_ZONE),
-    async open(looks, url = program.url) {
-      const person = await openBrowserOf(browser, url, looks);
-      opened.push(person);
+    openAs,
+    openAt,
+    async openDashboard(who, looks) {
+      const person = await openAt('/layout/dashboard', who, looks);
+      await person.page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
       return person;
     },
   };

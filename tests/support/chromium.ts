@@ -4,8 +4,25 @@ import { chromiumFromNpm } from './chromium-from-npm.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { PASSWORD } from './seed-company.ts';
 
+let running: Promise<Browser> | undefined;
+
+/** The Chromium of this process: its test files share it, each person with cookies and storage of his own. */
+export function chromiumOfTests(): Promise<Browser> {
+  running ??= keepUntilGone(launchChromium());
+  return running;
+}
+
+/** One that could not be launched, or crashed, is followed by another one. */
+async function keepUntilGone(launched: Promise<Browser>): Promise<Browser> {
+  const forget = () => {
+    running = undefined;
+  };
+  launched.catch(forget);
+  return (await launched).once('disconnected', forget);
+}
+
 /** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
-export async function launchChromium(): Promise<Browser> {
+async function launchChromium(): Promise<Browser> {
   return await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? (await chromiumFromNpm()),
     // Not the package's own arguments: they switch web security and process isolation off.

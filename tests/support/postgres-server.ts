@@ -25,9 +25,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgresUrl', server.url);
   project.provide('templateDatabase', template);
   return async () => {
-    await onServer(server.url, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await dropAll(server.url, template);
     await server.stop();
   };
+}
+
+/** The template, and what tests kept under a name that begins with its own. */
+async function dropAll(url: string, template: string): Promise<void> {
+  const admin = createPool(url, { max: 1 });
+  const { rows } = await admin.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+    template,
+  ]);
+  for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  await admin.end();
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

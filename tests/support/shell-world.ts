@@ -3,7 +3,6 @@ import { beforeAll } from 'vitest';
 import { type BrowserWorld, browserWorld } from './browser-world.ts';
 import type { Looks, Person } from './chromium.ts';
 import type { HttpClient } from './http-client.ts';
-import { openSignedIn } from './signed-in.ts';
 
 type Role = 'associate' | 'manager' | 'owner';
 
@@ -26,11 +25,9 @@ export function shellWorld(): ShellWorld {
   });
   return {
     world,
-    async open(who, path, looks) {
+    open(who, path, looks) {
       const client = typeof who === 'string' ? clients[who] : who;
-      const person = await openSignedIn(world, client, { calm: true, ...looks });
-      await person.page.goto(path);
-      return person;
+      return world.openAt(path, client, { calm: true, ...looks });
     },
   };
 }

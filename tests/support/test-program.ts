@@ -18,14 +18,14 @@ export type TestProgram = Program & {
 };
 
 /**
- * The whole program with everything real, on a fresh database and a free port. `stop` also drops the database.
- * Its log is silent unless TEST_LOG_LEVEL says otherwise.
+ * The whole program with everything real, on a free port and a fresh database, or a copy of `template`. `stop` also
+ * drops the database, unless it is to be kept under a name. Its log is silent unless TEST_LOG_LEVEL says otherwise.
  */
 export async function startTestProgram(
-  overrides: Partial<Config> & { readonly clock?: Clock } = {},
+  overrides: Partial<Config> & { clock?: Clock; template?: string; keptAs?: string } = {},
 ): Promise<TestProgram> {
-  const { clock, ...changed } = overrides;
-  const database = await createTestDatabase();
+  const { clock, template, keptAs, ...changed } = overrides;
+  const database = await createTestDatabase({ name: keptAs, template });
   const config = { ...readConfig({}), port: 0, databaseUrl: database.url, ...changed };
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const program = await startProgram(config, { log, ...(clock ? { clock } : {}) });
@@ -44,7 +44,7 @@ export async function startTestProgram(
     signIn: (email, password, timeZone) => signIn(createHttpClient(url), email, password, timeZone),
     async stop() {
       await program.stop();
-      await database.drop();
+      await (keptAs ? database.keep() : database.drop());
     },
   };
 }

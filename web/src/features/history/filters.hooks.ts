@@ -5,8 +5,10 @@ import { type Filters, filtersIn, withFilters } from './filters.ts';
 export function useFilters(): [filters: Filters, change: (changed: Partial<Filters>) => void] {
   const [address, setAddress] = useSearchParams();
   const filters = filtersIn(address);
-  // The newest address, not that of this picture: two fields may change before the next one.
-  const change = (changed: Partial<Filters>) =>
-    setAddress((now) => withFilters(now, { ...filtersIn(now), ...changed }), { replace: true });
+  const change = (changed: Partial<Filters>) => {
+    // The newest address, not that of this picture: two fields may change before the next one.
+    const now = new URLSearchParams(location.search);
+    setAddress(withFilters(now, { ...filtersIn(now), ...changed }), { replace: true });
+  };
   return [filters, change];
 }
