@@ -1,6 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { contextOf } from './command-world.ts';
 import type { HttpClient } from './http-client.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { PASSWORD, type SeededCompany, type SeededPerson } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
@@ -13,7 +14,7 @@ export async function stoppedCompany(program: TestProgram): Promise<SeededCompan
     { refundCents: 0 },
   );
   if (!cancelled.ok) throw new Error(cancelled.refusal);
-  if (!(await program.progress.waitFor(cancelled.position, 10_000)))
+  if (!(await program.progress.waitFor(cancelled.position, PATIENCE_MS)))
     throw new Error('projections stand still');
   return company;
 }
@@ -45,7 +46,7 @@ export async function emptyCompany({ core, progress }: TestProgram): Promise<See
   for (const outcome of begun) if (!outcome.ok) throw new Error(outcome.refusal);
   await accounts.create({ email, employeeId, companyId, password: PASSWORD });
   const position = Math.max(...begun.map((outcome) => (outcome.ok ? outcome.position : 0)));
-  if (!(await progress.waitFor(position, 10_000))) throw new Error('projections stand still');
+  if (!(await progress.waitFor(position, PATIENCE_MS))) throw new Error('projections stand still');
   return { employeeId, email };
 }
 

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { type CompanyWish, PASSWORD, type SeededCompany, seedCompany } from './seed-company.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -36,7 +37,7 @@ export async function startTestProgram(
     databaseUrl: database.url,
     async seedCompany(wish) {
       const company = await seedCompany(program.core, wish);
-      if (!(await program.progress.waitFor(company.position, 10_000)))
+      if (!(await program.progress.waitFor(company.position, PATIENCE_MS)))
         throw new Error('projections stand still');
       return company;
     },

@@ -7,7 +7,7 @@ import { messages } from '#contracts/messages.ts';
 import { statusOf } from '#platform/http/refusal-status.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { PATIENCE_MS, PATIENT } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
 import { examples, refusalOf, urlOf } from './examples.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     contextOf(company.companyId, { now }),
     { refundCents: 0 },
   );
-  expect(ended.ok && (await program.progress.waitFor(ended.position, 10_000))).toBe(true);
+  expect(ended.ok && (await program.progress.waitFor(ended.position, PATIENCE_MS))).toBe(true);
   // Sessions know of it within a second; a busy machine may take its time.
   for (const role of ['associate', 'manager', 'super employee'] as const) {
     await vi.waitFor(
@@ -79,7 +79,7 @@ function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = f
   const person = isColleagues ? company.associates[1] : personOf(company, role);
   if (!person) throw new Error('a company without colleagues');
   return belongingsOf(
-    { ...program.core, shown: (position) => program.progress.waitFor(position, 10_000) },
+    { ...program.core, shown: (position) => program.progress.waitFor(position, PATIENCE_MS) },
     {
       companyId: company.companyId,
       goalId,

@@ -5,6 +5,7 @@ import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import type { SeededPerson } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -52,7 +53,7 @@ afterAll(async () => {
 });
 
 function ground() {
-  const shown = (position: number) => api.progress.waitFor(position, 10_000);
+  const shown = (position: number) => api.progress.waitFor(position, PATIENCE_MS);
   return { commands: api.commands, accounts: api.accounts, pool: api.pool, clock: systemClock, shown };
 }
 
@@ -85,7 +86,7 @@ async function makeSecrets(): Promise<string[]> {
     timeZone: TIME_ZONE,
     address: '',
   });
-  await api.progress.waitFor(await api.store.head(), 10_000);
+  await api.progress.waitFor(await api.store.head(), PATIENCE_MS);
   const told = await api.pool.query<{ text: string }>(
     `SELECT concat(stream, data, metadata) AS text FROM events WHERE metadata->>'companyId' = $1`,
     [companyId],

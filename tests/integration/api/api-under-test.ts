@@ -35,6 +35,7 @@ import { createProviderNews } from '#services/main/provider-news.ts';
 import { openRegistration } from '#services/main/registration.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
 
 export type ApiOptions = {
@@ -153,7 +154,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
         { commands, accounts, clock },
         { campaigns: [{ name: 'Solar', commission: 10, tax: 13 }] },
       );
-      if (!(await runner.progress.waitFor(seeded.position, 10_000)))
+      if (!(await runner.progress.waitFor(seeded.position, PATIENCE_MS)))
         throw new Error('projections stand still');
       const [manager, associate, colleague] = [...seeded.managers, ...seeded.associates];
       const campaignId = seeded.campaigns[0]?.campaignId;

@@ -3,6 +3,7 @@ import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { asText } from './dashboard.ts';
 import { eventually, readyDashboard, recordDirectly, recordSale, restBillboard } from './live-world.ts';
@@ -144,7 +145,7 @@ it('2,000 sales in a burst make about ten pushes a second and leave the right bo
     );
     position = Math.max(position, ...(await Promise.all(wave)));
   }
-  expect(await program.progress.waitFor(position, 10_000)).toBe(true);
+  expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
   await eventually(() => expect(dashboard.board()?.version).toBe(position));
   const seconds = (performance.now() - started) / 1000;
   const pushes = dashboard.changes('billboard').length - pushedBefore;

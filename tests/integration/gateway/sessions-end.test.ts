@@ -3,6 +3,7 @@ import type { Program } from '#services/main/program.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
 import { mailedCode } from '#tests/support/mailed-code.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import {
   type SeededCompany,
   signIn,
@@ -20,7 +21,7 @@ beforeAll(async () => {
   program = await startTestProgram();
   another = await startAnother(program);
   company = await program.seedCompany({ associates: 3 });
-  await another.progress.waitFor(company.position, 10_000);
+  await another.progress.waitFor(company.position, PATIENCE_MS);
 });
 afterAll(async () => {
   await another.stop();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '#services/main/program.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { findRedis } from '#tests/support/redis-server.ts';
 import {
   type SeededCompany,
@@ -82,7 +83,7 @@ it('a dashboard outlives its server: it comes back by itself and has missed noth
   await doomed.stop();
   await eventually(() => expect(dashboard.socket.connected).toBe(false));
   const position = await recordDirectly(first, company, company.associates[0]?.employeeId ?? '', '80');
-  expect(await first.progress.waitFor(position, 10_000)).toBe(true);
+  expect(await first.progress.waitFor(position, PATIENCE_MS)).toBe(true);
 
   const revived = await startAnother(first, { port: Number(port) });
   await eventually(async () => {

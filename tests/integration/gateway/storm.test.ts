@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { asText } from './dashboard.ts';
 import { dashboardOf, eventually, recordDirectly, restBillboard } from './live-world.ts';
@@ -36,7 +37,7 @@ it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the 
   );
   calm.abort();
   await Promise.all(storm);
-  expect(await program.progress.waitFor(last, 10_000)).toBe(true);
+  expect(await program.progress.waitFor(last, PATIENCE_MS)).toBe(true);
 
   const [first] = people as [HttpClient];
   const date = dashboards[0]?.board()?.date ?? '';

@@ -8,6 +8,8 @@ import { startProgramProcess, temporaryDataDir } from '#tests/support/program-pr
 import { signIn } from '#tests/support/test-program.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** As the scripts of package.json have it: each start reads what the first one compiled. */
+const COMPILED = { NODE_COMPILE_CACHE: join(ROOT, '.cache/node') };
 const { dataDir, remove } = temporaryDataDir();
 afterAll(remove);
 
@@ -19,7 +21,7 @@ function run(
 ): Promise<{ code: unknown; said: string }> {
   const { PATH = '', HOME = '' } = process.env;
   return new Promise((done) => {
-    const options = { cwd: ROOT, env: { PATH, HOME, DATA_DIR: dataDir, ...env } };
+    const options = { cwd: ROOT, env: { PATH, HOME, ...COMPILED, DATA_DIR: dataDir, ...env } };
     execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
       done({ code: error?.code ?? 0, said: `${stdout}${stderr}` }),
     );

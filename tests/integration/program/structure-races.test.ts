@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -110,7 +111,7 @@ describe.each([
   async function expectListsToBeWhole(): Promise<void> {
     // A session waits for its own writes; these are everybody's.
     const head = await program.core.store.head();
-    expect(await program.progress.waitFor(head, 10_000)).toBe(true);
+    expect(await program.progress.waitFor(head, PATIENCE_MS)).toBe(true);
     const left = await structureOf(program.core.store, company.companyId);
     for (const manager of sessions) {
       const list = async (path: string) => (await manager.get(path)).body.requestedData;
