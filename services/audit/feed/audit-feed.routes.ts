@@ -9,13 +9,14 @@ import type { SessionWatch } from '#platform/live/session-watch.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
 import type { Log } from '#platform/log.ts';
 import { type Authenticate, isManager, type Principal } from '#platform/principal.ts';
-import { auditLine, isOwnEvent } from '../own-events.ts';
+import { auditLine } from '../own-events.ts';
+import { type CompanyTailDeps, companyTail } from './company-tail.ts';
 import { keepAlive } from './keep-alive.ts';
 
 /** More than that on the way to a client and reading waits for it. */
 const HIGH_WATER_BYTES = 256 * 1024;
 const BATCH = 200;
-/** Each feed reads the whole log, so one person may not open any number. */
+/** Each feed reads all that is appended while it is open, so one person may not open any number. */
 const MOST_PER_SESSION = 4;
 const FAREWELL_MS = 250;
 
@@ -23,7 +24,8 @@ export type AuditFeedDeps = {
   authenticate: Authenticate;
   sessionToken: (cookieHeader: string | undefined) => string | null;
   watch: SessionWatch;
-  store: Pick<EventStore, 'subscribe' | 'head'>;
+  store: CompanyTailDeps['store'] & Pick<EventStore, 'head'>;
+  places: CompanyTailDeps['places'];
   log: Pick<Log, 'error'>;
   registry: Registry;
   publicHost: () => string | null;
@@ -53,10 +55,13 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     if (token === null || !principal) return refuse(reply, 'notLoggedIn', 401);
     if (!principal.subscriptionIsActive) return refuse(reply, 'subscriptionInactive', 402);
     if (!isManager(principal)) return refuse(reply, 'restricted', 403);
+    const after = positionOf((request.query as { after?: unknown }).after);
+    // Behind the end of the log somebody would miss all that comes until it gets there.
+    const isPlace = after !== undefined && (after === null || after <= (await deps.store.head()));
+    if (!isPlace) return refuse(reply, 'malformed', 400);
+    // Last, with nothing to wait for between here and the count of the next one.
     if ((open.get(principal.sessionId) ?? 0) >= MOST_PER_SESSION)
       return refuse(reply, 'tooManyRequests', 429);
-    const after = positionOf((request.query as { after?: unknown }).after);
-    if (after === undefined) return refuse(reply, 'malformed', 400);
     admitted.set(request, { token, principal, after });
     return undefined;
   }
@@ -103,10 +108,9 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     signal: AbortSignal,
   ): Promise<void> {
     const after = from ?? (await deps.store.head());
-    for await (const batch of deps.store.subscribe({ after, batchSize: BATCH, signal })) {
+    for await (const batch of companyTail(deps, companyId, { after, batchSize: BATCH, signal })) {
       for (const event of batch) {
         if (signal.aborted) return;
-        if (!isOwnEvent(event, companyId)) continue;
         // Called when the operating system has taken it, or with an error once the socket is gone.
         const sent = new Promise<void>((done) => socket.send(auditLine(event), () => done()));
         if (socket.bufferedAmount > HIGH_WATER_BYTES) await sent;

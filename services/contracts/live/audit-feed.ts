@@ -19,8 +19,8 @@ one does not know.
 - **Pace.** The feed waits for you: what you do not read stays in the log, and the server reads no further than 256 kB
   ahead of you.
 - **Pings** come every 20 seconds; who does not answer one is dropped. What you send is not listened to.
-- **Refused** before it opens: 400 no position, 401 not signed in, 402 no subscription, 403 no manager or a foreign
-  page, 429 more than four feeds of one session.
+- **Refused** before it opens: 400 no position, or one that the log has not reached, 401 not signed in, 402 no
+  subscription, 403 no manager or a foreign page, 429 more than four feeds of one session.
 - **Closed:** ${SIGNED_OUT} the session ended and ${RESTRICTED} you are no manager any more: stay away until somebody signs in.
   1011, 1001 or 1006: the server broke off or restarts; resume, after a pause that grows.
 `.trim();

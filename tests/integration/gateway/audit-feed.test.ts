@@ -71,7 +71,7 @@ it('asks who is there: nobody, a foreign page, no manager, no position', async (
   expect(await refusal('', { cookie: 'tb_session=nonsense' })).toBe(401);
   expect(await refusal('', { cookie, origin: 'https://evil.test' })).toBe(403);
   expect(await refusal('', { cookie: associate.cookieHeader() })).toBe(403);
-  for (const after of ['x', '1e3', '-2', '', '1&after=2']) {
+  for (const after of ['x', '1e3', '-2', '', '1&after=2', '999999999']) {
     expect(await refusal(`?after=${after}`, { cookie })).toBe(400);
   }
 });
@@ -178,9 +178,10 @@ it('leaves nothing out for a client that reads late', async () => {
   expect(positions).toEqual([...positions].sort((a, b) => a - b));
 });
 
-it('one session may open only a few', async () => {
+it('one session may open only a few, also at once', async () => {
   const cookie = manager.cookieHeader();
-  for (let at = 0; at < 4; at++) await openFeed(manager);
+  const asked = await Promise.allSettled(Array.from({ length: 12 }, () => openFeed(manager, '?after=-1')));
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
   expect(await refusal('', { cookie })).toBe(429);
 });
 
