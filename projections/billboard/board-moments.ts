@@ -38,7 +38,7 @@ export function momentsOfBoard(
       }
       const person = people.get(employeeId);
       const shown = {
-        card: cards.placeOf(cardOf(row, person, campaigns.get(person?.campaignId ?? ''))),
+        card: cards.placeOf(row, person, campaigns.get(person?.campaignId ?? '')),
         sales: row.closed_sales,
         commission: centsToNumber(row.commission_cents),
       };
@@ -110,18 +110,41 @@ function cardOf(row: Row, person: NamedPerson | undefined, campaign: string | un
   };
 }
 
+/** What a card is made of. */
+type CardFacts = {
+  readonly row: Row;
+  readonly person?: NamedPerson | undefined;
+  campaign?: string | undefined;
+};
+
 /** Cards that do not change are sent once. */
 function createCards() {
   const all: ReplayCard[] = [];
   const places = new Map<string, number>();
+  // Most moments are a sale, which no card says anything of.
+  const latest = new Map<string, CardFacts & { readonly place: number }>();
   return {
     all,
-    placeOf(card: ReplayCard): number {
+    placeOf(row: Row, person: NamedPerson | undefined, campaign: string | undefined): number {
+      const before = latest.get(row.employee_id);
+      if (before && isSameCard(before, { row, person, campaign })) return before.place;
+      const card = cardOf(row, person, campaign);
       const key = JSON.stringify(card);
-      const found = places.get(key);
-      if (found !== undefined) return found;
-      places.set(key, all.length);
-      return all.push(card) - 1;
+      const place = places.get(key) ?? all.push(card) - 1;
+      places.set(key, place);
+      latest.set(row.employee_id, { row, person, campaign, place });
+      return place;
     },
   };
+}
+
+function isSameCard(one: CardFacts, other: CardFacts): boolean {
+  return (
+    one.person === other.person &&
+    one.campaign === other.campaign &&
+    one.row.shift_id === other.row.shift_id &&
+    one.row.started_at === other.row.started_at &&
+    one.row.ended_at === other.row.ended_at &&
+    one.row.set_duration === other.row.set_duration
+  );
 }

@@ -25,9 +25,12 @@ export async function boardReplay(
   const events = positionsOf([...sales, ...shifts]);
   const first = Math.min(...events);
   if (events.size === 0) return { cards: [], moments: [] };
-  const { people, campaigns } = await nameVersions(db, companyId, first);
+  const [{ people, campaigns }, ofEvents] = await Promise.all([
+    nameVersions(db, companyId, first),
+    placesOf(db, companyId, [...events]),
+  ]);
   const named = [...people, ...campaigns].map(({ since }) => since).filter((since) => since > first);
-  const places = await placesOf(db, companyId, [...new Set([...events, ...named])]);
+  const places = new Map([...ofEvents, ...(await placesOf(db, companyId, named))]);
   const happened: Happened[] = [
     ...saleEvents(sales, places),
     ...shiftEvents(shifts, places),

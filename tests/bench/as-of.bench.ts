@@ -9,6 +9,7 @@ import { createHttpClient } from '#tests/support/http-client.ts';
 import { signIn } from '#tests/support/test-program.ts';
 import { atMost, type BenchResult, type BenchRow, median } from './support/bench-result.ts';
 import { startChild } from './support/children.ts';
+import { dayTravel } from './support/day-travel.ts';
 
 /** 200,000 events: 77,000 of shifts, 92,000 sales of which every third was edited. */
 const COMPANY = { employees: 160, sales: 92_000, days: 365, editEach: 3 };
@@ -23,7 +24,7 @@ const PERSON = 27;
 /**
  * Every call that reads, as of six days of the last year, each at two in the afternoon: the company works then.
  * One at a time, as a person moves through time; twice, and the second counts, since nobody looks at one
- * screen of the past only.
+ * screen of the past only. Then the same days as a whole: played back, and compared with what is known today.
  *
  * BENCH_BIG_COMPANY names a folder where the company stays for the next run of the same day.
  */
@@ -62,6 +63,8 @@ export async function run(): Promise<BenchResult> {
         }),
       );
     }
+    const dates = DAYS_AGO.map((days) => daysBefore(today, days));
+    rows.push(...(await dayTravel((path) => timed(`${url}${path}`, headers), dates)));
     return { name: 'as-of', rows, notes: [`as of up to event ${events} of the company, one at a time`] };
   } finally {
     await program.stop();
@@ -69,13 +72,14 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-async function timed(url: string, headers: { cookie: string }): Promise<{ ms: number; position: number }> {
+async function timed(url: string, headers: { cookie: string }) {
   const begin = performance.now();
-  const reply = await fetch(url, { headers });
-  await reply.arrayBuffer();
+  const response = await fetch(url, { headers });
+  const text = await response.text();
   const ms = performance.now() - begin;
-  if (reply.status !== 200) throw new Error(`${url} answers ${reply.status}`);
-  return { ms, position: Number(reply.headers.get(AS_OF_HEADER)?.split(' ')[0]) };
+  if (response.status !== 200) throw new Error(`${url} answers ${response.status}`);
+  const position = Number(response.headers.get(AS_OF_HEADER)?.split(' ')[0]);
+  return { ms, position, reply: JSON.parse(text) as unknown };
 }
 
 if (import.meta.main) console.log(JSON.stringify(await run(), null, 2));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { localDate } from '#contracts/local-date.ts';
+import { AS_OF_HEADER } from '#contracts/as-of.ts';
+import { daysBefore, localDate } from '#contracts/local-date.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { type OpenedDay, type OpenedGoal, openNumber } from '#tests/support/opened-numbers.ts';
 import type { TestProgram } from '#tests/support/test-program.ts';
@@ -16,75 +17,132 @@ type Sale = { id: string; status: string; commission: number; entry_date: string
 /** So many questions are under way at once. */
 const AT_ONCE = 6;
 
+/** What screens show, and what opens there: of now, or of a moment of the past. */
+type Screens = {
+  readonly browser: HttpClient;
+  /** A call as of that moment. */
+  readonly at: (path: string) => string;
+  readonly isPast: boolean;
+};
+
 /** Every number of every screen of the demo company opens, and its lines add up to it. */
 export function everyNumberOpens(world: { program: () => TestProgram }): void {
   it('opens every number to lines that add up to it, to the cent', async () => {
     const program = world.program();
     const browser = await program.signIn('owner@demo.test', undefined, 'UTC');
-    const rows = async <Found = Row>(path: string): Promise<Found[]> => {
-      const reply = await browser.get(`/api/${path}`);
-      expect(reply.status, path).toBe(200);
-      return reply.body.requestedData;
-    };
-    const people = await rows<{ id: string }>('employees/getemployees/all');
+    const screens: Screens = { browser, at: (path) => path, isPast: false };
+    const people = await rowsOf<{ id: string }>(screens, 'employees/getemployees/all');
     expect(people.length).toBeGreaterThan(8);
-    const days = new Map<string, OpenedDay>();
-    const wanted = new Map<string, Row[]>();
-    const want = (row: Row) => {
-      const key = `${row.employee_id}/${row.login_date}`;
-      wanted.set(key, [...(wanted.get(key) ?? []), row]);
-    };
 
+    const wanted: Row[] = [];
     const today = localDate(program.core.clock.now().toISOString(), 'UTC');
     const dates = new Set([today]);
     for (const { id } of people) {
-      const sales = await rows<Sale>(`sales/getsales/all?employeeId=${id}`);
+      const sales = await totalOf(screens, id);
       for (const { entry_date } of sales) dates.add(entry_date);
-      for (const row of await rows(`logs/getlogs/${id}`)) want(row);
-      await totalOf(browser, id, sales);
+      wanted.push(...(await rowsOf(screens, `logs/getlogs/${id}`)));
     }
-    for (const row of await rows('logs/getlogs/all')) dates.add(row.login_date);
-    for (const date of dates) for (const row of await rows(`logs/getlogsdaily/${date}`)) want(row);
+    for (const row of await rowsOf(screens, 'logs/getlogs/all')) dates.add(row.login_date);
+    for (const date of dates) wanted.push(...(await rowsOf(screens, `logs/getlogsdaily/${date}`)));
 
-    const keys = [...wanted.keys()];
-    expect(keys.length).toBeGreaterThan(150);
-    const walk = async () => {
-      for (let key = keys.pop(); key !== undefined; key = keys.pop()) {
-        const opened = await openNumber<OpenedDay>(browser, `day/${key}`);
-        days.set(key, opened);
-        for (const row of wanted.get(key) ?? []) isWhatIsShown(opened, row);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, walk));
+    const days = await openDays(screens, wanted);
+    expect(days.length).toBeGreaterThan(150);
     // The hours of the demo come from everywhere they can come from.
-    const sources = [...days.values()].flatMap(({ hours }) => hours?.duration_from ?? []);
+    const sources = days.flatMap(({ hours }) => hours?.duration_from ?? []);
     expect(new Set(sources).size).toBeGreaterThan(1);
+    await inTurns(people, ({ id }) => goalOf(screens, id));
+  });
 
-    for (const { id } of people) await goalOf(browser, id);
+  it('opens them as of moments of the past to lines that add up to what was shown then', async () => {
+    const { core, signIn } = world.program();
+    const browser = await signIn('owner@demo.test', undefined, 'UTC');
+    const head = await core.store.head();
+    const yesterday = `${daysBefore(localDate(core.clock.now().toISOString(), 'UTC'), 1)}T17:20:00Z`;
+    const seen = { days: 0, open: 0, lines: 0 };
+    for (const moment of [`@${Math.floor(head / 4)}`, `@${Math.floor((head * 2) / 3)}`, yesterday]) {
+      const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}as-of=${moment}`;
+      const screens: Screens = { browser, at, isPast: true };
+      const asked = await browser.get(`/api/${at('employees/getemployees/all')}`);
+      const [, instant = ''] = String(asked.headers.get(AS_OF_HEADER)).split(' ');
+      const people: { id: string }[] = asked.body.requestedData;
+      expect(people.length, moment).toBeGreaterThan(8);
+
+      // The day of that moment, which was not over, and those before it.
+      const date = localDate(instant, 'UTC');
+      const boards = await Promise.all(
+        [0, 1, 3].map((back) => rowsOf(screens, `logs/getlogsdaily/${daysBefore(date, back)}`)),
+      );
+      const reports = await Promise.all(
+        people.slice(0, 3).map(({ id }) => rowsOf(screens, `logs/getlogs/${id}`)),
+      );
+      const days = await openDays(screens, [
+        ...boards.flat(),
+        ...reports.flatMap((rows) => rows.slice(0, 5)),
+      ]);
+      seen.days += days.length;
+      seen.open += days.filter(({ hours }) => hours?.logout_time === null).length;
+      await inTurns(people, async ({ id }) => {
+        seen.lines += (await totalOf(screens, id)).length;
+        await goalOf(screens, id);
+      });
+    }
+    // Shifts were open then, and sales have been recorded since.
+    expect(seen.days).toBeGreaterThan(20);
+    expect(seen.open).toBeGreaterThan(0);
+    expect(seen.lines).toBeGreaterThan(100);
   });
 }
 
-async function totalOf(browser: HttpClient, id: string, sales: readonly Sale[]): Promise<void> {
+async function rowsOf<Found = Row>({ browser, at }: Screens, path: string): Promise<Found[]> {
+  const reply = await browser.get(`/api/${at(path)}`);
+  expect(reply.status, path).toBe(200);
+  return reply.body.requestedData;
+}
+
+async function inTurns<Each>(all: readonly Each[], work: (one: Each) => Promise<void>): Promise<void> {
+  const left = [...all];
+  const walk = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, walk));
+}
+
+/** Opens the day of each of these rows, once, and compares it with every row that shows it. */
+async function openDays(screens: Screens, rows: readonly Row[]): Promise<OpenedDay[]> {
+  const days: OpenedDay[] = [];
+  const wanted = Map.groupBy(rows, ({ employee_id, login_date }) => `${employee_id}/${login_date}`);
+  await inTurns([...wanted], async ([key, shown]) => {
+    const opened = await openNumber<OpenedDay>(screens.browser, screens.at(`day/${key}`));
+    days.push(opened);
+    for (const row of shown) isWhatIsShown(opened, row, screens);
+  });
+  return days;
+}
+
+async function totalOf({ browser, ...screens }: Screens, id: string): Promise<Sale[]> {
+  const sales = await rowsOf<Sale>({ browser, ...screens }, `sales/getsales/all?employeeId=${id}`);
   const closed = sales.filter(({ status }) => status === 'Closed');
   const cents = closed.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
-  const opened = await openNumber(browser, `commission/${id}`, 90);
+  const opened = await openNumber(browser, screens.at(`commission/${id}`), screens.isPast ? 150 : 90);
   expect(opened.requestedData.map((line) => line.id)).toEqual(closed.map((sale) => sale.id));
   expect(opened.commission).toBe(cents / 100);
-  const total = await browser.get(`/api/sales/get-commission/${id}`);
+  const total = await browser.get(`/api/${screens.at(`sales/get-commission/${id}`)}`);
   expect(opened.commission).toBe(total.body.commission);
+  return sales;
 }
 
-function isWhatIsShown({ commission, closed_sales, sales_per_hour, hours }: OpenedDay, row: Row): void {
+function isWhatIsShown(opened: OpenedDay, row: Row, { isPast }: Screens): void {
+  const { commission, closed_sales, sales_per_hour, hours } = opened;
   expect(commission).toBe(row.commission);
   if (row.sales !== undefined) expect(closed_sales).toBe(row.sales);
-  // While a shift is open its rate is another one a moment later.
-  if (hours === null || hours.logout_time !== null) expect(sales_per_hour).toBe(row.sales_per_hour);
+  // While a shift is open its rate is another one a moment later; in the past the clock stands still.
+  if (isPast || hours === null || hours.logout_time !== null) expect(sales_per_hour).toBe(row.sales_per_hour);
 }
 
-async function goalOf(browser: HttpClient, id: string): Promise<void> {
-  const { body } = await browser.get(`/api/employees/getemployee/${id}`);
+async function goalOf({ browser, at }: Screens, id: string): Promise<void> {
+  const { body } = await browser.get(`/api/${at(`employees/getemployee/${id}`)}`);
   const [employee] = body.requestedData;
-  const opened = await openNumber<OpenedGoal>(browser, `goal/${id}`);
+  const opened = await openNumber<OpenedGoal>(browser, at(`goal/${id}`));
   expect(opened.goal?.hourly_sales ?? null).toBe(employee.hourlysales);
   expect(opened.goal?.hourly_decisions ?? null).toBe(employee.hourlydecisions);
   const { goal, hours, due, progress, sales_per_hour: rate } = opened;
