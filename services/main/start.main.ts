@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, readConfig } from '#platform/config.ts';
@@ -30,6 +31,8 @@ await runMain(async () => {
   });
   stopOnSignal(program);
   welcome(config, program, { hasDemo, tookMs: performance.now() - startedAt });
+  // Otherwise only an end in order would keep it, and the start after a kill would compile everything again.
+  flushCompileCache();
   return undefined;
 });
 
