@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { START } from '#platform/event-store/event-store.port.ts';
+import type { Core } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
   temporaryDataDir,
   withCore,
 } from '#tests/support/program-process.ts';
-import { type SeededCompany, seedCompany } from '#tests/support/seed-company.ts';
+import { seedCompany } from '#tests/support/seed-company.ts';
 
 const PEOPLE = 80;
 const DAY_MS = 24 * 3_600_000;
 
 const { dataDir, remove } = temporaryDataDir();
 let program: ProgramProcess | undefined;
-let company: SeededCompany;
 
 /** Shifts of three days ago that nobody ended; the job looks for them as soon as a program starts. */
 beforeAll(async () => {
-  company = await withCore(dataDir, (core) => seedCompany(core, { associates: PEOPLE }));
-  const now = new Date(Date.now() - 3 * DAY_MS).toISOString();
-  await withCore(dataDir, async ({ commands }) => {
+  await withCore(dataDir, async (core) => {
+    const company = await seedCompany(core, { associates: PEOPLE });
+    const now = new Date(Date.now() - 3 * DAY_MS).toISOString();
     for (const { employeeId } of company.associates) {
       const ctx = contextOf(company.companyId, { actorId: employeeId, now });
-      await done(commands.shifts.login(ctx, { employeeId, timeZone: 'America/Toronto' }));
+      await done(core.commands.shifts.login(ctx, { employeeId, timeZone: 'America/Toronto' }));
     }
   });
 });
@@ -36,16 +36,16 @@ afterAll(async () => {
 it('ends each forgotten shift once, also when it is killed in the middle', async () => {
   program = await startProgramProcess(dataDir);
   await killAtTheFirstEnd(program);
-  const before = await ended();
+  const before = await withCore(dataDir, endsIn);
   expect(before.size).toBeGreaterThan(0);
   expect(before.size).toBeLessThan(PEOPLE);
   // A start sweeps at once; it does not wait for the minute to be over.
   program = await startProgramProcess(dataDir);
-  await vi.waitFor(async () => expect((await ended()).size).toBe(PEOPLE), {
-    timeout: PATIENCE_MS,
-    interval: 200,
+  const after = await withCore(dataDir, async (core) => {
+    await vi.waitFor(async () => expect((await endsIn(core)).size).toBe(PEOPLE), PATIENT);
+    return endsIn(core);
   });
-  expect([...(await ended()).values()]).toEqual(Array.from({ length: PEOPLE }, () => 1));
+  expect([...after.values()]).toEqual(Array.from({ length: PEOPLE }, () => 1));
 });
 
 async function killAtTheFirstEnd(running: ProgramProcess): Promise<void> {
@@ -60,12 +60,10 @@ async function killAtTheFirstEnd(running: ProgramProcess): Promise<void> {
 }
 
 /** How many ends each person's shift has. */
-function ended(): Promise<Map<string, number>> {
-  return withCore(dataDir, async ({ store }) => {
-    const ends = new Map<string, number>();
-    for (const { type, stream } of await store.readAll({ limit: 10_000 })) {
-      if (type === 'ShiftEnded') ends.set(stream, (ends.get(stream) ?? 0) + 1);
-    }
-    return ends;
-  });
+async function endsIn({ store }: Pick<Core, 'store'>): Promise<Map<string, number>> {
+  const ends = new Map<string, number>();
+  for (const { type, stream } of await store.readAll({ limit: 10_000 })) {
+    if (type === 'ShiftEnded') ends.set(stream, (ends.get(stream) ?? 0) + 1);
+  }
+  return ends;
 }

@@ -20,9 +20,11 @@ import { type SeededCompany, seedCompany } from '#tests/support/seed-company.ts'
 import { signIn } from '#tests/support/test-program.ts';
 import { createSeller, type Seller } from './stubborn-seller.ts';
 
-const ROUNDS = 12;
+const ROUNDS = 8;
 const SELLERS = 4;
-const LONGEST_LIFE_MS = 400;
+/** A life is over after at most so many answers and a moment, in which the next ones are under way. */
+const MOST_ANSWERS = 80;
+const MOMENT_MS = 8;
 /** A second start has to be ready by then. */
 const START_MS = onThisMachine(5000);
 const seed = Number(process.env.CHAOS_SEED ?? 20261121);
@@ -58,9 +60,15 @@ describe(`the program, killed ${ROUNDS} times while ${SELLERS} people record, ed
     for (let round = 0; round < ROUNDS; round++) {
       const running = program ?? (await startProgramProcess(dataDir));
       expect(running.startMs).toBeLessThan(START_MS);
-      const selling = Promise.all(sellers.map((seller) => seller.sellUntilGone(running.url)));
-      // The moment of the kill is the point here, not a wait for something to happen.
-      await sleep(random() * LONGEST_LIFE_MS);
+      let left = Math.ceil(random() * MOST_ANSWERS);
+      const enough = Promise.withResolvers<void>();
+      const answered = () => {
+        left -= 1;
+        if (left === 0) enough.resolve();
+      };
+      const selling = Promise.all(sellers.map((seller) => seller.sellUntilGone(running.url, answered)));
+      await Promise.race([enough.promise, selling]);
+      await sleep(random() * MOMENT_MS);
       await running.kill(round % 2 === 0 ? 'postgres' : undefined);
       program = undefined;
       await selling;

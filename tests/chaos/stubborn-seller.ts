@@ -14,8 +14,8 @@ export type Seller = {
   /** What the program said is so, by sale id; without what it said is deleted. */
   readonly sales: ReadonlyMap<string, Acknowledged>;
   readonly deleted: ReadonlySet<string>;
-  /** Does one thing after the other until the program is gone. */
-  sellUntilGone(url: string): Promise<void>;
+  /** Does one thing after the other until the program is gone; `onAnswer` hears of each that is done. */
+  sellUntilGone(url: string, onAnswer: () => void): Promise<void>;
   /** Asks once more for what was not answered, so that nothing is open. */
   settle(url: string): Promise<void>;
 };
@@ -93,11 +93,12 @@ export function createSeller(signedIn: ReadonlyMap<string, string>, campaignId: 
   return {
     sales,
     deleted,
-    async sellUntilGone(url) {
+    async sellUntilGone(url, onAnswer) {
       const browser = browse(url);
       for (;;) {
         try {
           await act(browser);
+          onAnswer();
         } catch (error) {
           // fetch says so when nobody listens or the connection breaks; anything else is a finding.
           if (error instanceof TypeError) return;
