@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
 import { associatesDay } from './associates-day.suite.ts';
 import { companysLife } from './companys-life.suite.ts';
+import { everyWriteIsRead } from './every-write-is-read.suite.ts';
 import { forgottenPassword } from './forgotten-password.suite.ts';
 import { callsOfArrivingAndPaying, callsOfWork, type SpecifiedCall } from './section-7.ts';
 import { settingUp } from './setting-up.suite.ts';
@@ -22,6 +23,8 @@ describe.each([
     world = await start();
   });
   afterAll(() => world?.stop());
+
+  everyWriteIsRead(() => world);
 
   describe.each(['form', 'json'] as const)('with %s bodies', (format) => {
     const telling = (): Telling => ({ world: () => world, format, walked: new Set<SpecifiedCall>() });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { PASSWORD, type SeededCompany } from '#tests/support/seed-company.ts';
 import { type Body, type OutsideClient, outsideClient } from './outside-client.ts';
-import { oneProcess, type StoryWorld, separateProcesses, today } from './story-world.ts';
+import { type StoryWorld, today } from './story-world.ts';
 
 const COMPANIES = 3;
 const ROUNDS = 12;
@@ -84,24 +84,15 @@ async function writeAndRead(me: OutsideClient, company: SeededCompany, round: nu
   expect(await entry(goals(), 'id', goal.id)).toBeUndefined();
 }
 
-describe.each([
-  { where: 'one process', start: oneProcess },
-  { where: 'a process for every role', start: separateProcesses },
-])('in $where', ({ start }) => {
-  let world: StoryWorld;
-  beforeAll(async () => {
-    world = await start();
-  });
-  afterAll(() => world?.stop());
-
+export function everyWriteIsRead(world: () => StoryWorld): void {
   it('what every write changed is in the very next read, while others write', async () => {
     const tellings = Array.from({ length: COMPANIES }, async (_, number) => {
-      const company = await world.seedCompany();
-      const me = outsideClient(world.urls, number % 2 ? 'json' : 'form', new Set());
+      const company = await world().seedCompany();
+      const me = outsideClient(world().urls, number % 2 ? 'json' : 'form', new Set());
       const username = company.managers[0]?.email ?? '';
       await me.done('POST /login', { body: { username, password: PASSWORD, tz: DAYTIME_ZONE } });
       for (let round = 1; round <= ROUNDS; round += 1) await writeAndRead(me, company, round);
     });
     await Promise.all(tellings);
   });
-});
+}
