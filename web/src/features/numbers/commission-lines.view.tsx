@@ -2,17 +2,20 @@ import { useAtom, useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
 import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import type { Rounding } from '#contracts/numbers/commission-steps.ts';
+import type { NumberQuestion } from '../../app/opened-number.atoms.ts';
 import { historyPath, paths, pathTo } from '../../app/paths.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDate, formatDecimal, formatMoney, formatPercent, formatPriceText } from '../../ui/format.ts';
 import { useParts } from '../../ui/use-parts.ts';
 import { formatExactMoney } from './exact-text.ts';
-import { numberResource, type Opened, showAllAtom } from './numbers.atoms.ts';
+import { numberResource, type Opened, showAllAtom, showOlderAtom } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
 
+type CommissionLinesProps = { opened: Opened; question: NumberQuestion };
+
 /** Each Closed sale with its formula; they add up to the commission. */
-export function CommissionLines({ opened }: { opened: Opened }) {
+export function CommissionLines({ opened, question }: CommissionLinesProps) {
   const { requestedData: lines, closed_sales: count, commission, nextCursor, employee } = opened;
   const isOwn = useAtomValue(employeeAtom).id === employee.id;
   const [isWhole, showAll] = useAtom(showAllAtom);
@@ -52,7 +55,7 @@ export function CommissionLines({ opened }: { opened: Opened }) {
           </Button>
         </p>
       )}
-      {isCut && !canShowAll && <Older opened={opened} />}
+      {isCut && !canShowAll && <Older opened={opened} question={question} />}
       <p className={styles.total}>
         <span>{count === 1 ? '1 Closed sale' : `${formatDecimal(count, 0)} Closed sales`}</span>
         <strong>{formatMoney(commission)}</strong>
@@ -62,7 +65,9 @@ export function CommissionLines({ opened }: { opened: Opened }) {
 }
 
 /** What the lines leave out, where there are more than the server gives at once: with it they add up. */
-function Older({ opened: { requestedData: lines, closed_sales: count, commission } }: { opened: Opened }) {
+function Older({ opened, question }: CommissionLinesProps) {
+  const { requestedData: lines, closed_sales: count, commission } = opened;
+  const [isComing, show] = useAtom(showOlderAtom);
   const listed = Math.round((lines.at(-1)?.running ?? 0) * 100);
   return (
     <div className={styles.line}>
@@ -70,7 +75,11 @@ function Older({ opened: { requestedData: lines, closed_sales: count, commission
         <span>{formatDecimal(count - lines.length, 0)} older Closed sales</span>
         <strong>{formatMoney((Math.round(commission * 100) - listed) / 100)}</strong>
       </p>
-      <p className={styles.rule}>To see one of them, open the commission of its date.</p>
+      <p className={styles.more}>
+        <Button look="plain" busy={isComing} busyLabel="Loading…" onClick={() => void show(question)}>
+          Add them to the list
+        </Button>
+      </p>
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function NumberFacts({ question, head }: NumberFactsProps) {
           <Verdict opened={opened} />
           {question.of === 'goal' && <GoalFacts opened={opened} />}
           {isOfHours && <HoursFacts opened={opened} />}
-          <CommissionLines opened={opened} />
+          <CommissionLines opened={opened} question={question} />
           {question.of === 'commission of the day' && <HoursFacts opened={opened} />}
         </div>
       )}

@@ -13,6 +13,7 @@ import {
   numberResource,
   openedAtom,
   showAllAtom,
+  showOlderAtom,
 } from './numbers.atoms.ts';
 
 const employee = { id: 'e1', first_name: 'Sofia', last_name: 'Marchetti' };
@@ -84,4 +85,35 @@ test('all lines take the place of the newest ones; the next number begins with i
     {},
     { date: '2026-03-12', limit: '100' },
   ]);
+});
+
+test('lines beyond those that come at once are added page by page, and go with the answer they belong to', async () => {
+  const store = createStore();
+  const pages: Record<string, object> = {
+    first: { employee, requestedData: [{ id: 's3' }], nextCursor: 'second' },
+    second: { employee, requestedData: [{ id: 's2' }], nextCursor: 'third' },
+    third: { employee, requestedData: [{ id: 's1' }] },
+  };
+  const api = createFakeApi({
+    [openCommission.path]: ({ query }) => {
+      const { cursor = 'first' } = query as { cursor?: string };
+      return replied({ ...pages[cursor] });
+    },
+  });
+  store.set(apiAtom, api);
+  const shown = () => {
+    const { requestedData = [], nextCursor } = store.get(openedAtom) ?? {};
+    return [requestedData.map(({ id }) => id), nextCursor];
+  };
+  await store.set(numberResource.loadAtom, QUESTION);
+  expect(shown()).toEqual([['s3'], 'second']);
+  // Pressed twice it is one question.
+  await Promise.all([store.set(showOlderAtom, QUESTION), store.set(showOlderAtom, QUESTION)]);
+  expect(shown()).toEqual([['s3', 's2'], 'third']);
+  await store.set(showOlderAtom, QUESTION);
+  await store.set(showOlderAtom, QUESTION);
+  expect(shown()).toEqual([['s3', 's2', 's1'], undefined]);
+  expect(api.sent).toHaveLength(3);
+  await store.set(numberResource.reloadAtom);
+  expect(shown()).toEqual([['s3'], 'second']);
 });

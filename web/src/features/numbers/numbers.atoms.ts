@@ -1,7 +1,8 @@
-import { atom } from 'jotai';
+import { atom, type Getter } from 'jotai';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { openCommission, openDay, openGoal } from '#contracts/endpoints/numbers.endpoints.ts';
-import type { Answer } from '../../api/api-client.ts';
+import type { Answer, ApiClient } from '../../api/api-client.ts';
+import { apiAsOfAtom } from '../../api/as-of.atoms.ts';
 import { createResource, type Resource } from '../../api/resource.atoms.ts';
 import { createFollowing } from '../../app/following.atoms.ts';
 import type { NumberQuestion } from '../../app/opened-number.atoms.ts';
@@ -25,29 +26,72 @@ const LINES_AT_FIRST = '100';
 const wholeAtom = atom(false);
 
 const resource: Resource<NumberQuestion, OpenedCommission> = createResource({
-  ask: async (api, question: NumberQuestion, get): Promise<Answer<typeof openCommission>> => {
-    const since = sinceOf(get(liveBillboardVersionAtom), get(liveOwnFiguresVersionAtom));
-    const { id } = question;
-    const pages = get(wholeAtom) ? {} : { limit: LINES_AT_FIRST };
-    switch (question.of) {
-      case 'commission': {
-        const { date } = question;
-        const query = date ? { date, ...pages } : pages;
-        return api.call(openCommission, { params: { id }, query, since });
-      }
-      case 'goal':
-        return api.call(openGoal, { params: { id }, query: pages, since });
-      case 'commission of the day':
-      case 'sales per hour':
-        return api.call(openDay, { params: { id, date: question.date }, query: pages, since });
-    }
-  },
+  ask: (api, question: NumberQuestion, get) =>
+    ask(api, question, get(wholeAtom) ? {} : { limit: LINES_AT_FIRST }, get),
 });
+
+async function ask(
+  api: ApiClient,
+  question: NumberQuestion,
+  page: { readonly limit?: string; readonly cursor?: string },
+  get: Getter,
+): Promise<Answer<typeof openCommission>> {
+  const since = sinceOf(get(liveBillboardVersionAtom), get(liveOwnFiguresVersionAtom));
+  const { id } = question;
+  switch (question.of) {
+    case 'commission': {
+      const { date } = question;
+      const query = date ? { date, ...page } : page;
+      return api.call(openCommission, { params: { id }, query, since });
+    }
+    case 'goal':
+      return api.call(openGoal, { params: { id }, query: page, since });
+    case 'commission of the day':
+    case 'sales per hour':
+      return api.call(openDay, { params: { id, date: question.date }, query: page, since });
+  }
+}
 
 export const numberResource = resource;
 
+/** Lines that follow those of an answer, and where they go on; they are of the moment of that answer and go with it. */
+type Older = Pick<OpenedCommission, 'requestedData' | 'nextCursor'> & { readonly of: OpenedCommission };
+const olderAtom = atom<Older | null>(null);
+
 /** What the number is made of; undefined until it is there. */
-export const openedAtom = atom((get): Opened | undefined => get(resource.replyAtom));
+export const openedAtom = atom((get): Opened | undefined => {
+  const reply = get(resource.replyAtom);
+  const older = get(olderAtom);
+  if (!reply || older?.of !== reply) return reply;
+  const { nextCursor: _ended, ...opened } = reply;
+  const requestedData = [...reply.requestedData, ...older.requestedData];
+  return {
+    ...opened,
+    requestedData,
+    ...(older.nextCursor !== undefined && { nextCursor: older.nextCursor }),
+  };
+});
+
+const isOlderComingAtom = atom(false);
+
+/** The next lines, as many as the server gives at once, behind those that are there. Reads whether they are coming. */
+export const showOlderAtom = atom(
+  (get) => get(isOlderComingAtom),
+  async (get, set, question: NumberQuestion) => {
+    const of = get(resource.replyAtom);
+    const cursor = get(openedAtom)?.nextCursor;
+    if (!of || cursor === undefined || get(isOlderComingAtom)) return;
+    set(isOlderComingAtom, true);
+    const answer = await ask(get(apiAsOfAtom), question, { cursor }, get);
+    set(isOlderComingAtom, false);
+    set(resource.problemAtom, answer.ok ? null : answer.message);
+    if (!answer.ok || get(resource.replyAtom) !== of) return;
+    const before = get(olderAtom);
+    const { requestedData: lines, nextCursor } = answer.reply;
+    const requestedData = before?.of === of ? [...before.requestedData, ...lines] : lines;
+    set(olderAtom, { of, requestedData, ...(nextCursor !== undefined && { nextCursor }) });
+  },
+);
 
 /** All lines in the place of the newest ones, which stay until those are there. */
 export const showAllAtom = atom(
