@@ -17,3 +17,11 @@ export type AuditCommand = {
   /** Before anything is opened. Throws AuditProblem for arguments that cannot be. */
   readonly read: (argv: readonly string[]) => AuditRun;
 };
+
+/** A subcommand that reads a file and nothing of ours. */
+export type FileCommand = {
+  readonly usage: string;
+  readonly readAlone: (
+    argv: readonly string[],
+  ) => (surroundings: Pick<AuditSurroundings, 'say' | 'signal'>) => Promise<number>;
+};

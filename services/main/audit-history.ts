@@ -18,11 +18,12 @@ import {
   readHistoryArgs,
 } from '#services/audit/history/history.args.ts';
 import type { HistoryDeps } from '#services/audit/history/history.port.ts';
-import { exportHistory } from '#services/audit/history/history-export.ts';
+import { type ExportFormat, exportHistory } from '#services/audit/history/history-export.ts';
 import { entryText } from '#services/audit/history/history-text.ts';
-import { filterOf } from '#services/audit/history/wanted.ts';
+import { filterOf, type Wanted } from '#services/audit/history/wanted.ts';
 import type { AuditCommand, AuditSurroundings } from './audit-commands.ts';
 import { writeFile } from './audit-file.ts';
+import { exportedPage } from './audit-page.ts';
 import { createHistoryQueries } from './history-queries.ts';
 import type { Core } from './wiring.ts';
 
@@ -74,12 +75,24 @@ async function write(
   { core, signal }: AuditSurroundings,
 ): Promise<number> {
   const { deps, companyId } = await historyOf(core, company, signal);
-  const filter = await filterOf(deps, companyId, wanted);
-  if (!filter) throw new AuditProblem('--from and --to take a moment: 2026-11-21T13:00:00Z, or @1234');
-  const text = exportHistory(deps, companyId, { filter, order: 'oldest', format });
+  const text =
+    format === 'html'
+      ? await exportedPage(core, companyId, wanted.person, signal)
+      : await exportedLines(deps, companyId, format, wanted);
   if (out === null) await pipeline(text, standardOutput(), { signal });
   else await writeFile(text, out, signal);
   return 0;
+}
+
+async function exportedLines(
+  deps: HistoryDeps,
+  companyId: string,
+  format: ExportFormat,
+  wanted: Wanted,
+): Promise<AsyncIterable<string>> {
+  const filter = await filterOf(deps, companyId, wanted);
+  if (!filter) throw new AuditProblem('--from and --to take a moment: 2026-11-21T13:00:00Z, or @1234');
+  return exportHistory(deps, companyId, { filter, order: 'oldest', format });
 }
 
 /** Standard output, which stays open, at the pace at which it is read. */

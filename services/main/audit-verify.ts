@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { AuditProblem } from '#services/audit/audit.args.ts';
+import { harmless } from '#services/audit/harmless.ts';
 import { createSeals } from '#services/audit/proof/seals.postgres.ts';
 import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { readVerifyArgs, VERIFY_USAGE, type VerifyArgs } from '#services/audit/seal/verify.args.ts';
@@ -25,7 +26,7 @@ async function verify({ company }: VerifyArgs, { core, say, signal }: AuditSurro
     const bar = progressBar();
     const verdict = await proof.verifyCompany(companyId, bar.step, signal).finally(bar.stop);
     const { seals, unfit } = await kept.compare(companyId);
-    say(verdictText(name, verdict, { seals, unfit: unfit?.day ?? null }));
+    say(harmless(verdictText(name, verdict, { seals, unfit: unfit?.day ?? null })));
     isTampered ||= verdict.fault !== null || unfit !== null;
   }
   return isTampered ? 1 : 0;

@@ -5,7 +5,8 @@ import { ConfigError } from '#platform/environment.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createLog } from '#platform/log.ts';
 import { AuditProblem } from '#services/audit/audit.args.ts';
-import type { AuditCommand, AuditRun } from './audit-commands.ts';
+import { checkCommand } from './audit-check.ts';
+import type { AuditCommand, AuditRun, FileCommand } from './audit-commands.ts';
 import { exportCommand, historyCommand } from './audit-history.ts';
 import { verifyCommand } from './audit-verify.ts';
 import { createLifecycle } from './lifecycle.ts';
@@ -13,8 +14,9 @@ import { runMain } from './run-main.ts';
 import { StartError } from './start-error.ts';
 import { openCore } from './wiring.ts';
 
-const commands: Readonly<Record<string, AuditCommand>> = {
+const commands: Readonly<Record<string, AuditCommand | FileCommand>> = {
   verify: verifyCommand,
+  check: checkCommand,
   history: historyCommand,
   export: exportCommand,
 };
@@ -50,6 +52,7 @@ async function audit([name = '', ...argv]: readonly string[], signal: AbortSigna
     const usages = Object.values(commands).map(({ usage }) => usage);
     throw new AuditProblem(`Usage: ${usages.join('\n       ')}`);
   }
+  if ('readAlone' in command) return command.readAlone(argv)({ say, signal });
   return open(command.read(argv), signal);
 }
 
@@ -59,10 +62,14 @@ async function open(run: AuditRun, signal: AbortSignal): Promise<number> {
   const lifecycle = createLifecycle(log);
   try {
     const core = await openCore(config, { lifecycle, log, clock: systemClock });
-    return await run({ core, say: (line) => process.stdout.write(`${line}\n`), signal });
+    return await run({ core, say, signal });
   } finally {
     await lifecycle.close();
   }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
 
 /** Null for a bug. */

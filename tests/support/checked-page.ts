@@ -1,21 +1,14 @@
 import { hash } from 'node:crypto';
 import type { Sha256 } from '#contracts/proof/chain.ts';
-import { createExportCheck } from '#contracts/proof/export-check.ts';
 import type { ExportReport } from '#contracts/proof/export-report.ts';
-
-const BLOCK = /<script type="application\/x-tallyboard">([\s\S]*?)<\/script>/g;
+import { createPageReader } from '#services/audit/proof/page-reader.ts';
 
 /** What an exported page finds when it checks itself, without a browser. */
 export function checkedPage(page: string, sha256: Sha256 = (text) => hash('sha256', text)): ExportReport {
-  const check = createExportCheck(sha256);
-  for (const [, block = ''] of page.matchAll(BLOCK)) check.add(block);
-  const [, title = ''] = /<title>([\s\S]*?)<\/title>/.exec(page) ?? [];
-  const [, body = ''] = /<body>([\s\S]*)$/.exec(page) ?? [];
-  const text = body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '');
-  return check.end({ title: unescaped(title), text: unescaped(text) });
+  const reader = createPageReader(sha256);
+  // As it comes from a disk or a network: cut anywhere.
+  for (let at = 0; at < page.length; at += PIECE) reader.add(page.slice(at, at + PIECE));
+  return reader.end();
 }
 
-function unescaped(html: string): string {
-  const signs: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
-  return html.replace(/&(\w+|#39);/g, (entity, name: string) => signs[name] ?? entity);
-}
+const PIECE = 65_521;

@@ -6,7 +6,7 @@ const price = { field: 'priceCents', label: 'Price', type: 'money', changed: tru
 it('tells a terminal what happened, and nothing that it would obey', () => {
   const text = entryText({
     ...{ position: 7, at: '2026-03-02T12:00:00.000Z', type: 'SaleEdited', title: 'Price changed' },
-    ...{ effect: 'changed', subject: { kind: 'sale', id: 's', name: 'Roof\u001b[2J\r\n' } },
+    ...{ effect: 'changed', subject: { kind: 'sale', id: 's', name: 'Roof\u001b[2J\r\u202e' } },
     ...{ person: { id: 'ada', name: 'Ada Lovelace' }, actor: { id: 'grace', name: 'Grace Hopper' } },
     ...{ origin: 'api', from: 'in the app' },
     changes: [

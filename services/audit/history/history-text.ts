@@ -1,5 +1,6 @@
 import { changeText } from '#contracts/history/csv.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
+import { harmless } from '../harmless.ts';
 
 /** An entry for a terminal: a line that says what, who and from where, and a line for each change. */
 export function entryText({
@@ -18,9 +19,4 @@ export function entryText({
   const head = `${at}  ${title}: ${subject.name}${about}${by}, ${from} (@${position})`;
   const told = changes.filter(({ changed }) => changed).map((change) => `    ${changeText(change)}`);
   return [head, ...told].map(harmless).join('\n');
-}
-
-/** What people typed may hold what a terminal would obey. */
-function harmless(text: string): string {
-  return text.replace(/\p{Cc}/gu, '\uFFFD');
 }

@@ -30,10 +30,13 @@ describe('npm run audit -- export', () => {
       out: 'f',
       wanted: { kind: 'sale', from: '@1' },
     });
+    const page = { format: 'html', wanted: { person: 'p1' } };
+    expect(readExportArgs([...company, '--format', 'html', '--person', 'p1'])).toMatchObject(page);
   });
 
   it.each([
-    [[...company, '--format', 'xls'], '--format takes csv, jsonl, not "xls"'],
+    [[...company, '--format', 'xls'], '--format takes csv, jsonl, html, not "xls"'],
+    [[...company, '--format', 'html', '--to', '@9'], '--format html takes --person and no --to.'],
     [[...company, '--kind', 'x'], '--kind takes sale, shift'],
   ])('refuses %j', (argv, said) => {
     expect(() => readExportArgs(argv)).toThrow(said);

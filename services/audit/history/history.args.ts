@@ -6,7 +6,7 @@ import type { Wanted } from './wanted.ts';
 export const HISTORY_USAGE =
   'npm run audit -- history --company <admin email> [--sale|--shift|--employee|--campaign|--goal <id>]';
 export const EXPORT_USAGE =
-  'npm run audit -- export --company <admin email> [--format csv|jsonl] [--out file] [--person id] ' +
+  'npm run audit -- export --company <admin email> [--format csv|jsonl|html] [--out file] [--person id] ' +
   '[--campaign id] [--kind kind] [--from moment] [--to moment]';
 
 const text = { type: 'string' } as const;
@@ -33,7 +33,8 @@ export function readHistoryArgs(argv: readonly string[]): HistoryArgs {
 
 export type ExportArgs = {
   readonly company: string;
-  readonly format: ExportFormat;
+  /** `html`: the page that checks itself, of the whole company or of one person. */
+  readonly format: ExportFormat | 'html';
   /** Null: to standard output. */
   readonly out: string | null;
   readonly wanted: Wanted;
@@ -48,10 +49,21 @@ export function readExportArgs(argv: readonly string[]): ExportArgs {
   const { company, format = 'csv', out, kind, ...wanted } = readOptions(argv, options, EXPORT_USAGE);
   return {
     company: companyIn(company, EXPORT_USAGE),
-    format: oneOf(EXPORT_FORMATS, 'format', format),
+    format: whole(oneOf([...EXPORT_FORMATS, 'html'], 'format', format), { ...wanted, kind }),
     out: out ?? null,
     wanted: { ...wanted, kind: kind === undefined ? undefined : oneOf(SUBJECT_KINDS, 'kind', kind) },
   };
+}
+
+/** A chain has no parts, but for what of it is about a person. */
+function whole(
+  format: ExportArgs['format'],
+  { person: _, ...parts }: Readonly<Record<string, string | undefined>>,
+): ExportArgs['format'] {
+  const [part] = Object.entries(parts).find(([, value]) => value !== undefined) ?? [];
+  if (format === 'html' && part !== undefined)
+    throw new AuditProblem(`--format html takes --person and no --${part}. Usage: ${EXPORT_USAGE}`);
+  return format;
 }
 
 function companyIn(given: string | undefined, usage: string): string {

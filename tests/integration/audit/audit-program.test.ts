@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { checkCommand } from '#services/main/audit-check.ts';
+import type { AuditSurroundings } from '#services/main/audit-commands.ts';
+import { exportCommand } from '#services/main/audit-history.ts';
 import { verifyCommand } from '#services/main/audit-verify.ts';
 import { sealedUpTo } from '#tests/support/sealing-world.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
@@ -23,13 +26,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function verify(): Promise<{ code: number; said: string }> {
+async function run(of: (audit: AuditSurroundings) => Promise<number>) {
   const lines: string[] = [];
   const { core } = program;
-  const audit = { core, say: (line: string) => lines.push(line), signal: new AbortController().signal };
-  const code = await verifyCommand.read(['--company', company.owner.email])(audit);
+  const { signal } = new AbortController();
+  const code = await of({ core, say: (line) => void lines.push(line), signal });
   return { code, said: lines.join('\n') };
 }
+const verify = () => run(verifyCommand.read(['--company', company.owner.email]));
 
 /** What somebody does who is let into the database as its owner. */
 async function tampered(statements: readonly string[]): Promise<void> {
@@ -81,6 +85,38 @@ it('verify finds events that were taken from the end with their links, as long a
   expect(code).toBe(1);
   expect(said).toMatch(/NOT as sealed\. \w+, event \d+ of [\w-]+, at position \d+ was removed\./);
   expect(await verify()).toMatchObject({ code: 0 });
+});
+
+it('a page is exported and checked at the terminal, of a company and of one of its people', async () => {
+  const file = join(folder, 'page.html');
+  const write = (...more: string[]) =>
+    run(exportCommand.read(['--company', company.owner.email, '--format', 'html', '--out', file, ...more]));
+  const check = () => run(checkCommand.readAlone(['--file', file]));
+  const [own] = company.associates;
+  expect(await write('--person', own?.employeeId ?? '')).toMatchObject({ code: 0 });
+  const statement = {
+    code: 0,
+    said: expect.stringMatching(/^Statement of Associate1 Test: \d+ events as recorded/),
+  };
+  expect(await check()).toEqual(statement);
+
+  expect(await write()).toMatchObject({ code: 0 });
+  const { rows } = await program.core.pool.query(
+    `SELECT number, encode(link, 'hex') AS link FROM seal_links WHERE company_id = $1 ORDER BY position DESC LIMIT 1`,
+    [company.companyId],
+  );
+  const [{ number, link }] = rows;
+  const { said } = await check();
+  expect(said).toContain(`History of ${company.name}: ${number} events as recorded, amounts right;`);
+  expect(said).toContain(`it ends with ${link}.`);
+
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"hourlySales":', '"hourlySales":1'));
+  expect(await check()).toEqual({
+    code: 1,
+    said: expect.stringMatching(/: does NOT hold\.\n {2}Event \d+ \(goal added, [\d-]+\) was changed/),
+  });
+  await expect(write('--person', 'nobody')).rejects.toThrow('there is no employee nobody');
+  await expect(run(checkCommand.readAlone(['--file', folder]))).rejects.toThrow(/ cannot be read: EISDIR/);
 });
 
 it('tells what is amiss in the history from what could not be done, and ends when nobody reads on', async () => {

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { AuditProblem, readOptions } from '#services/audit/audit.args.ts';
+import { createPageReader } from '#services/audit/proof/page-reader.ts';
+import { pageReportText } from '#services/audit/proof/page-report.ts';
+import type { FileCommand } from './audit-commands.ts';
+
+const CHECK_USAGE = 'npm run audit -- check --file <exported page>';
+
+/** `npm run audit -- check`: whether an exported page holds, whatever became of the script in it. Exit 1: it does not. */
+export const checkCommand: FileCommand = {
+  usage: CHECK_USAGE,
+  readAlone(argv) {
+    const { file } = readOptions(argv, { file: { type: 'string' } }, CHECK_USAGE);
+    if (file === undefined) throw new AuditProblem(`Which file? Usage: ${CHECK_USAGE}`);
+    return async ({ say, signal }) => {
+      const reader = createPageReader((text) => hash('sha256', text));
+      const pieces = createReadStream(file, { encoding: 'utf8', signal });
+      try {
+        for await (const piece of pieces) reader.add(piece);
+      } catch (error) {
+        throw signal.aborted
+          ? error
+          : new AuditProblem(`${file} cannot be read: ${(error as Error).message}`);
+      }
+      const report = reader.end();
+      for (const line of pageReportText(report)) say(line);
+      return report.wrong === 0 ? 0 : 1;
+    };
+  },
+};
