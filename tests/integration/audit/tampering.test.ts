@@ -10,6 +10,7 @@ import { seededRandom } from '#tests/support/random.ts';
 import { byCompany, proofOf, sealedUpTo, startSealer } from '#tests/support/sealing-world.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { workingHistory } from '#tests/support/working-history.ts';
+import { personalDataIsErased } from './personal-data.suite.ts';
 
 const TRIALS = 100;
 const SEED = 6;
@@ -198,41 +199,7 @@ describe('seals that were tampered with', () => {
 });
 
 describe('personal data', () => {
-  const sale = () => events.find(({ type }) => type === 'SaleRecorded') as RecordedEvent;
-  const setText = (field: string, text: string) =>
-    pool.query(
-      `UPDATE events SET data = regexp_replace(data::text, '("${field}":)"[^"]*"', '\\1"${text}"')::json WHERE position = $1`,
-      [sale().position],
-    );
-  const forgetKey = () =>
-    pool.query('UPDATE seal_links SET key = NULL WHERE company_id = $1 AND position = $2', [
-      companyId,
-      sale().position,
-    ]);
-  const blank = async () => {
-    for (const field of ['saleName', 'customerNumber', 'details']) await setText(field, '');
-  };
-
-  it('that is erased with its key leaves a chain that is whole', async () => {
-    const erase = async () => {
-      await blank();
-      await forgetKey();
-    };
-    expect(await verdictAfter(erase)).toMatchObject({ fault: null, erased: 1, events: events.length });
-  });
-
-  it('cannot be exchanged or blanked while it has its key, nor written anew when it has none', async () => {
-    const changed = { kind: 'changed', position: sale().position, difference: 'personal' };
-    expect(await faultAfter(() => setText('saleName', 'Somebody Else'))).toMatchObject(changed);
-    expect(await faultAfter(blank)).toMatchObject(changed);
-    expect(await faultAfter(forgetKey)).toMatchObject(changed);
-    const writeAnew = async () => {
-      await blank();
-      await forgetKey();
-      await setText('saleName', 'Somebody Else');
-    };
-    expect(await faultAfter(writeAnew)).toMatchObject(changed);
-  });
+  personalDataIsErased(() => ({ pool, companyId, events, verdictAfter }));
 });
 
 it('what is tampered with in one company is no fault of another', async () => {
