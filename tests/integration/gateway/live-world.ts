@@ -1,4 +1,4 @@
-import { afterEach, expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
@@ -14,14 +14,10 @@ export function eventually(check: () => void | Promise<void>, timeout = PATIENCE
   return vi.waitFor(check, { timeout, interval: 10 });
 }
 
-const opened: Dashboard[] = [];
-afterEach(() => {
-  for (const dashboard of opened.splice(0)) dashboard.close();
-});
-
+/** Closed when the test that asks for it is over. */
 export function dashboardOf(program: { url: string }, person: HttpClient, reconnection = false): Dashboard {
   const dashboard = openDashboard(program.url, person.cookieHeader(), { reconnection });
-  opened.push(dashboard);
+  onTestFinished(dashboard.close);
   return dashboard;
 }
 
