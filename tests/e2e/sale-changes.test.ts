@@ -15,9 +15,11 @@ describe('the list', () => {
     const { page } = person;
     await page.getByRole('button', { name: 'Price' }).click();
     await page.getByRole('columnheader', { name: 'Price', exact: true }).waitFor();
-    await page.mouse.wheel(0, 160);
-    await soon(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
-    const place = await page.evaluate(() => scrollY);
+    const place = await page.evaluate(() => {
+      scrollTo(0, 160);
+      return scrollY;
+    });
+    expect(place).toBeGreaterThan(0);
 
     const manager = await world.signIn(world.floor.manager);
     const { body } = await manager.get(`/api/sales/getsales/all?employeeId=${me?.employeeId}`);
@@ -148,12 +150,17 @@ describe('a sale', () => {
     const { page, sale } = await editing(3, { name: 'Barn' });
     await page.getByLabel('Price').fill('1500');
     const manager = await world.signIn(world.floor.manager);
-    await manager.patch(`/api/sales/editsale/${sale.id}`, { status: 'Closed', price: '1200' });
+    const change = async (changes: Record<string, string>) => {
+      await manager.patch(`/api/sales/editsale/${sale.id}`, changes);
+      // His own reads wait for what he wrote; from then on everybody's have it.
+      await manager.get(`/api/sales/getsales/all?employeeId=${world.people[3]?.employeeId}`);
+    };
+    await change({ status: 'Closed', price: '1200' });
     await page.getByRole('button', { name: 'Save sale' }).click();
     await banner(page).getByText('Somebody changed this at the same moment').waitFor();
     await page.getByText('Somebody else put “1200.00” here meanwhile').waitFor();
     await page.getByText('Negotiating', { exact: true }).click();
-    await manager.patch(`/api/sales/editsale/${sale.id}`, { status: 'None' });
+    await change({ status: 'None' });
     await page.getByRole('button', { name: 'Save sale' }).click();
     await page.getByText('Somebody else put “None” here meanwhile').waitFor();
     await soon(() => page.getByLabel('Negotiating').evaluate((it) => it === document.activeElement)).toBe(
