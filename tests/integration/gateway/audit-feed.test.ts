@@ -203,5 +203,5 @@ it('closes within a second when the session is revoked, and when the person is n
       campaignId: company.campaigns[0]?.campaignId,
     }),
   );
-  await eventually(() => expect(other.closed()).toEqual({ code: 4403, reason: 'restricted' }), 2_000);
+  await eventually(() => expect(other.closed()).toEqual({ code: 4403, reason: 'restricted' }));
 });

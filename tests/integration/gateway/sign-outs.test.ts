@@ -63,7 +63,7 @@ it('a new role moves a connection between the rooms', async () => {
     );
   expect(dashboard.news()).toBeNull();
   await become('manager');
-  await eventually(() => expect(dashboard.news()).not.toBeNull(), 2_000);
+  await eventually(() => expect(dashboard.news()).not.toBeNull());
   await become('sales associate');
 
   const boss = await readyDashboard(program, await program.signIn(company.managers[0]?.email ?? ''));
