@@ -18,11 +18,13 @@ const HOUR_MS = 3_600_000;
 /**
  * Asks how a number came to be, `query` with its question mark, and reckons the reply a second time: lines, running
  * sums, hours and the division. In pages of `limit` when that is given; the lines of all of them are answered.
+ * `meanwhile` is done before each of the pages that follow.
  */
 export async function openNumber<Opened extends OpenedCommission>(
   browser: HttpClient,
   path: string,
   limit?: number,
+  meanwhile?: () => Promise<void>,
 ): Promise<Opened> {
   const lines: CommissionLine[] = [];
   let cursor = '';
@@ -40,6 +42,7 @@ export async function openNumber<Opened extends OpenedCommission>(
       if ('hours' in whole) checkDay(whole as unknown as OpenedDay);
       return whole;
     }
+    await meanwhile?.();
     cursor = `&cursor=${opened.nextCursor}`;
   }
 }

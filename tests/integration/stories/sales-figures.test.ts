@@ -131,6 +131,24 @@ async function checkOpened(person: ToldPerson, browser: HttpClient): Promise<voi
   }
 }
 
+/** Page by page while everybody goes on: the lines are those of the moment of the first page. */
+async function checkPages(): Promise<void> {
+  const { id, browser } = sellers[0] as Seller;
+  const before = closed([...book.sales.values()]).filter(({ ownerId }) => ownerId === id);
+  let pages = 1;
+  const meanwhile = async () => {
+    pages += 1;
+    for (let again = 0; again < 3; again += 1) await turn();
+  };
+  const total = await openNumber(browser, `commission/${id}`, 2, meanwhile);
+  expect(total.requestedData.map((line) => line.id)).toEqual(listed(before).map((sale) => sale.id));
+  expect(total.commission).toBe(commissionOf(before));
+  const after = closed([...book.sales.values()]).filter(({ ownerId }) => ownerId === id);
+  expect(pages).toBeGreaterThan(2);
+  expect(commissionOf(after)).not.toBe(total.commission);
+  expect(Date.parse(total.as_of)).toBeLessThan(now);
+}
+
 async function checkDays(person: ToldPerson, browser: HttpClient): Promise<void> {
   const sales = [...book.sales.values()];
   expect(withoutId(await rows(browser, `logs/getlogs/${person.id}`))).toEqual(logOf([person], sales, now));
@@ -204,5 +222,6 @@ it('every figure is that of the sales as they are, after any change by anybody',
   now = Date.parse(`${SECOND}T14:00:00.000Z`);
   book.today = SECOND;
   await workADay();
+  await checkPages();
   expect(book.sales.size).toBeGreaterThan(20);
 });
