@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { sha256 as pageSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
+import type { CompanySeal } from '#contracts/endpoints/proof.endpoints.ts';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
 import type { ExportHeader } from '#contracts/proof/export-lines.ts';
@@ -50,6 +51,7 @@ const seals = [
 async function pageOf(
   sealed: readonly SealedEvent[],
   person: ExportHeader['person'] = null,
+  kept: readonly CompanySeal[] = seals,
 ): Promise<string> {
   const deps = {
     proof: {
@@ -57,7 +59,7 @@ async function pageOf(
         yield* sealed;
       },
     },
-    seals: { page: async () => ({ rows: seals, next: null }) },
+    seals: { page: async () => ({ rows: [...kept], next: null }) },
     verifier,
   };
   const { companyId } = world;
@@ -135,7 +137,7 @@ describe('an exported company', async () => {
   });
 
   it('is found to be changed whichever byte is another one, also of its beginning, end and markup', async () => {
-    const small = await pageOf(world.sealed.slice(0, 8));
+    const small = await pageOf(world.sealed.slice(0, 8), null, []);
     const bytes = Buffer.from(small);
     const missed: string[] = [];
     for (let at = small.indexOf('<script type'); at < small.lastIndexOf('<script>') - 1; at++) {
@@ -171,6 +173,8 @@ describe('an exported company', async () => {
     }
     const cut = withLine(page, `["event",${sealed.at(-1)?.event.position},`, () => '');
     expect(checkedPage(cut).findings.map(({ kind }) => kind)).toContain('end');
+    const [first] = checkedPage(await pageOf(sealed.slice(0, 200))).findings;
+    expect(first).toMatchObject({ kind: 'seal', about: '2026-11-19' });
   });
 
   it('recomputes amounts, also where somebody sealed a wrong one', async () => {

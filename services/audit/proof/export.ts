@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { chainStart, leafOf } from '#contracts/proof/chain.ts';
 import {
   type ExportHeader,
+  type ExportSeal,
   type ExportTotal,
   writeBare,
   writeDigest,
@@ -48,6 +49,8 @@ export async function* exported(
   };
 
   yield page.head;
+  // Before the events: of each seal that is there now the event has to come.
+  const known = await allSeals(seals, header.companyId);
   let events = 0;
   let last: SealedEvent | undefined;
   let before = chainStart(sha256, header.companyId);
@@ -64,7 +67,7 @@ export async function* exported(
       events,
       link: last?.link ?? null,
       totals: sums.totals(),
-      seals: await sealsUpTo(seals, header.companyId, last?.event.position ?? -1),
+      seals: known,
     }),
   );
   yield block();
@@ -104,16 +107,13 @@ function createSums(personId: string | null) {
   };
 }
 
-async function sealsUpTo(seals: ExportDeps['seals'], companyId: string, position: number) {
-  const found = [];
+async function allSeals(seals: ExportDeps['seals'], companyId: string): Promise<ExportSeal[]> {
+  const found: ExportSeal[] = [];
   let after: readonly (string | number)[] | undefined;
   do {
     const { rows, next } = await seals.page(companyId, { limit: SEALS_AT_ONCE, after });
-    found.push(...rows);
+    found.push(...rows.map(({ day, position, count, link }) => ({ day, position, count, link })));
     after = next ?? undefined;
   } while (after);
-  return found
-    .filter((seal) => seal.position <= position)
-    .map(({ day, position: at, count, link }) => ({ day, position: at, count, link }))
-    .reverse();
+  return found.reverse();
 }
