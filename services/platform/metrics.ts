@@ -1,8 +1,15 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** The metrics of one program; each part registers its own, `/metrics` shows them all. */
+let ofProcess: Registry | undefined;
+
+/**
+ * The metrics of one program; each part registers its own, `/metrics` shows them all. Those of the process are
+ * collected once for all programs in it: their timers and observers stay for as long as it lives.
+ */
 export function createMetrics(): Registry {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  return registry;
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return Registry.merge([ofProcess]);
 }
