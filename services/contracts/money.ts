@@ -1,5 +1,3 @@
-import Big from 'big.js';
-
 /** Money is integer cents (CAD) everywhere inside; only the edges speak text like `$1234.50`. */
 export type Cents = number;
 
@@ -20,7 +18,8 @@ export function parsePrice(input: string | number): Cents | null {
 
 /** Cents as the API shows a price: currency prefix, no grouping, two decimals (`$1234.50`). */
 export function formatPrice(cents: Cents): string {
-  return `$${new Big(cents).div(100).toFixed(2)}`;
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `$${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /** Cents as a plain JSON number of dollars, for the fields that the API shows as numbers. */

@@ -4,6 +4,7 @@ import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { auditFeed } from '#services/audit/feed/audit-feed.routes.ts';
+import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
@@ -11,7 +12,7 @@ import type { Reads } from './open-reads.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {
-  readonly core: Pick<Core, 'clock' | 'log' | 'store'>;
+  readonly core: Pick<Core, 'clock' | 'log' | 'pool' | 'store'>;
   readonly reads: Reads;
   readonly bus: LiveBus;
   readonly progress: ProjectionProgress;
@@ -41,5 +42,5 @@ export async function attachLive(
     log,
   };
   await attachGateway(app, { ...door, bus, queries: reads.db, progress, clock });
-  await auditFeed(app, door);
+  await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
 }

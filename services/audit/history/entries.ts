@@ -1,4 +1,4 @@
-import { entryOf, type HistoryEntry } from '#contracts/history/entry.ts';
+import { askForNames, type HistoryEntry, namedEntry, told } from '#contracts/history/entry.ts';
 import { streamOf } from '#contracts/history/kinds.ts';
 import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
@@ -23,7 +23,7 @@ export async function entryPage(
   const { rows, next } = await deps.queries.historyOf(companyId, filter, order, wish);
   const rising = order === 'oldest' ? rows : rows.toReversed();
   const events = readable(rows.length > 0 ? await deps.store.readAt(rising) : [], companyId);
-  const entries = await namer((names) => events.map((event) => entryOf(event, names)));
+  const entries = await inWords(events, namer);
   return { rows: order === 'oldest' ? entries : entries.reverse(), next };
 }
 
@@ -54,6 +54,15 @@ export async function thingPage(
   const from = Math.max(0, Math.min(Number(wish.after?.[0] ?? -1) + 1, LAST_REVISION));
   const recorded = await deps.store.read(streamOf(companyId, kind, id), { from, limit: wish.limit + 1 });
   const events = readable(recorded.slice(0, wish.limit), companyId).filter(isSeen);
-  const rows = await namer((names) => events.map((event) => entryOf(event, names)));
+  const rows = await inWords(events, namer);
   return { rows, next: recorded.length > wish.limit ? [from + wish.limit - 1] : null };
+}
+
+/** Each event is put into words once, when all of its names are at hand. */
+async function inWords(events: readonly HistoryEvent[], namer: Namer): Promise<HistoryEntry[]> {
+  const all = events.map(told);
+  await namer((names) => {
+    for (const one of all) askForNames(one, names);
+  });
+  return namer((names) => all.map((one) => namedEntry(one, names)));
 }

@@ -40,6 +40,10 @@ const HEADS = `
       SELECT position, number, link FROM seal_links s WHERE s.company_id = wanted.company_id
        ORDER BY position DESC LIMIT 1) AS newest`;
 
+const POSITIONS = `
+  SELECT position FROM seal_links WHERE company_id = $1 AND position > $2 AND position <= $3
+   ORDER BY position LIMIT $4`;
+
 /** Steps from company to company in the index; those of whom every link is gone still have people. */
 const COMPANIES = `
   WITH RECURSIVE sealed AS (
@@ -80,6 +84,19 @@ export function createSealLinks(db: Database) {
         ],
       });
       return rowCount === 1;
+    },
+
+    /** Where the first events of a company behind `after` and up to `to` are, at most `limit`, in order. */
+    async positions(
+      companyId: string,
+      { after, to, limit }: { readonly after: number; readonly to: number; readonly limit: number },
+    ): Promise<number[]> {
+      const { rows } = await db.query<{ position: string | number }>({
+        name: 'sealed positions',
+        text: POSITIONS,
+        values: [companyId, after, to, limit],
+      });
+      return rows.map(({ position }) => Number(position));
     },
 
     /** Every company that has links, or should have. */

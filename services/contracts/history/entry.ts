@@ -1,15 +1,15 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { StoredEvent } from '../events/vocabulary.ts';
-import { type HistoryEventType, SUBJECT_KINDS, subjectOf } from './subject.ts';
+import { orNull } from '../or-null.ts';
+import { type HistoryEventType, SUBJECT_KINDS, type Subject, subjectOf } from './subject.ts';
 import { type Names, VALUE_TYPES, type Value, type ValueType, valueText } from './values.ts';
-import { EFFECTS, originWords, wordsOf } from './words.ts';
-
-const OrNull = <Of extends TSchema>(of: Of) => Type.Union([of, Type.Null()]);
+import { EFFECTS, originWords, type Words, wordsOf } from './words.ts';
 
 /** A value and what it is in words; null where there is none. */
-export const ShownValue = OrNull(
+export const ShownValue = orNull(
   Type.Object({
-    value: Type.Union([Type.String(), Type.Number()], {
+    value: Type.Unsafe<string | number>({
+      type: ['string', 'number'],
       description:
         'money in cents, a date yyyy-mm-dd, a moment UTC ISO-8601, ids of persons, campaigns and goals',
     }),
@@ -43,9 +43,9 @@ export const HistoryEntry = Type.Object({
     name: Type.String({ description: 'as the event has it; of a shift its date' }),
   }),
   /** Whom it is about. */
-  person: OrNull(Somebody),
+  person: orNull(Somebody),
   /** Who did it; null: nobody, the program or the payments. */
-  actor: OrNull(Somebody),
+  actor: orNull(Somebody),
   origin: Type.String({ description: 'api, import, job, registration, demo or billing' }),
   from: Type.String({
     description: 'the origin in words: in the app, by import, by the program at midnight',
@@ -54,11 +54,35 @@ export const HistoryEntry = Type.Object({
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
+/** What an event says, before anybody is named. */
+export type Told = {
+  readonly event: StoredEvent<HistoryEventType>;
+  readonly words: Words;
+  readonly subject: Subject;
+};
+
+export function told(event: StoredEvent<HistoryEventType>): Told {
+  return { event, words: wordsOf(event), subject: subjectOf(event) };
+}
+
+/** Asks for every name that the entry will have. */
+export function askForNames({ event, words, subject }: Told, names: Names): void {
+  for (const who of [subject.employeeId, event.metadata.actorId]) if (who !== null) names.person(who);
+  for (const { type, before, after } of words.changes) {
+    if (type !== 'person' && type !== 'campaign' && type !== 'goal') continue;
+    for (const id of [before, after]) if (id !== null) names[type](String(id));
+  }
+}
+
 /** An event as an entry of a history; names are those of today. */
 export function entryOf(event: StoredEvent<HistoryEventType>, names: Names): HistoryEntry {
+  return namedEntry(told(event), names);
+}
+
+export function namedEntry({ event, words, subject }: Told, names: Names): HistoryEntry {
   const { position, type, metadata } = event;
-  const { title, effect, name, changes } = wordsOf(event);
-  const { kind, id, employeeId } = subjectOf(event);
+  const { title, effect, name, changes } = words;
+  const { kind, id, employeeId } = subject;
   const somebody = (who: string | null) =>
     who === null ? null : { id: who, name: valueText('person', who, names) };
   const shown = (valueType: ValueType, value: Value): ShownValue =>

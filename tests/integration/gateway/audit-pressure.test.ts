@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { streams } from '#contracts/events/streams.ts';
-import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
@@ -12,7 +12,6 @@ import type { Principal } from '#platform/principal.ts';
 import { auditFeed } from '#services/audit/feed/audit-feed.routes.ts';
 import { eventually } from './live-world.ts';
 
-const EVENT_BYTES = 50_000;
 const manager: Principal = {
   sessionId: newId(),
   employeeId: newId(),
@@ -23,29 +22,34 @@ const manager: Principal = {
   subscriptionIsActive: true,
 };
 
+/** Of an event: what is past comes in pages of many. */
+const [NOW_BYTES, PAST_BYTES] = [50_000, 5_000];
+
 let app: FastifyInstance;
 let url: string;
 let taken = 0;
 let finished = false;
 
+function anEvent(position: number, bytes: number): RecordedEvent {
+  taken = position;
+  return {
+    id: newId(),
+    stream: streams.sale(manager.companyId, newId()),
+    revision: 0,
+    position,
+    type: 'VeryLong',
+    version: 1,
+    data: { text: 'x'.repeat(bytes) },
+    metadata: { companyId: manager.companyId },
+    recordedAt: new Date().toISOString(),
+  };
+}
+
 /** A log without an end, which counts what is taken out of it. */
 async function* endlessLog(signal: AbortSignal): AsyncGenerator<readonly RecordedEvent[]> {
   try {
     for (let position = 1; !signal.aborted; position++) {
-      taken = position;
-      yield [
-        {
-          id: newId(),
-          stream: streams.sale(manager.companyId, newId()),
-          revision: 0,
-          position,
-          type: 'VeryLong',
-          version: 1,
-          data: { text: 'x'.repeat(EVENT_BYTES) },
-          metadata: { companyId: manager.companyId },
-          recordedAt: new Date().toISOString(),
-        },
-      ];
+      yield [anEvent(position, NOW_BYTES)];
       await new Promise(setImmediate);
     }
   } finally {
@@ -53,7 +57,35 @@ async function* endlessLog(signal: AbortSignal): AsyncGenerator<readonly Recorde
   }
 }
 
-beforeAll(async () => {
+/** A company with a past without an end, in a log that nobody may read for it. */
+const endlessPast = {
+  store: {
+    async readAt(positions: readonly number[]) {
+      await new Promise(setImmediate);
+      return positions.map((position) => anEvent(position, PAST_BYTES));
+    },
+    subscribe: (): AsyncIterable<readonly RecordedEvent[]> => {
+      throw new Error('the past is read by its places');
+    },
+  },
+  places: {
+    progress: async () => Number.MAX_SAFE_INTEGER,
+    positions: async (_company: string, { after, limit }: { after: number; limit: number }) =>
+      Array.from({ length: limit }, (_, at) => Math.max(after, 0) + 1 + at),
+  },
+};
+
+const endlessNow = {
+  store: {
+    readAt: async () => [],
+    subscribe: ({ signal }: { signal: AbortSignal }) => endlessLog(signal),
+  },
+  places: { progress: async () => START, positions: async () => [] },
+};
+
+async function start({ store, places }: typeof endlessNow | typeof endlessPast): Promise<void> {
+  taken = 0;
+  finished = false;
   const log = createLog('silent');
   const bus = createMemoryLiveBus({ log });
   app = Fastify();
@@ -67,14 +99,15 @@ beforeAll(async () => {
     authenticate: async () => manager,
     sessionToken: () => 'token',
     watch,
-    store: { head: async () => 0, subscribe: ({ signal }) => endlessLog(signal) },
+    store: { head: async () => 0, ...store },
+    places,
     log,
     registry: new Registry(),
     publicHost: () => null,
   });
   url = await app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => app.close());
+}
+afterEach(() => app.close());
 
 /** Waits until nothing more is taken out of the log for a while. */
 async function standstill(): Promise<number> {
@@ -88,7 +121,8 @@ async function standstill(): Promise<number> {
   return last;
 }
 
-it('stops reading the log for a client that does not read, goes on with it, and ends with it', async () => {
+/** A client that does not read, reads, and leaves. */
+async function comesAndGoes(eventBytes: number): Promise<void> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/audit?after=-1`);
   const positions: number[] = [];
   socket.on('message', (data) => positions.push(JSON.parse(data.toString()).position));
@@ -97,12 +131,23 @@ it('stops reading the log for a client that does not read, goes on with it, and 
   wire.pause();
   const stoppedAt = await standstill();
   // What the operating system holds for one socket, and the 256 kB of ours.
-  expect(stoppedAt * EVENT_BYTES).toBeLessThan(20_000_000);
+  expect(stoppedAt * eventBytes).toBeLessThan(20_000_000);
 
   wire.resume();
   await eventually(() => expect(positions.length).toBeGreaterThan(stoppedAt + 100));
   expect(positions).toEqual(positions.map((_, at) => at + 1));
 
   socket.terminate();
+}
+
+it('stops reading the log for a client that does not read, goes on with it, and ends with it', async () => {
+  await start(endlessNow);
+  await comesAndGoes(NOW_BYTES);
   await eventually(() => expect(finished).toBe(true));
+});
+
+it('does the same with what is long past', async () => {
+  await start(endlessPast);
+  await comesAndGoes(PAST_BYTES);
+  await standstill();
 });

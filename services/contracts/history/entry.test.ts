@@ -1,0 +1,35 @@
+import type { TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { describe, expect, it } from 'vitest';
+import { eventSchemas } from '../events/vocabulary.ts';
+import { askForNames, entryOf, HistoryEntry, told } from './entry.ts';
+import { HISTORY_EVENT_TYPES } from './subject.ts';
+import type { Names } from './values.ts';
+
+function recordingNames(): { names: Names; asked: Set<string> } {
+  const asked = new Set<string>();
+  const name = (kind: string) => (id: string) => {
+    asked.add(`${kind} ${id}`);
+    return `${kind} ${id}`;
+  };
+  return { names: { person: name('person'), campaign: name('campaign'), goal: name('goal') }, asked };
+}
+
+const metadata = { companyId: 'co', actorId: 'ada', origin: 'api', at: '2026-03-02T12:00:00.000Z' };
+
+describe.each(HISTORY_EVENT_TYPES)('%s', (type) => {
+  const data = Value.Create(eventSchemas[type] as TSchema);
+  const event = { type, data, metadata, position: 7 } as never;
+
+  it('asks beforehand for each name that it will have, and for no other', () => {
+    const [before, then] = [recordingNames(), recordingNames()];
+    askForNames(told(event), before.names);
+    entryOf(event, then.names);
+    expect(before.asked).toEqual(then.asked);
+    expect(before.asked.has('person ada')).toBe(true);
+  });
+
+  it('is what the API says that it is', () => {
+    expect(Value.Check(HistoryEntry, entryOf(event, recordingNames().names))).toBe(true);
+  });
+});

@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatPrice } from './money.ts';
+
+it('shows cents as a price, exactly', () => {
+  const cents = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
+  fc.assert(
+    fc.property(cents, (price) => {
+      const [, sign, dollars, rest] = /^\$(-?)(\d+)\.(\d\d)$/.exec(formatPrice(price)) ?? [];
+      expect((Number(dollars) * 100 + Number(rest)) * (sign ? -1 : 1)).toBe(price);
+    }),
+  );
+  expect([5, 90, 123456, -7].map(formatPrice)).toEqual(['$0.05', '$0.90', '$1234.56', '$-0.07']);
+});
