@@ -2,7 +2,7 @@ import { type Atom, atom, type Getter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from './api-client.ts';
-import { apiAsOfAtom, asOfAtom } from './as-of.atoms.ts';
+import { apiAsOfAtom, askedAsOfAtom } from './as-of.atoms.ts';
 
 /** What a screen shows of the server, by a question such as an id or a date, as of the instant that the screen shows. */
 export type Resource<Question, Reply> = {
@@ -42,7 +42,7 @@ export function createResource<Question, E extends Endpoint>({
   const currentAtom = atom((get) => {
     const held = get(heldAtom);
     if (!held || !isSame(held.question, get(questionAtom)?.question)) return undefined;
-    const asOf = get(asOfAtom);
+    const asOf = get(askedAsOfAtom);
     if (held.asOf === asOf) return held;
     // Another instant of the past follows in a moment: until then nothing flickers. The past is never taken for now.
     const follows = held.asOf !== null && asOf !== null && get(errorAtom) === null;
@@ -51,7 +51,7 @@ export function createResource<Question, E extends Endpoint>({
 
   const loadAtom = atom(null, async (get, set, question: Question): Promise<void> => {
     const before = get(questionAtom);
-    const asOf = get(asOfAtom);
+    const asOf = get(askedAsOfAtom);
     const turn = (before?.turn ?? 0) + 1;
     if (before && !(before.asOf === asOf && isSame(before.question, question))) {
       set(errorAtom, null);

@@ -24,20 +24,27 @@ export function canShowPast(pathname: string): boolean {
   return patterns.some((pattern) => pattern.test(pathname));
 }
 
-/** The moment that an address asks for: null is now, `wrong` none that could be shown. `now` is UTC ISO-8601. */
+/**
+ * The moment that an address asks for, an instant or a position of the log; neither is now, `wrong` none that could
+ * be shown. `now` is UTC ISO-8601.
+ */
 export type AskedMoment = {
   readonly asOf: string | null;
+  readonly position: number | null;
   readonly wrong: 'invalidAsOf' | 'asOfFuture' | null;
 };
 
 /** By how much the clocks of browser and server may differ: what is future is for the server to say. */
 const APART_MS = 60_000;
 
+const NOW: AskedMoment = { asOf: null, position: null, wrong: null };
+
 export function askedMoment(search: string, now: string): AskedMoment {
   const asked = new URLSearchParams(search).get(AS_OF);
-  if (!asked) return { asOf: null, wrong: null };
+  if (!asked) return NOW;
   const moment = parseAsOf(asked);
-  if (moment?.kind !== 'instant') return { asOf: null, wrong: 'invalidAsOf' };
+  if (!moment) return { ...NOW, wrong: 'invalidAsOf' };
+  if (moment.kind === 'position') return { ...NOW, position: moment.position };
   const isFuture = Date.parse(moment.instant) > Date.parse(now) + APART_MS;
-  return isFuture ? { asOf: null, wrong: 'asOfFuture' } : { asOf: moment.instant, wrong: null };
+  return isFuture ? { ...NOW, wrong: 'asOfFuture' } : { ...NOW, asOf: moment.instant };
 }

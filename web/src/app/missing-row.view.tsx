@@ -1,4 +1,6 @@
+import { useAtomValue } from 'jotai';
 import type { ComponentProps } from 'react';
+import { isPastAtom } from '../api/as-of.atoms.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -17,15 +19,16 @@ type MissingRowProps = {
   history?: ComponentProps<typeof HistoryLink>;
 };
 
-/** In place of a screen about something that is not there: deleted meanwhile, or never of this company. */
+/** In place of a screen about something that is not there: deleted meanwhile, not yet there then, or never of this company. */
 export function MissingRow({ title, message, list, listLabel, history }: MissingRowProps) {
+  const isPast = useAtomValue(isPastAtom);
   return (
     <>
       <PageHeader title={title} />
       <Panel narrow>
         <div role="alert">
           <EmptyState
-            title={message}
+            title={isPast ? 'It was not there at that time' : message}
             action={
               <div className={styles.actions}>
                 <LinkButton to={list}>{listLabel}</LinkButton>
@@ -33,7 +36,7 @@ export function MissingRow({ title, message, list, listLabel, history }: Missing
               </div>
             }
           >
-            It may have been deleted meanwhile.
+            {isPast ? 'Choose another moment, or come back to now.' : 'It may have been deleted meanwhile.'}
           </EmptyState>
         </div>
       </Panel>

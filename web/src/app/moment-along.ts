@@ -3,7 +3,7 @@ import { AS_OF } from '#contracts/as-of.ts';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** `search` with this moment (UTC ISO-8601) in it, as people can read it; an empty one leads back to now. */
+/** `search` with this moment (UTC ISO-8601, or `@` and a position of the log) in it; an empty one leads back to now. */
 export function searchAsOf(search: string, asOf: string): string {
   const parameters = new URLSearchParams(search);
   parameters.delete(AS_OF);

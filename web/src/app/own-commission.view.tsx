@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { isPastAtom } from '../api/as-of.atoms.ts';
 import { formatMoney } from '../ui/format.ts';
 import { Money } from '../ui/money.tsx';
 import { Tally } from '../ui/tally.tsx';
@@ -13,6 +14,7 @@ export function OwnCommission() {
   const commission = useAtomValue(commissionAtom);
   const { id } = useAtomValue(employeeAtom);
   const sales = useAtomValue(salesTodayAtom);
+  const isPast = useAtomValue(isPastAtom);
   const numbersKnown = useAtomValue(numbersKnownAtom);
   useAtomValue(commissionFallbackAtom);
   return (
@@ -32,7 +34,7 @@ export function OwnCommission() {
               '–'
             )}
           </strong>
-          <span className={styles.unit}>today</span>
+          <span className={styles.unit}>{isPast ? 'that day' : 'today'}</span>
         </p>
         <p className={styles.total}>
           <span data-testid="commission-total">
@@ -52,7 +54,7 @@ export function OwnCommission() {
         {sales !== undefined && (
           <>
             {sales > 0 && <Tally count={sales} label={`${sales} tally strokes`} />}
-            <span className={styles.unit}>{salesText(sales)}</span>
+            <span className={styles.unit}>{salesText(sales, isPast ? 'that day' : 'today')}</span>
           </>
         )}
       </p>
@@ -63,7 +65,7 @@ export function OwnCommission() {
   );
 }
 
-function salesText(sales: number): string {
-  if (sales === 0) return 'No closed sale yet today';
-  return sales === 1 ? '1 closed sale today' : `${sales} closed sales today`;
+function salesText(sales: number, day: string): string {
+  if (sales === 0) return `No closed sale yet ${day}`;
+  return sales === 1 ? `1 closed sale ${day}` : `${sales} closed sales ${day}`;
 }

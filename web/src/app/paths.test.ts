@@ -6,6 +6,7 @@ const search = (path: string) => path.slice(path.indexOf('?'));
 test.each([
   '/layout/mysales?date=2026-03-02',
   '/layout/mysales?as-of=2026-03-12T18:05:00Z',
+  '/layout/mysales?as-of=@1234',
   '/layout/allcampaigns?q=St.+John%27s+*',
 ])('who is sent to sign in comes back to where he wanted to go: %s', (wanted) =>
   expect(wantedPath(search(loginPath(wanted)))).toBe(wanted),

@@ -78,5 +78,5 @@ export function loginPath(wanted: string): string {
 /** The wish of a login address; only addresses inside the product count, so that no link leads elsewhere. */
 export function wantedPath(search: string): string {
   const to = new URLSearchParams(search).get('to') ?? '';
-  return /^\/(layout|update-subscription)\/[\w/%-]*(\?[\w=&%+.*:-]*)?$/.test(to) ? to : paths.dashboard;
+  return /^\/(layout|update-subscription)\/[\w/%-]*(\?[\w=&%+.*:@-]*)?$/.test(to) ? to : paths.dashboard;
 }

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { asOfAtom } from '../api/as-of.atoms.ts';
+import { askedAsOfAtom } from '../api/as-of.atoms.ts';
 import type { Resource } from '../api/resource.atoms.ts';
 import { connectionAtom } from '../live/live.atoms.ts';
 
@@ -15,7 +15,7 @@ export function useResource<Question, Reply>(
   const load = useSetAtom(resource.loadAtom);
   const reload = useSetAtom(resource.reloadAtom);
   const connection = useAtomValue(connectionAtom);
-  const asOf = useAtomValue(asOfAtom);
+  const asOf = useAtomValue(askedAsOfAtom);
   const wasLost = useRef(false);
   const key = JSON.stringify([question, asOf]);
   useEffect(() => {

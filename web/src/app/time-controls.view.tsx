@@ -52,7 +52,9 @@ export function TimeControls() {
       <TimeSlider />
       {asOf !== null && (
         <div className={styles.copy}>
-          <CopyButton label="Copy link to this moment" text={() => window.location.href} />
+          <CopyButton label="Copy link to this moment" text={() => window.location.href}>
+            Copy link
+          </CopyButton>
         </div>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { createStore } from 'jotai';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getEmployeeById } from '#contracts/endpoints/employees.endpoints.ts';
 import { getMoments } from '#contracts/endpoints/history.endpoints.ts';
 import { getCommission, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
@@ -43,6 +43,60 @@ test.each([
   const store = createStore();
   store.set(arriveAtom, '/layout/dashboard', `?as-of=${asked}`);
   expect([store.get(asOfAtom), store.get(wrongMomentAtom)]).toEqual([null, wrong]);
+});
+
+describe('a position of the log in the address', () => {
+  const first = { position: 7, at: '2026-03-12T00:00:00.000Z' };
+  const last = { position: 90, at: '2026-03-13T00:00:00.000Z' };
+  const looking = (at: typeof first | null) => {
+    const store = createStore();
+    const api = createFakeApi({
+      [getMoments.path]: () => replied({ first, last, at }),
+      [getCommission.path]: () => replied({ commission: 1 }),
+    });
+    store.set(apiAtom, api);
+    return { store, api };
+  };
+
+  test('is looked up before a screen shows it, once, and asked for as that position', async () => {
+    const { store, api } = looking({ position: 60, at: INSTANT });
+    const arriving = store.set(arriveAtom, '/layout/dashboard', '?as-of=@61');
+    expect([store.get(asOfAtom), store.get(wrongMomentAtom)]).toEqual([null, 'finding']);
+    await arriving;
+    expect([store.get(asOfAtom), store.get(wrongMomentAtom)]).toEqual([INSTANT, null]);
+    void store.set(arriveAtom, '/layout/mysales', '?as-of=@61');
+    expect(store.get(asOfAtom)).toBe(INSTANT);
+    void store.set(arriveAtom, '/layout/alljobaids', '?as-of=@61');
+    expect([store.get(asOfAtom), store.get(restingMomentAtom)]).toEqual([null, INSTANT]);
+    void store.set(arriveAtom, '/layout/mysales', '?as-of=@61');
+    await store.set(pastTotal.loadAtom, 'e1');
+    void store.set(arriveAtom, '/layout/mysales', `?as-of=${MARCH}`);
+    await store.set(pastTotal.loadAtom, 'e1');
+    expect(api.sent.map(({ path, query, asOf }) => [path, query, asOf])).toEqual([
+      [getMoments.path, { at: '@61' }, undefined],
+      [getCommission.path, {}, '@61'],
+      [getCommission.path, {}, INSTANT],
+    ]);
+  });
+
+  test('that is behind the last event is not yet, one before the first is before it', async () => {
+    const { store } = looking(null);
+    await store.set(arriveAtom, '/layout/dashboard', '?as-of=@91');
+    expect([store.get(asOfAtom), store.get(wrongMomentAtom)]).toEqual([null, 'asOfFuture']);
+    await store.set(arriveAtom, '/layout/dashboard', '?as-of=@3');
+    expect([store.get(asOfAtom), store.get(wrongMomentAtom)]).toEqual(['2026-03-11T23:59:59.999Z', null]);
+  });
+
+  test('that was left while it was looked up, or cannot be, is not shown', async () => {
+    const { store } = looking({ position: 60, at: INSTANT });
+    const arriving = store.set(arriveAtom, '/layout/dashboard', '?as-of=@61');
+    await store.set(arriveAtom, '/layout/dashboard', '');
+    await arriving;
+    expect([store.get(asOfAtom), store.get(wrongMomentAtom)]).toEqual([null, null]);
+    store.set(apiAtom, createFakeApi({ [getMoments.path]: () => refused(503, 'unavailable') }));
+    await store.set(arriveAtom, '/layout/dashboard', '?as-of=@61');
+    expect([store.get(asOfAtom), store.get(wrongMomentAtom)]).toEqual([null, 'notFound']);
+  });
 });
 
 test('a moment before the first event of the company is told from one without events of its own', async () => {

@@ -8,7 +8,7 @@ import { arriveAtom } from './time-travel.atoms.ts';
 export function useMomentOfAddress(): void {
   const { pathname, search } = useLocation();
   const arrive = useSetAtom(arriveAtom);
-  useLayoutEffect(() => arrive(pathname, search), [arrive, pathname, search]);
+  useLayoutEffect(() => void arrive(pathname, search), [arrive, pathname, search]);
 }
 
 export type TimeTravel = {

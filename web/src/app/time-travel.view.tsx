@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatMoment } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Loading } from '../ui/mark.tsx';
 import { canShowPast } from './as-of-address.ts';
 import { TimeControls } from './time-controls.view.tsx';
 import { isBeforeFirstAtom, restingMomentAtom, timeBarAtom, wrongMomentAtom } from './time-travel.atoms.ts';
@@ -70,12 +71,22 @@ export function WrongMoment() {
   const wrong = useAtomValue(wrongMomentAtom);
   const { backToNow } = useTimeTravel();
   if (wrong === null) return null;
+  if (wrong === 'finding') return <Loading label="Looking up the moment" />;
   return (
-    <EmptyState
-      title={wrong === 'asOfFuture' ? 'Not yet' : 'No such moment'}
-      action={<Button onClick={backToNow}>Back to now</Button>}
-    >
-      {wrong === 'asOfFuture' ? `${messages.asOfFuture}.` : 'The moment in this address cannot be read.'}
+    <EmptyState title={wrongTitles[wrong]} action={<Button onClick={backToNow}>Back to now</Button>}>
+      {wrongTexts[wrong]}
     </EmptyState>
   );
 }
+
+const wrongTitles = {
+  asOfFuture: 'Not yet',
+  invalidAsOf: 'No such moment',
+  notFound: 'The moment was not found',
+} as const;
+
+const wrongTexts = {
+  asOfFuture: `${messages.asOfFuture}.`,
+  invalidAsOf: 'The moment in this address cannot be read.',
+  notFound: 'When that was could not be looked up. Please reload the page.',
+} as const;

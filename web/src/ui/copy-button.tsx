@@ -12,10 +12,12 @@ type CopyButtonProps = {
   text: () => string;
   /** What it copies, for those who do not see what it stands beside: 'Copy password'. */
   label: string;
+  /** On the button, where nothing beside it says what is copied. */
+  children?: string;
 };
 
 /** Copies a text and says that it did. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, children = 'Copy' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (outcome === null) return;
@@ -27,7 +29,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   return (
     <>
       <Button look="plain" aria-label={label} onClick={() => void copy()}>
-        <Icon of={outcome === 'copied' ? Check : Copy} size={16} /> {outcome ? said : 'Copy'}
+        <Icon of={outcome === 'copied' ? Check : Copy} size={16} /> {outcome ? said : children}
       </Button>
       <span className="visually-hidden" role="status">
         {outcome && said}

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
-import { apiAsOfAtom, asOfAtom, isPastAtom } from '../../api/as-of.atoms.ts';
+import { apiAsOfAtom, askedAsOfAtom, isPastAtom } from '../../api/as-of.atoms.ts';
 import { nowAtom, todayAtom } from '../../app/clock.atoms.ts';
 import { createRatesByClock } from '../../app/rate-by-clock.ts';
 import { employeeAtom } from '../../app/session.atoms.ts';
@@ -24,7 +24,7 @@ export const billboardProblemAtom = atom<string | null>(null);
  */
 export const boardAtom = atom((get): BillboardSnapshot | undefined => {
   const live = get(liveBillboardAtom);
-  const [asked, asOf] = [get(askedAtom), get(asOfAtom)];
+  const [asked, asOf] = [get(askedAtom), get(askedAsOfAtom)];
   if (asOf !== null) return asked?.asOf && get(billboardProblemAtom) === null ? asked.board : undefined;
   return asked && asked.asOf === null && asked.over === live ? asked.board : live;
 });
@@ -79,13 +79,13 @@ export const billboardIsBehindAtom = atom((get) =>
 
 export const loadBillboardAtom = atom(null, async (get, set) => {
   const over = get(liveBillboardAtom);
-  const [date, asOf] = [get(todayAtom), get(asOfAtom)];
+  const [date, asOf] = [get(todayAtom), get(askedAsOfAtom)];
   const answer = await get(apiAsOfAtom).call(getDailyLogs, {
     params: { date },
     since: get(liveBillboardVersionAtom),
   });
   // Another moment is looked at by now.
-  if (get(asOfAtom) !== asOf) return;
+  if (get(askedAsOfAtom) !== asOf) return;
   set(billboardProblemAtom, answer.ok ? null : answer.message);
   if (answer.ok && !(answer.stale && over))
     set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over, asOf });

@@ -84,14 +84,14 @@ function Fields({ entry, among }: { entry: HistoryEntry; among: boolean }) {
     return (
       <>
         <Changes of={first} />
-        <Folded label={first.length > 0 ? 'Other fields' : 'Fields'} fields={others} />
+        <Folded label={first.length > 0 ? 'Other details' : 'Details'} fields={others} />
       </>
     );
   }
   return (
     <>
       <Changes of={changedIn(entry)} />
-      <Folded label="Unchanged fields" fields={unchangedIn(entry)} />
+      <Folded label="What stayed as it was" fields={unchangedIn(entry)} />
     </>
   );
 }

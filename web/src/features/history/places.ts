@@ -1,5 +1,6 @@
-import { AS_OF } from '#contracts/as-of.ts';
+import { formatAsOf } from '#contracts/as-of.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
+import { searchAsOf } from '../../app/moment-along.ts';
 import { paths, pathTo } from '../../app/paths.ts';
 
 /** Who looks: people open what their role may. */
@@ -13,9 +14,10 @@ type Place = { readonly label: string; readonly to: string };
 export function placeThen(entry: HistoryEntry, viewer: Viewer): Place | null {
   const place = placeNow(entry, viewer);
   if (!place) return null;
-  const to = new URL(place.to, 'https://any.test');
-  to.searchParams.set(AS_OF, entry.at);
-  return { label: `${place.label} as of then`, to: `${to.pathname}${to.search}` };
+  const { pathname, search } = new URL(place.to, 'https://any.test');
+  // Not by its instant, which the next event may have had, too.
+  const moment = formatAsOf({ kind: 'position', position: entry.position });
+  return { label: `${place.label} as of then`, to: `${pathname}${searchAsOf(search, moment)}` };
 }
 
 /** The screen that shows today what an event was about, or where it was listed before it went. */

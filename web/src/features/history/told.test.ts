@@ -55,10 +55,10 @@ describe('where an event leads', () => {
     ...changed,
   });
 
-  test('is the screen as of that moment', () => {
+  test('is the screen right after it, before whatever came at the same instant', () => {
     expect(placeThen(anEntry(aLine(1)), seller)).toEqual({
       label: 'The sale as of then',
-      to: '/layout/mysales/sale/s1?as-of=2026-03-02T14%3A05%3A07.000Z',
+      to: `/layout/mysales/sale/s1?as-of=@${anEntry(aLine(1)).position}`,
     });
   });
 
