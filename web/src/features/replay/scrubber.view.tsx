@@ -46,11 +46,11 @@ const Marks = memo(function DrawnMarks() {
   }, [film]);
   return (
     <svg className={styles.marks} aria-hidden="true">
-      {hours?.map(({ instant, share, label }) => (
+      {hours?.map(({ instant, share, label, isForNarrow }) => (
         <g key={instant}>
           <line className={styles.hour} x1={`${share * 100}%`} x2={`${share * 100}%`} y1="2" y2="40" />
           {label && (
-            <text x={`${share * 100}%`} y="56" textAnchor="middle">
+            <text x={`${share * 100}%`} y="56" textAnchor="middle" data-narrow={isForNarrow}>
               {label}
             </text>
           )}
