@@ -2,7 +2,7 @@ import { pageTitle } from '#contracts/proof/export-page.ts';
 import { type ExportReport, findingText, type SaleStanding } from '#contracts/proof/export-report.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
 import { element, pairs, section, table } from './elements.ts';
-import { dayOf, instant, money, percent } from './words.ts';
+import { count, dayOf, instant, money, percent } from './words.ts';
 
 /** A browser that shows more rows is slow, and nobody reads them; all of them are recomputed. */
 const SALES_SHOWN = 1000;
@@ -25,7 +25,7 @@ export function reportOf(report: ExportReport): HTMLElement[] {
       ),
       table(
         ['Employee', 'Closed sales', 'Commission'],
-        totals.map((each) => [each.name ?? 'Name erased', String(each.sales), money(each.cents)]),
+        totals.map((each) => [each.name ?? 'Name erased', count(each.sales), money(each.cents)]),
         1,
       ),
     ),
@@ -36,7 +36,7 @@ export function reportOf(report: ExportReport): HTMLElement[] {
 
 function verdict({ wrong, findings, events, until }: ExportReport): HTMLElement {
   if (wrong === 0) {
-    const said = `${events.toLocaleString()} events${until ? ` until ${instant(until)}` : ''}: each is as it was recorded, none is missing, and every amount is right.`;
+    const said = `${count(events)} events${until ? ` until ${instant(until)}` : ''}: each is as it was recorded, none is missing, and every amount is right.`;
     return element('div', [element('strong', 'Everything holds'), said], 'good');
   }
   const [first] = findings;
@@ -56,7 +56,7 @@ function wrongs({ findings, wrong }: ExportReport): HTMLElement {
   return section(
     'What does not fit',
     list,
-    ...(more > 0 ? [element('p', `and ${more.toLocaleString()} more.`)] : []),
+    ...(more > 0 ? [element('p', `and ${count(more)} more.`)] : []),
     element(
       'p',
       'Ask for the file again. If a fresh one does not hold either, the history itself was changed: compare the seals below with the mails that the super employee got.',
@@ -69,15 +69,12 @@ function facts({ header, events, full, erased, from, until, link }: ExportReport
     ['Company', header?.companyName ?? 'Unknown'],
     ...(header?.person ? ([['Employee', header.person.name]] as [string, string][]) : []),
     ['Made', header ? instant(header.madeAt) : 'Unknown'],
-    ['Events', events.toLocaleString()],
+    ['Events', count(events)],
     ...(full < events
-      ? ([['In full', `${full.toLocaleString()}; of the others only what closes the chain`]] as [
-          string,
-          string,
-        ][])
+      ? ([['In full', `${count(full)}; of the others only what closes the chain`]] as [string, string][])
       : []),
     ...(erased > 0
-      ? ([['Erased', `names, numbers and texts of ${erased.toLocaleString()}; they still verify`]] as [
+      ? ([['Erased', `names, numbers and texts of ${count(erased)}; they still verify`]] as [
           string,
           string,
         ][])
@@ -92,7 +89,7 @@ function statement(sales: readonly SaleStanding[]): HTMLElement {
   const rows = sales
     .slice(0, SALES_SHOWN)
     .map(({ sale }) => [
-      sale.entryDate,
+      dayOf(sale.entryDate),
       sale.saleName || 'Name erased',
       sale.status,
       money(sale.priceCents),
@@ -107,7 +104,7 @@ function statement(sales: readonly SaleStanding[]): HTMLElement {
     'Sales',
     element('p', 'Only Closed sales count.', 'soft'),
     table(heads, rows, 3),
-    ...(more > 0 ? [element('p', `${more.toLocaleString()} more are counted above and not shown.`)] : []),
+    ...(more > 0 ? [element('p', `${count(more)} more are counted above and not shown.`)] : []),
   );
 }
 
@@ -119,9 +116,9 @@ function sealed(seals: ExportReport['seals']): HTMLElement {
       ['Day', 'Events', 'Fingerprint', ''],
       [...seals]
         .reverse()
-        .map(({ day, count, link, fits }) => [
+        .map(({ day, count: events, link, fits }) => [
           dayOf(day),
-          count.toLocaleString(),
+          count(events),
           fingerprint(link),
           fits ? 'Fits' : 'Does not fit',
         ]),

@@ -5,6 +5,7 @@ import type { PageText } from '#contracts/proof/export-page.ts';
 import { element } from './elements.ts';
 import { styles } from './look.ts';
 import { reportOf } from './report.ts';
+import { count } from './words.ts';
 
 /**
  * The script of an exported file: runs where it is opened, without a network, long after. It shows nothing that it
@@ -35,7 +36,7 @@ document.addEventListener('DOMContentLoaded', () => {
       return;
     }
     check.add(block.textContent ?? '');
-    progress.textContent = `Checking … ${check.events().toLocaleString()} events`;
+    progress.textContent = `Checking … ${count(check.events())} events`;
     setTimeout(step, 0, at + 1);
   }
 });

@@ -1,17 +1,15 @@
-const currency = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
-const time = new Intl.DateTimeFormat('en-CA', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'medium', timeZone: 'UTC' });
+import { isLocalDate } from '#contracts/local-date.ts';
+import { formatDate, formatDateTime, formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
 
 /** What is no instant is shown as it stands: a file may say anything. */
-const shown = (format: Intl.DateTimeFormat) => (text: string) => {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? text : format.format(at);
-};
+const shown = (format: (text: string) => string) => (text: string) =>
+  Number.isNaN(new Date(text).getTime()) ? text : format(text);
 
 /** Whole cents. */
-export const money = (cents: number): string => currency.format(cents / 100);
-export const percent = (value: number): string => `${value} %`;
+export const money = (cents: number): string => formatMoney(cents / 100);
+export const percent = formatPercent;
+export const count = formatNumber;
 /** UTC ISO-8601, shown in the zone of whoever reads. */
-export const instant = shown(time);
+export const instant = shown(formatDateTime);
 /** yyyy-mm-dd. */
-export const dayOf = shown(day);
+export const dayOf = (text: string): string => (isLocalDate(text) ? formatDate(text) : text);
