@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** As the script of package.json sets it. */
+const NODE_COMPILE_CACHE = join(ROOT, '.cache/node');
 
 export const PIPELINE_HEADER =
   'opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value';
@@ -40,7 +42,10 @@ export function startImport(
       'services/import/import.main.ts',
       ...['--company', company, '--pipeline', pipeline, '--teams', teams, '--products', products],
     ],
-    { cwd: ROOT, env: { PATH, HOME, TMPDIR, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' } },
+    {
+      cwd: ROOT,
+      env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' },
+    },
   );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
@@ -9,7 +10,9 @@ import { LEADER_LOCK } from '#projections/runner/leadership.ts';
 import { openProjections } from '#projections/runner/open.ts';
 import { project } from '#projections/runner/project.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
+import { type BundledChild, bundledChild } from '../../support/bundled-child.ts';
 import { writeHistory } from '../../support/event-histories.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { workingHistory } from '../../support/working-history.ts';
@@ -21,8 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const child = (module: string): ChildProcess =>
-  fork(new URL(module, import.meta.url), [database.url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+const runnerChild = bundledChild(join(import.meta.dirname, 'runner.child.ts'));
+const rebuildChild = bundledChild(join(import.meta.dirname, 'rebuild.child.ts'));
+
+const start = ({ path, env }: BundledChild): ChildProcess =>
+  fork(path, [database.url], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 
 async function kill(process: ChildProcess): Promise<void> {
   process.kill('SIGKILL');
@@ -35,16 +41,16 @@ test('a runner killed at any moment counts nothing twice, and other processes le
   const history = [...workingHistory({ events: 1500, companies: 2, employees: 6, days: 3 })];
   const parts = 5;
   for (let part = 0; part < parts; part++) {
-    const runner = child('./runner.child.ts');
+    const runner = start(runnerChild);
     await once(runner, 'message');
     const events = history.slice((part * history.length) / parts, ((part + 1) * history.length) / parts);
     const last = await appendHistory(store, events);
     // Some batches of this part are committed by then, one may be under way.
-    expect(await progress.waitFor(last - Math.floor(events.length / 2), 20_000)).toBe(true);
+    expect(await progress.waitFor(last - Math.floor(events.length / 2), PATIENCE_MS)).toBe(true);
     await kill(runner);
   }
-  const survivor = child('./runner.child.ts');
-  expect(await progress.waitFor(history.length, 20_000)).toBe(true);
+  const survivor = start(runnerChild);
+  expect(await progress.waitFor(history.length, PATIENCE_MS)).toBe(true);
   expect(progress.position()).toBe(history.length);
   expect(await progress.waitFor(history.length + 1, 50)).toBe(false);
   await kill(survivor);
@@ -58,10 +64,10 @@ test('a rebuild killed in the middle leaves the live tables alone, and the next 
     workingHistory({ events: 40_000, companies: 2, employees: 20, days: 20 }),
   );
   const { store, runner, stop } = await startProjections(database.pool);
-  expect(await runner.progress.waitFor(40_000, 20_000)).toBe(true);
+  expect(await runner.progress.waitFor(40_000, PATIENCE_MS)).toBe(true);
   const live = await dumpReadModels(database.pool);
   for (const enough of [1000, 25_000]) {
-    const rebuilding = child('./rebuild.child.ts');
+    const rebuilding = start(rebuildChild);
     await new Promise<void>((done) => {
       rebuilding.on('message', (events) => {
         if (events === 'done' || Number(events) >= enough) done();
@@ -91,8 +97,8 @@ test('when the leader loses its connection another runner takes over, and nothin
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'tallyboard projections'`,
     );
-    expect(await one.runner.progress.waitFor(last, 20_000)).toBe(true);
-    expect(await two.runner.progress.waitFor(last, 20_000)).toBe(true);
+    expect(await one.runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+    expect(await two.runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
   }
   await Promise.all([one.stop(), two.stop()]);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
@@ -102,8 +108,8 @@ test('who began to wait at a leader learns from the next one how far it came', a
   const one = await startProjections(database.pool);
   const history = [...workingHistory({ events: 200, companies: 2, employees: 6, days: 3 })];
   const first = await appendHistory(one.store, history.slice(0, 100));
-  expect(await one.runner.progress.waitFor(first, 20_000)).toBe(true);
-  const told = one.runner.progress.waitFor(first + 100, 10_000);
+  expect(await one.runner.progress.waitFor(first, PATIENCE_MS)).toBe(true);
+  const told = one.runner.progress.waitFor(first + 100, PATIENCE_MS);
 
   // Another waits for the lock, so that it comes next, whoever else is quick.
   const other = await database.pool.connect();

@@ -53,7 +53,7 @@ export async function interleave(
   const writer = async (own: Random): Promise<Acknowledged[]> => {
     const store = pick(own, stores);
     const acknowledged: Acknowledged[] = [];
-    const appends = 1 + Math.floor(own() * 3);
+    const appends = 1 + Math.floor(own() * 2);
     for (let nth = 0; nth < appends; nth++) {
       await pause(own);
       const stream = own() < 0.3 ? pick(own, shared) : ownStream();

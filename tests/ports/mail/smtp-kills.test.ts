@@ -5,6 +5,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messageId } from '#platform/mail/mail-message.ts';
 import { readSender } from '#platform/mail/smtp-settings.ts';
+import { bundledChild } from '#tests/support/bundled-child.ts';
 import { seededRandom } from '../../support/random.ts';
 import { type SmtpPhase, type SmtpTestServer, startSmtpServer } from '../../support/smtp-test-server.ts';
 import { aMail, createMailWorld, type MailWorld } from './mail-world.ts';
@@ -23,11 +24,14 @@ afterEach(async () => {
   await world.dispose();
 });
 
+const sending = bundledChild(join(import.meta.dirname, 'sender.child.ts'));
+
 /** A sender in a process of its own. Those that come later know, by their clock, that the one before is dead. */
 function startSender(generation = 0) {
   const args = [world.database.url, server.url, String(generation * FIVE_MINUTES)];
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'sender.child.ts'), ...args], {
+  const child = spawn(process.execPath, [sending.path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: sending.env,
   });
   const exited = once(child, 'exit');
   return {
