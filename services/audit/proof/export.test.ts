@@ -7,6 +7,7 @@ import { companyOfStream } from '#contracts/events/streams.ts';
 import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
 import type { ExportHeader } from '#contracts/proof/export-lines.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
+import type { ChainHead } from '#contracts/proof/verdict.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { checkedPage } from '#tests/support/checked-page.ts';
 import { seededRandom } from '#tests/support/random.ts';
@@ -51,10 +52,11 @@ const seals = [
 async function pageOf(
   sealed: readonly SealedEvent[],
   person: ExportHeader['person'] = null,
-  kept: readonly CompanySeal[] = seals,
+  { kept = seals, head = null }: { kept?: readonly CompanySeal[]; head?: ChainHead | null } = {},
 ): Promise<string> {
   const deps = {
     proof: {
+      headOf: async () => head,
       async *sealedEvents() {
         yield* sealed;
       },
@@ -137,7 +139,7 @@ describe('an exported company', async () => {
   });
 
   it('is found to be changed whichever byte is another one, also of its beginning, end and markup', async () => {
-    const small = await pageOf(world.sealed.slice(0, 8), null, []);
+    const small = await pageOf(world.sealed.slice(0, 8), null, { kept: [] });
     const bytes = Buffer.from(small);
     const missed: string[] = [];
     for (let at = small.indexOf('<script type'); at < small.lastIndexOf('<script>') - 1; at++) {
@@ -173,8 +175,11 @@ describe('an exported company', async () => {
     }
     const cut = withLine(page, `["event",${sealed.at(-1)?.event.position},`, () => '');
     expect(checkedPage(cut).findings.map(({ kind }) => kind)).toContain('end');
-    const [first] = checkedPage(await pageOf(sealed.slice(0, 200))).findings;
-    expect(first).toMatchObject({ kind: 'seal', about: '2026-11-19' });
+    const [last] = sealed.slice(-1) as [SealedEvent];
+    const head = { position: last.event.position, count: sealed.length, link: last.link };
+    expect(checkedPage(await pageOf(sealed, null, { head })).findings).toEqual([]);
+    const unfinished = checkedPage(await pageOf(sealed.slice(0, 200), null, { head }));
+    expect(unfinished.findings).toMatchObject([{ kind: 'end' }, { kind: 'seal', about: '2026-11-19' }]);
   });
 
   it('recomputes amounts, also where somebody sealed a wrong one', async () => {

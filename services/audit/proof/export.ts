@@ -11,6 +11,7 @@ import {
   writeHeader,
 } from '#contracts/proof/export-lines.ts';
 import { earned, saleChangeOf } from '#contracts/proof/sale-change.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import type { Proof, SealedEvent } from '../seal/proof.ts';
 import { exportPage, type Verifier } from './export-page.ts';
 import type { Seals } from './seals.postgres.ts';
@@ -21,7 +22,7 @@ const LINES_PER_BLOCK = 500;
 const SEALS_AT_ONCE = 500;
 
 export type ExportDeps = {
-  readonly proof: Pick<Proof, 'sealedEvents'>;
+  readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
   readonly seals: Pick<Seals, 'page'>;
   readonly verifier: () => Promise<Verifier>;
 };
@@ -49,8 +50,9 @@ export async function* exported(
   };
 
   yield page.head;
-  // Before the events: of each seal that is there now the event has to come.
+  // Before the events: what is sealed now has to come.
   const known = await allSeals(seals, header.companyId);
+  const head = await proof.headOf(header.companyId);
   let events = 0;
   let last: SealedEvent | undefined;
   let before = chainStart(sha256, header.companyId);
@@ -62,14 +64,9 @@ export async function* exported(
     sums.add(sealed);
     if (lines.length >= LINES_PER_BLOCK) yield block();
   }
-  lines.push(
-    writeEnd({
-      events,
-      link: last?.link ?? null,
-      totals: sums.totals(),
-      seals: known,
-    }),
-  );
+  const isCut = head !== null && head.position > (last?.event.position ?? START);
+  const end = isCut ? { events: head.count, link: head.link } : { events, link: last?.link ?? null };
+  lines.push(writeEnd({ ...end, totals: sums.totals(), seals: known }));
   yield block();
   lines.push(writeDigest(digest));
   yield page.block(`\n${lines.join('\n')}\n`);
