@@ -119,15 +119,18 @@ it('a page is exported and checked at the terminal, of a company and of one of i
   await expect(run(checkCommand.readAlone(['--file', folder]))).rejects.toThrow(/ cannot be read: EISDIR/);
 });
 
-it('tells what is amiss in the history from what could not be done, and ends when nobody reads on', async () => {
-  const nowhere = join(folder, 'missing', 'history.csv');
-  const [unwritten, unread] = await Promise.all([
-    shell(`${AUDIT} export --company ${company.owner.email} --out ${nowhere}`),
+it('tells what is amiss in a history from what could not be done, and ends when nobody reads on', async () => {
+  const broken = join(folder, 'broken.html');
+  writeFileSync(broken, '<p>no page of ours</p>');
+  const [amiss, undone, unread] = await Promise.all([
+    shell(`${AUDIT} check --file ${broken}`),
+    shell(`${AUDIT} check --file ${join(folder, 'missing.html')}`),
     shell(`${AUDIT} history --company ${company.owner.email} | head -c 1`),
   ]);
-  expect(unwritten).toMatchObject({
+  expect(amiss).toMatchObject({ code: 1, stderr: '' });
+  expect(undone).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^\S+ cannot be written: ENOENT[^\n]*\n$/),
+    stderr: expect.stringMatching(/^\S+ cannot be read: ENOENT[^\n]*\n$/),
   });
   expect(unread).toMatchObject({ stderr: '', stdout: '2' });
 });
