@@ -63,11 +63,13 @@ describe('when Postgres is killed under the running program', () => {
     const refusals: HttpReply[] = [];
     for (const wave of waves) {
       await untilAnswered(() => sell(`before the ${wave}`));
-      process.kill(-program.postgresPid(), 'SIGKILL');
-      const replies = await untilAnswered(() => sell(`during the ${wave}`));
-      refusals.push(...replies.filter(({ status }) => status !== 200));
+      // Where we are slower than its next start, nobody is refused, and it is killed again.
+      for (const before = refusals.length; refusals.length === before; ) {
+        process.kill(-program.postgresPid(), 'SIGKILL');
+        const replies = await untilAnswered(() => sell(`during the ${wave}`));
+        refusals.push(...replies.filter(({ status }) => status !== 200));
+      }
     }
-    expect(refusals.length).toBeGreaterThan(0);
     for (const { status, headers, body } of refusals) {
       expect([status, Number(headers.get('retry-after')) > 0, typeof body.message]).toEqual([
         503,

@@ -8,8 +8,6 @@ import {
 import { PATIENT } from '#tests/support/patience.ts';
 import { anEvent, aStream, events, hear, ids } from './store-under-test.ts';
 
-/** Long enough for a busy machine; what is waited for usually comes within milliseconds. */
-
 let server: GrpcTestServer;
 let store: EventStore;
 beforeAll(async () => {
