@@ -33,7 +33,7 @@ const playOf = async (page: Page) => Number(await page.getByLabel('Time of the d
 export function auditReplay(world: BrowserWorld): void {
   test('the day plays back: started, paused, stepped and drawn through, and ends with the board of that day', async () => {
     const client = await world.signIn(world.people[4]);
-    const { page, complaints } = await world.openAs(client);
+    const { page, complaints } = await world.openAs(client, { lively: true });
     await page.goto('/layout/dashboard');
     await page.getByRole('link', { name: 'Replay' }).click();
     await page.getByRole('heading', { name: 'Replay', exact: true }).waitFor();
@@ -76,8 +76,8 @@ export function auditReplay(world: BrowserWorld): void {
   test('who asked for less motion starts it himself; colleagues hear no prices, managers do', async () => {
     const date = localDate(new Date().toISOString(), DAYTIME_ZONE);
     const [associate, manager] = [
-      await world.openAs(world.people[0], { calm: true }),
-      await world.openAs(world.floor.manager, { calm: true }),
+      await world.openAs(world.people[0]),
+      await world.openAs(world.floor.manager),
     ];
     const says = async ({ page }: typeof manager) => {
       await page.goto(`/layout/replay/${date}`);

@@ -65,7 +65,7 @@ test.each([
   ['landing', '/', 'Every sale is on the board'],
   ['sign-in', '/login', 'Log in'],
 ])('%s needs at most 130 kB of JavaScript before it is there', async (name, path, heading) => {
-  const { page } = await world.open();
+  const { page } = await world.open({ lively: true });
   const { names, bytes } = await scriptsBefore(page, path, heading);
   console.log(`${name}: ${kilobytes(bytes)} gzip of JavaScript in ${names.length} files`);
   expect(names.length).toBeGreaterThan(2);
@@ -73,7 +73,7 @@ test.each([
 });
 
 test('the dashboard needs at most 200 kB, and no chart library', async () => {
-  const { page } = await world.openAs(world.people[0]);
+  const { page } = await world.openAs(world.people[0], { lively: true });
   const { names, bytes } = await scriptsBefore(page, '/layout/dashboard', 'Daily Billboard');
   console.log(`dashboard: ${kilobytes(bytes)} gzip of JavaScript in ${names.length} files`);
   expect(names.length).toBeGreaterThan(2);
@@ -126,7 +126,7 @@ test.each([
 });
 
 async function slowlyOn(path: string, width: number): Promise<Seen> {
-  const { page, context } = await world.open({ width });
+  const { page, context } = await world.open({ width, lively: true });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await watch(page);

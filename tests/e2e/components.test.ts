@@ -8,7 +8,7 @@ const world = browserWorld();
 
 /** The hidden page of components has every one in every state, and a list of 1,234 rows. */
 async function openLongTable(width = 1440) {
-  const person = await world.open({ calm: true, width });
+  const person = await world.open({ width });
   const { page } = person;
   await page.goto(paths.gallery);
   await page.getByLabel('Light', { exact: true }).first().check();
@@ -65,7 +65,7 @@ test('on paper it is all there, black on white, without what is pressed', async 
 });
 
 test('the banner is red with its title for errors, green without one for a success, and gone when closed', async () => {
-  const { page } = await world.open({ calm: true });
+  const { page } = await world.open();
   await page.goto(paths.gallery);
   await page.getByLabel('Light', { exact: true }).first().check();
   const sample = page.getByRole('region', { name: 'MessageBox' });
@@ -88,7 +88,7 @@ test('the banner is red with its title for errors, green without one for a succe
 });
 
 test('a field that was refused has a red outline, with or without a text', async () => {
-  const { page } = await world.open({ calm: true });
+  const { page } = await world.open();
   await page.goto(paths.gallery);
   await page.getByLabel('Light', { exact: true }).first().check();
   const outlineOf = (label: string) =>

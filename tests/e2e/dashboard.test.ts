@@ -70,7 +70,7 @@ test('a dashboard whose employee cannot be had leads to sign in, one of a stoppe
 });
 
 test('the board is asked for after 800 ms, and what comes after it keeps its place', async () => {
-  const { page } = await world.openAs(world.people[3]);
+  const { page } = await world.openAs(world.people[3], { lively: true });
   await page.addInitScript(() => {
     const seen = { shift: 0 };
     Object.assign(globalThis, { seen });

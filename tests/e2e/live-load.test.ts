@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 /** Somebody's dashboard with everything on it, the chart too. */
 async function openDashboard(): Promise<Person> {
-  const watcher = await world.openAs(world.people[0]);
+  const watcher = await world.openAs(world.people[0], { lively: true });
   await timeNews(watcher.page);
   await watcher.page.goto('/layout/dashboard');
   await watcher.page.getByText('Live', { exact: true }).waitFor();

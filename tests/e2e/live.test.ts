@@ -122,7 +122,8 @@ test("one's own row on the billboard is marked, and no other", async () => {
 });
 
 test('a row that changed glows and its number rolls, then both rest', async () => {
-  const [seller, watcher] = [await world.openAs(world.people[7]), await world.openDashboard(world.people[1])];
+  const seller = await world.openAs(world.people[7]);
+  const watcher = await world.openDashboard(world.people[1], { lively: true });
   const row = watcher.page.getByRole('row', { name: /Mateo/ });
   await row.getByText('$0.00').waitFor();
   // Heard where it happens, so that nothing depends on how fast the test looks.
@@ -144,7 +145,7 @@ test('a row that changed glows and its number rolls, then both rest', async () =
 
 test('less motion means none', async () => {
   const seller = await world.openAs(world.people[5]);
-  const watcher = await world.openDashboard(world.people[1], { calm: true });
+  const watcher = await world.openDashboard(world.people[1]);
   const row = watcher.page.getByRole('row', { name: /Wei Zhang/ });
   const before = await row.getByRole('cell').last().textContent();
   await watcher.page.evaluate(() => {

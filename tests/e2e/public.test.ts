@@ -137,7 +137,7 @@ describe('the landing page', () => {
   });
 
   test('has its links in a side panel on a narrow screen', async () => {
-    const { page, complaints } = await world.open({ width: 390, height: 844, calm: true });
+    const { page, complaints } = await world.open({ width: 390, height: 844 });
     await page.goto('/');
     const panel = page.getByRole('dialog', { name: 'Menu' });
     await button(page, 'Menu').waitFor();
@@ -168,7 +168,7 @@ describe('the landing page', () => {
   });
 
   test('shows the real billboard at work, and lets the visitor sell', async () => {
-    const { page, complaints } = await world.open();
+    const { page, complaints } = await world.open({ lively: true });
     await page.goto('/');
     const demo = page.getByRole('region', { name: 'A live demo' });
     // Owen sells first: (4,350 − 13%) × 12%.
@@ -195,7 +195,7 @@ describe('the landing page', () => {
   });
 
   test('stands still where less motion is wanted, until it is told to go on', async () => {
-    const { page } = await world.open({ calm: true });
+    const { page } = await world.open();
     await page.goto('/');
     const demo = page.getByRole('region', { name: 'A live demo' });
     await demo.getByText('Made-up people, the real board').waitFor();

@@ -98,9 +98,7 @@ async function look(page: Page, { name }: Screen): Promise<string[]> {
 
 /** Visits them one after the other in one browser, and answers what is wrong. */
 async function visit(viewer: Viewer, screens: readonly Screen[]): Promise<string[]> {
-  const looks = { calm: true };
-  const { page, complaints } =
-    viewer === 'visitor' ? await world.open(looks) : await world.openAs(clients[viewer], looks);
+  const { page, complaints } = await (viewer === 'visitor' ? world.open() : world.openAs(clients[viewer]));
   const wrong: string[] = [];
   let heard = 0;
   for (const screen of screens) {

@@ -75,7 +75,7 @@ export function comfortSuite({ world, open }: ShellWorld): void {
     });
 
     test('the first paint has the right one, before the app is there', async () => {
-      const { page, context } = await world.open({ calm: true });
+      const { page, context } = await world.open();
       await page.goto(paths.pricing);
       await page.evaluate(() => localStorage.setItem('tallyboard.theme', 'dark'));
       await context.route('**/assets/*.js', (route) => route.abort());

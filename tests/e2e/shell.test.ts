@@ -52,7 +52,7 @@ describe('who may see what', () => {
   });
 
   test('who is not signed in is asked to, and lands where he wanted to go', async () => {
-    const { page } = await world.open({ calm: true });
+    const { page } = await world.open();
     for (const path of [paths.dashboard, paths.newSale, paths.allGoals, paths.wall, paths.companyProfile]) {
       await page.goto(path);
       await at(page, paths.login);
@@ -78,7 +78,7 @@ describe('who may see what', () => {
 
 describe('an address that there is not', () => {
   test("says 'Page not found', and Back leads to the page before or to the start", async () => {
-    const { page, context, complaints } = await world.open({ calm: true });
+    const { page, context, complaints } = await world.open();
     await page.goto(paths.pricing);
     await page.goto('/no/such/page');
     await title(page, 'Page not found');

@@ -7,7 +7,7 @@ let later = 0;
 const world = browserWorld({ clock: { now: () => new Date(Date.now() + later) } });
 
 test('a wall that slept over midnight wakes up to the new day by itself, and celebrates its first sale', async () => {
-  const wall = await world.openAs(world.people[0], { width: 1920, height: 1080 });
+  const wall = await world.openAs(world.people[0], { width: 1920, height: 1080, lively: true });
   const { page } = wall;
   await page.clock.install();
   await page.goto('/layout/dashboard');

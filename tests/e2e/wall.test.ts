@@ -78,7 +78,7 @@ async function pressControl(page: Page, name: string): Promise<void> {
 }
 
 async function openWall(who: SeededPerson | undefined, looks = {}): Promise<Person> {
-  const person = await world.openAs(who, { width: 1920, height: 1080, ...looks });
+  const person = await world.openAs(who, { width: 1920, height: 1080, lively: true, ...looks });
   await countAbilities(person.page);
   await person.page.goto('/layout/wall');
   await person.page.getByRole('region', { name: 'Clock' }).waitFor();
@@ -176,7 +176,7 @@ test('it is dark by default whatever the theme, and remembers when somebody chos
 });
 
 test.each([390, 768])('at %i px nothing sticks out, and with less motion nothing moves', async (width) => {
-  const wall = await openWall(world.people[1], { width, height: 844, calm: true });
+  const wall = await openWall(world.people[1], { width, height: 844, lively: false });
   const { page } = wall;
   await sell(await world.signIn(world.people[2]), 100);
   const [{ text, sticksOut } = nothing] = await celebrated(page, 1);

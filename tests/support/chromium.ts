@@ -43,18 +43,25 @@ export type Person = {
   readonly complaints: readonly string[];
 };
 
-export type Looks = { width?: number; height?: number; dark?: boolean; locale?: string; calm?: boolean };
+export type Looks = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  readonly locale?: string;
+  /** With motion: each picture of it is drawn by the processor, so only those have it whom it is about. */
+  readonly lively?: boolean;
+};
 
 /** A browser of somebody's own: own cookies, own storage, own window. */
 export async function openBrowserOf(browser: Browser, baseURL: string, looks: Looks = {}): Promise<Person> {
-  const { width = 1440, height = 900, dark = false, locale = 'en-CA', calm = false } = looks;
+  const { width = 1440, height = 900, dark = false, locale = 'en-CA', lively = false } = looks;
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height },
     locale,
     timezoneId: DAYTIME_ZONE,
     colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: calm ? 'reduce' : 'no-preference',
+    reducedMotion: lively ? 'no-preference' : 'reduce',
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];

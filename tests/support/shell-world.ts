@@ -27,7 +27,7 @@ export function shellWorld(): ShellWorld {
     world,
     open(who, path, looks) {
       const client = typeof who === 'string' ? clients[who] : who;
-      return world.openAt(path, client, { calm: true, ...looks });
+      return world.openAt(path, client, looks);
     },
   };
 }
