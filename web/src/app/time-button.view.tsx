@@ -7,6 +7,9 @@ import { canShowPast } from './as-of-address.ts';
 import { timeBarAtom } from './time-travel.atoms.ts';
 import styles from './time-travel.module.css';
 
+/** Its id: the focus comes back to it. */
+export const TIME_BUTTON = 'time-button';
+
 /** Opens the field and the slider, on screens that can show the past. */
 export function TimeButton() {
   const [isOpen, setOpen] = useAtom(timeBarAtom);
@@ -15,6 +18,7 @@ export function TimeButton() {
   if (!canShowPast(pathname)) return null;
   return (
     <button
+      id={TIME_BUTTON}
       type="button"
       className={styles.button}
       aria-expanded={isOpen}

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { messages } from '#contracts/messages.ts';
 import { asOfAtom } from '../api/as-of.atoms.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,6 +9,7 @@ import { formatMoment } from '../ui/format.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { clockAtom } from './clock.atoms.ts';
 import { useResource } from './resource.hooks.ts';
+import { TIME_BUTTON } from './time-button.view.tsx';
 import { instantOfWall, type ScaleKind, wallText } from './time-scale.ts';
 import {
   firstMomentAtom,
@@ -33,13 +34,17 @@ export function TimeControls() {
   const first = useAtomValue(firstMomentAtom);
   useResource(momentsResource, null);
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.querySelector('input')?.focus(), []);
+  const leave = useFocusWithin(place);
   return (
     <section
       ref={place}
       className={styles.controls}
       aria-label="Time travel"
-      onKeyDown={({ key }) => key === 'Escape' && close(false)}
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return;
+        leave();
+        close(false);
+      }}
     >
       <MomentField />
       <Segmented
@@ -59,6 +64,20 @@ export function TimeControls() {
       )}
     </section>
   );
+}
+
+/** Takes the focus into the first field; the returned function gives it back, to the button when a key opened it. */
+function useFocusWithin(place: RefObject<HTMLElement | null>): () => void {
+  const before = useRef<Element>(null);
+  useEffect(() => {
+    before.current = document.activeElement;
+    place.current?.querySelector('input')?.focus();
+  }, [place]);
+  return () => {
+    const { current } = before;
+    const isThere = current instanceof HTMLElement && current.isConnected && current !== document.body;
+    (isThere ? current : document.getElementById(TIME_BUTTON))?.focus();
+  };
 }
 
 function MomentField() {

@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { comparisonPath, paths } from '../../app/paths.ts';
@@ -40,6 +41,7 @@ function Comparison({ date, until }: ComparisonQuestion) {
   const navigate = useNavigate();
   const reply = useResource(comparisonResource, { date, until });
   const rows = reply?.requestedData ?? [];
+  const isTooEarly = useAtomValue(comparisonResource.errorAtom) === 'asOfFuture';
   return (
     <>
       <PageHeader
@@ -47,7 +49,7 @@ function Comparison({ date, until }: ComparisonQuestion) {
         note={formatDate(date, 'long')}
         aside={<DateQuery date={date} onlyOne onQuery={(day) => void navigate(comparisonPath(day))} />}
       />
-      <ResourceState of={comparisonResource} loading="Loading what changed" />
+      {isTooEarly ? <NotOver /> : <ResourceState of={comparisonResource} loading="Loading what changed" />}
       {reply && rows.length === 0 && (
         <Panel>
           <EmptyState title="Nothing changed since">
@@ -70,5 +72,15 @@ function Comparison({ date, until }: ComparisonQuestion) {
         </div>
       )}
     </>
+  );
+}
+
+function NotOver() {
+  return (
+    <Panel>
+      <EmptyState title="This day is not over yet">
+        It can be compared once it has ended. Choose a date before today.
+      </EmptyState>
+    </Panel>
   );
 }

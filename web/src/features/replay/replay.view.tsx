@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLocalDate } from '#contracts/local-date.ts';
+import { todayAtom } from '../../app/clock.atoms.ts';
 import { paths, replayPath } from '../../app/paths.ts';
 import { ResourceState } from '../../app/resource-state.view.tsx';
 import { employeeAtom } from '../../app/session.atoms.ts';
@@ -54,7 +55,7 @@ function DayReplay({ date, later }: ReplayQuestion) {
       <ResourceState of={replayResource} loading="Loading the replay" />
       {film && (
         <div className={styles.sheets}>
-          {film.replay.moments.length > 0 ? <Player /> : <Nothing later={later} />}
+          {film.replay.moments.length > 0 ? <Player /> : <Nothing later={later} date={date} />}
           <Later later={later} count={film.replay.later} date={date} />
         </div>
       )}
@@ -82,11 +83,17 @@ function Player() {
   );
 }
 
-function Nothing({ later }: { later: boolean }) {
+function Nothing({ later, date }: ReplayQuestion) {
+  const isToCome = date > useAtomValue(todayAtom);
   return (
     <Panel>
-      <EmptyState title="Nothing to replay">
-        {later ? 'Nobody worked or sold on this date.' : 'Nobody was on the board by the end of this date.'}
+      <EmptyState title={isToCome ? 'This day has not come yet' : 'Nothing to replay'}>
+        {isToCome
+          ? ''
+          : later
+            ? 'Nobody worked or sold on this date. '
+            : 'Nobody was on the board by its end. '}
+        Choose another date.
       </EmptyState>
     </Panel>
   );
