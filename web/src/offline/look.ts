@@ -1,10 +1,10 @@
 /** The look of an exported file: what a sheet of paper shows, and the dark. */
 export const styles = `
-:root { color-scheme: light dark; --ink: #16202b; --soft: #5a6673; --rule: #dfe4ea; --page: #f5f6f8; --sheet: #fff;
-  --good: #0d6b3f; --good-page: #e6f5ec; --bad: #a3201d; --bad-page: #fdecea; }
+:root { color-scheme: light dark; --ink: #16201b; --soft: #525c55; --rule: #dedbd1; --page: #f7f6f2; --sheet: #fff;
+  --good: #0f5a3c; --good-page: #dcede3; --bad: #b3261e; --bad-page: #fbe9e7; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e8edf2; --soft: #a2adb9; --rule: #323b46; --page: #12161b; --sheet: #1a2027;
-    --good: #6fd3a0; --good-page: #143024; --bad: #ff9c94; --bad-page: #3a1a1a; }
+  :root { --ink: #e9eeea; --soft: #a3b0a8; --rule: #2b3630; --page: #0e1311; --sheet: #151c18;
+    --good: #5ccb97; --good-page: #17382a; --bad: #ff9c94; --bad-page: #3a1a1a; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 400 15px/1.5 system-ui, sans-serif; }
@@ -29,5 +29,11 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 24px; margi
 dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 td:first-child { white-space: nowrap; }
+@media (max-width: 480px) {
+  section { padding: 12px; }
+  th, td { padding-right: 8px; }
+  .number { padding-left: 8px; padding-right: 0; }
+  table { font-size: 14px; }
+}
 @media print { body { background: none; } section { break-inside: avoid; } }
 `;
