@@ -6,6 +6,7 @@ import type { Page, PageWish } from '#contracts/page.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { PostClient } from '#platform/mail/mail.port.ts';
+import { WITH_SEALED_COMPANIES } from '../seal/sealed-companies.postgres.ts';
 import type { ProofTables } from './proof-tables.ts';
 
 export type Seals = ReturnType<typeof createSeals>;
@@ -32,17 +33,11 @@ export function createSeals(pool: pg.Pool) {
     /** Companies that have events behind their newest seal, and none of that day (or of a later one). */
     async waiting(day: LocalDate): Promise<string[]> {
       const { rows } = await sql<{ company_id: string }>`
-        WITH RECURSIVE companies (company_id) AS (
-          (SELECT company_id FROM seal_links ORDER BY company_id LIMIT 1)
-          UNION ALL
-          SELECT (SELECT l.company_id FROM seal_links l WHERE l.company_id > c.company_id
-                   ORDER BY l.company_id LIMIT 1)
-            FROM companies c WHERE c.company_id IS NOT NULL
-        )
-        SELECT c.company_id FROM companies c
+        ${sql.raw(WITH_SEALED_COMPANIES)}
+        SELECT c.company_id FROM sealed c
           LEFT JOIN LATERAL (SELECT s.day, s.position FROM company_seals s
                               WHERE s.company_id = c.company_id ORDER BY s.day DESC LIMIT 1) s ON true
-         WHERE c.company_id IS NOT NULL AND (s.day IS NULL OR s.day < ${day}::date)
+         WHERE (s.day IS NULL OR s.day < ${day}::date)
            AND EXISTS (SELECT FROM seal_links l
                         WHERE l.company_id = c.company_id AND l.position > coalesce(s.position, -1))`.execute(
         db,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { FORMAT, type Seal } from '#contracts/proof/chain.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
+import { WITH_SEALED_COMPANIES } from './sealed-companies.postgres.ts';
 
 /** A link as it is to be written: of which company, the how manieth of its chain. */
 export type NewLink = Seal & {
@@ -44,15 +45,9 @@ const POSITIONS = `
   SELECT position FROM seal_links WHERE company_id = $1 AND position > $2 AND position <= $3
    ORDER BY position LIMIT $4`;
 
-/** Steps from company to company in the index; those of whom every link is gone still have people. */
-const COMPANIES = `
-  WITH RECURSIVE sealed AS (
-    (SELECT company_id FROM seal_links ORDER BY company_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT company_id FROM seal_links s WHERE s.company_id > sealed.company_id
-             ORDER BY company_id LIMIT 1)
-      FROM sealed WHERE sealed.company_id IS NOT NULL)
-  SELECT company_id FROM sealed WHERE company_id IS NOT NULL
+/** Those of whom every link is gone still have people. */
+const COMPANIES = `${WITH_SEALED_COMPANIES}
+  SELECT company_id FROM sealed
   UNION
   SELECT company_id COLLATE "C" FROM accounts ORDER BY 1`;
 
