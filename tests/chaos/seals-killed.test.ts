@@ -26,6 +26,7 @@ beforeAll(async () => {
     email = company.owner.email;
     const history = [...workingHistory({ events: EVENTS, companies: 2, employees: 6, days: 3 })];
     await appendHistory(core.store, history);
+    expect(await createSealLinks(core.pool).progress()).toBe(-1);
   });
 });
 afterAll(async () => {
@@ -33,12 +34,16 @@ afterAll(async () => {
   remove();
 });
 
+const ROOT = join(import.meta.dirname, '../..');
+/** As the script of package.json sets it. */
+const NODE_COMPILE_CACHE = join(ROOT, '.cache/node');
+
 /** `npm run audit`. */
 async function audit(...args: string[]): Promise<{ code: number; output: string }> {
   const { PATH, HOME } = process.env;
   const run = promisify(execFile)(process.execPath, ['services/main/audit.main.ts', ...args], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { PATH, HOME, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
+    cwd: ROOT,
+    env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
   });
   return run.then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
@@ -54,8 +59,7 @@ const progress = () => withCore(dataDir, ({ pool }) => createSealLinks(pool).pro
 it('seals each event once, killed in the middle or not, and the command line says so', async () => {
   expect(await audit('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/not sealed yet/) });
 
-  let sealed = await progress();
-  expect(sealed).toBe(-1);
+  let sealed = -1;
   for (let kills = 0; kills < 2; kills++) {
     program = await startProgramProcess(dataDir);
     await withCore(dataDir, ({ pool }) => sealedUpTo(pool, Math.min(EVENTS, sealed + 1)));
@@ -72,13 +76,15 @@ it('seals each event once, killed in the middle or not, and the command line say
     return rows[0];
   });
   expect(count?.links).toBe(count?.events);
-  const whole = await audit('verify');
+  const [whole, one, nobodys] = await Promise.all([
+    audit('verify'),
+    audit('verify', '--company', email),
+    audit('verify', '--company', 'nobody@nowhere.test'),
+  ]);
   expect(whole.output.trimEnd().split('\n')).toHaveLength(3);
   expect(whole).toMatchObject({ code: 0, output: expect.not.stringMatching(/NOT|not sealed/) });
-  expect(await audit('verify', '--company', email)).toMatchObject({
-    code: 0,
-    output: expect.stringContaining(`Company of ${email}: `),
-  });
+  expect(one).toMatchObject({ code: 0, output: expect.stringContaining(`Company of ${email}: `) });
+  expect(nobodys).toEqual({ code: 2, output: 'nobody has the email nobody@nowhere.test\n' });
 
   const position = await withCore(dataDir, async ({ pool }) => {
     await pool.query('ALTER TABLE events DISABLE TRIGGER USER');
@@ -101,10 +107,6 @@ it('seals each event once, killed in the middle or not, and the command line say
     return `SaleRecorded, event ${rows[0]?.revision} of ${rows[0]?.stream}, at position ${position} was removed.`;
   });
   expect(await audit('verify')).toMatchObject({ code: 1, output: expect.stringContaining(gone) });
-  expect(await audit('verify', '--company', 'nobody@nowhere.test')).toEqual({
-    code: 2,
-    output: 'nobody has the email nobody@nowhere.test\n',
-  });
   expect(await audit('verfiy')).toMatchObject({
     code: 2,
     output: expect.stringContaining('Usage: npm run audit'),

@@ -36,14 +36,16 @@ describe('the database away', () => {
       const before = server.received.length;
       await world.outbox.post(aMail(), { id: phase });
       let cuts = 0;
+      const mended = Promise.withResolvers<void>();
       server.feels(async (now) => {
         if (now !== phase || cuts > 0) return;
         cuts += 1;
         await proxy.cut();
-        setTimeout(() => void proxy.mend(), 300);
+        setTimeout(() => mended.resolve(proxy.mend()), 300);
       });
       await sender.sweep(running);
       expect(cuts).toBe(1);
+      await mended.promise;
       world.pass(60_000);
       await sender.sweep(running);
       expect(await world.state(phase)).toBe('sent');
