@@ -76,7 +76,8 @@ export type ApiUnderTest = Awaited<ReturnType<typeof startApi>>;
 export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const clock = options.clock ?? systemClock;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: 2000 });
+  // Busy is not away: on a slow machine a connection may be long in coming.
+  const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: PATIENCE_MS });
   const bus = createMemoryLiveBus({ log });
   const heard: LiveMessage[] = [];
   bus.subscribe((message) => heard.push(message));
