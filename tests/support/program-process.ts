@@ -12,7 +12,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const READY = /ready at (http:\/\/\S+)/;
 /** Only says that it hangs: how long a start may take is for the tests of that. */
 const START_MS = 200_000;
-/** The variables that the script of package.json sets. */
+/** The option and the variables that the script of package.json sets. */
+const NODE_OPTION = '--max-semi-space-size=16';
 const AS_NPM_START = { MALLOC_MMAP_THRESHOLD_: '1048576', NODE_COMPILE_CACHE: join(ROOT, '.cache/node') };
 
 /** A data folder of its own, below the temporary folder. */
@@ -47,7 +48,7 @@ export async function startProgramProcess(
   const began = performance.now();
   // Only what it needs: the variables of a test run that point to servers are not meant for it.
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, ['services/main/start.main.ts', ...args], {
+  const child = spawn(process.execPath, [NODE_OPTION, 'services/main/start.main.ts', ...args], {
     cwd: ROOT,
     env: {
       PATH,
