@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { anyHistory } from '../../support/random-histories.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 import { askOracle, sorted } from './oracle.ts';
 
-const HISTORIES = 15;
+const HISTORIES = 10;
 
 test('on random histories the rebuilt read models equal the live ones and an oracle in SQL', async () => {
   const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -19,7 +20,7 @@ test('on random histories the rebuilt read models equal the live ones and an ora
       try {
         const { store, runner, stop } = await startProjections(database.pool);
         const last = await appendHistory(store, history);
-        expect(await runner.progress.waitFor(last, 10_000)).toBe(true);
+        expect(await runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
         const live = await dumpReadModels(database.pool);
         const outcome = await rebuild({ pool: database.pool, store, projections: allProjections });
         expect(outcome).toMatchObject({ ok: true, events: history.length });
