@@ -49,7 +49,7 @@ function momentOf(db: Kysely<ReadModels>, companyId: string): Moment {
     position: async () =>
       pastInScope()?.position ?? (await historyEnds(db, companyId)).last?.position ?? START,
     names: (employeeIds) => namesOf(db, companyId, employeeIds),
-    closedSales: (employeeId, range, wish) => closedSales(db, companyId, employeeId, range, wish),
+    closedSales: (employeeId, range) => closedSales(db, companyId, employeeId, range),
     shift: (employeeId, date) => shiftOfDay(db, companyId, employeeId, date),
     async goal(employeeId) {
       const entry = await employeeById(db, companyId, employeeId);

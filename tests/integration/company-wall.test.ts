@@ -13,6 +13,8 @@ import { employeeById } from '#projections/directory/directory.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { ensureSchema } from '#projections/runner/schema.ts';
+import { type ClosedSale, closedSales } from '#projections/sales-book/closed-sales.queries.ts';
+import { atOneMoment } from '#services/main/one-moment.ts';
 import { appendHistory, type ProjectionWorld, startProjections } from '../support/projection-world.ts';
 import { anyHistory } from '../support/random-histories.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -174,3 +176,47 @@ async function withClient(work: (client: pg.PoolClient) => Promise<void>): Promi
     client.release();
   }
 }
+
+describe('a list without end', () => {
+  const SALES = 2_345;
+  const [seller, position] = ['seller', { now: undefined as number | undefined }];
+  const book = () => db.withPlugin(timeTravel(() => position.now));
+
+  /** Sales of one person, a few on each of many days, and of two companies at that. */
+  beforeAll(async () => {
+    await database.pool.query(
+      `INSERT INTO read.sales
+       SELECT CASE WHEN n % 10 = 0 THEN $2 ELSE $1 END, 'endless ' || n, $3, 'spring',
+              date '2026-01-01' + n % 97, 'Desk', '', '', 'Closed', 100, 0, 0, 10, 10, n, n
+         FROM generate_series(1, $4::integer) AS n`,
+      [companies[0], companies[1], seller, SALES],
+    );
+  });
+
+  async function soldBy(company: string) {
+    const portions: (readonly ClosedSale[])[] = [];
+    await withinCompany(company, () =>
+      atOneMoment(book(), async (at) => {
+        for await (const portion of closedSales(at, company, seller, {})) portions.push(portion);
+      }),
+    );
+    return portions;
+  }
+
+  it.each([null, SALES, 1_500, 7])('comes in portions, whole and in order, as of %s', async (then) => {
+    position.now = then ?? undefined;
+    const at = then ?? SALES;
+    for (const [company, isOwn] of [
+      [companies[0], (n: number) => n % 10 !== 0],
+      [companies[1], (n: number) => n % 10 === 0],
+    ] as const) {
+      const portions = await soldBy(company ?? '');
+      expect(portions.every(({ length }) => length <= 1_000)).toBe(true);
+      const places = portions.flat().map(({ recordedPosition }) => recordedPosition);
+      const expected = Array.from({ length: at }, (_, n) => n + 1)
+        .filter(isOwn)
+        .sort((one, other) => (other % 97) - (one % 97) || other - one);
+      expect(places).toEqual(expected);
+    }
+  });
+});

@@ -31,8 +31,6 @@ export type CommissionLines = {
 /** A page of lines, and what time it is: UTC ISO-8601. */
 export type LinesWish = PageWish & { readonly now: string };
 
-/** Read and reckoned in some milliseconds, in which a server does nothing else. */
-const PORTION = 1_000;
 /** So many are named; more of them are counted. */
 const MOST_NAMED = 5;
 
@@ -48,29 +46,27 @@ export async function commissionLines(
 ): Promise<CommissionLines> {
   const lines: CommissionLine[] = [];
   const wrong: string[] = [];
+  let wrongSales = 0;
   let [cents, closedSales] = [0, 0];
   let last: ClosedSale | null = null;
   let isCut = false;
-  let portion: SortKey | null = null;
-  do {
-    const wish = { limit: PORTION, after: portion ?? undefined };
-    const { rows, next: following } = await moment.closedSales(employeeId, range, wish);
-    for (const sale of rows) {
+  for await (const portion of moment.closedSales(employeeId, range)) {
+    for (const sale of portion) {
       const earned = commissionCents(sale);
       cents += earned;
       closedSales += 1;
-      if (earned !== sale.commissionCents) wrong.push(inWords(sale, earned));
+      if (earned !== sale.commissionCents && ++wrongSales <= MOST_NAMED) wrong.push(inWords(sale, earned));
       if (after && !isBelow(sale, after)) continue;
       if (lines.length < limit) {
         lines.push(lineOf(sale, cents));
         last = sale;
       } else isCut = true;
     }
-    portion = following;
-  } while (portion !== null);
+  }
   const next: LinesKey | null =
     last && isCut ? [last.entryDate, last.recordedPosition, await moment.position(), now] : null;
-  return { lines, next, cents, closedSales, differences: shortened(wrong) };
+  if (wrongSales > MOST_NAMED) wrong.push(`${wrongSales - MOST_NAMED} more sales like these`);
+  return { lines, next, cents, closedSales, differences: wrong };
 }
 
 /** Whether it comes after a key in the order of the list. */
@@ -104,9 +100,4 @@ function lineOf(sale: ClosedSale, runningCents: Cents): CommissionLine {
 function inWords({ saleName, saleId, commissionCents: recorded }: ClosedSale, earned: Cents): string {
   const [was, is] = [formatPrice(recorded), formatPrice(earned)];
   return `The sale ${saleName} (${saleId}) was recorded with a commission of ${was}; its formula gives ${is}`;
-}
-
-function shortened(wrong: readonly string[]): string[] {
-  const rest = wrong.length - MOST_NAMED;
-  return rest > 0 ? [...wrong.slice(0, MOST_NAMED), `${rest} more sales like these`] : [...wrong];
 }

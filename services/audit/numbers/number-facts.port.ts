@@ -3,7 +3,6 @@ import type { BillboardRow, ChartRow, ShiftLogRow } from '#contracts/endpoints/l
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { LocalDate } from '#contracts/local-date.ts';
 import type { Cents } from '#contracts/money.ts';
-import type { Page, PageWish } from '#contracts/page.ts';
 import type { ShiftHours } from '#contracts/sales-per-hour.ts';
 
 export type Named = { readonly id: string; readonly first_name: string; readonly last_name: string };
@@ -42,8 +41,8 @@ export type Moment = {
   position(): Promise<number>;
   /** Names of people, the deleted included. */
   names(employeeIds: readonly string[]): Promise<readonly Named[]>;
-  /** Newest first. */
-  closedSales(employeeId: string, range: Range, wish: PageWish): Promise<Page<ClosedSale>>;
+  /** All of them, newest first, portion by portion; nothing else is asked between two portions. */
+  closedSales(employeeId: string, range: Range): AsyncIterable<readonly ClosedSale[]>;
   shift(employeeId: string, date: LocalDate): Promise<KnownShift | undefined>;
   /** Undefined for who is no employee any more. */
   goal(employeeId: string): Promise<HourlyGoal | undefined>;

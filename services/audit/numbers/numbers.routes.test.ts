@@ -3,7 +3,6 @@ import { commissionCents } from '#contracts/commission.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
-import type { PageWish } from '#contracts/page.ts';
 import { asOf, pastInScope } from '#platform/as-of-scope.ts';
 import type { Route } from '#platform/http/call.ts';
 import type { ClosedSale, Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';
@@ -42,11 +41,9 @@ function world(sales: readonly ClosedSale[], shown: { commission: number; sales:
   const moment = {
     position: async () => pastInScope()?.position ?? 20_000,
     names: async (ids: readonly string[]) => [ada].filter(({ id }) => ids.includes(id)),
-    closedSales: async (_id: string, _range: unknown, { limit, after }: PageWish) => {
+    async *closedSales() {
       const known = sales.filter(({ recordedPosition: at }) => at <= (pastInScope()?.position ?? at));
-      const rest = known.filter(({ recordedPosition }) => recordedPosition < Number(after?.[1] ?? Infinity));
-      const rows = rest.slice(0, limit);
-      return { rows, next: rest.length > limit ? ['2026-03-02', rows.at(-1)?.recordedPosition ?? 0] : null };
+      for (let at = 0; at < known.length; at += 1000) yield known.slice(at, at + 1000);
     },
     shift: async () => shift,
     goal: async () => ({ campaign: null, goal: null }),
