@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { everyNumberOpens } from './demo-numbers.suite.ts';
 import { everyDayPlaysBack } from './demo-replay.suite.ts';
@@ -15,7 +16,7 @@ describe('the demo company', () => {
   beforeAll(async () => {
     program = await startTestProgram();
     position = await loadDemoCompany(program.core);
-    expect(await program.progress.waitFor(position, 20_000)).toBe(true);
+    expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
   });
   afterAll(() => program.stop());
 

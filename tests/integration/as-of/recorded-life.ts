@@ -3,6 +3,7 @@ import { AS_OF_HEADER } from '#contracts/as-of.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Principal } from '#platform/principal.ts';
 import { daysFrom, type HistoryEvent } from '#tests/support/event-histories.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';
 import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
 import { type Known, learn, nothingKnown, questions, viewersOf } from './viewers.ts';
@@ -55,7 +56,7 @@ export async function live(
     learn(company.known, event);
     if (at > company.moment) company.moment = at;
     const position = await appendHistory(api.store, [event]);
-    expect(await api.progress.waitFor(position, 10_000)).toBe(true);
+    expect(await api.progress.waitFor(position, PATIENCE_MS)).toBe(true);
     now = new Date(company.moment);
     const [superEmployee, ...others] = company.known.employees;
     if (superEmployee === undefined) continue;

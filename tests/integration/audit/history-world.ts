@@ -3,6 +3,7 @@ import type { EventMetadata } from '#contracts/events/metadata.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Principal } from '#platform/principal.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';
 import { anyHistory } from '#tests/support/random-histories.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
@@ -27,7 +28,7 @@ export async function startHistoryWorld(options: { store?: EventStore; steps?: n
   });
   const before = await api.store.head();
   const last = await appendHistory(api.store, told);
-  if (!(await api.progress.waitFor(last, 20_000))) throw new Error('projections stand still');
+  if (!(await api.progress.waitFor(last, PATIENCE_MS))) throw new Error('projections stand still');
   const events = (await readAll(api.store, before)) as ToldEvent[];
   return {
     api,

@@ -7,6 +7,7 @@ import { checkedPage } from '#tests/support/checked-page.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { dyingPool } from '#tests/support/dying-pool.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { sealedUpTo } from '#tests/support/sealing-world.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
@@ -40,7 +41,7 @@ async function sell(seller: number, price: string): Promise<void> {
 async function settled(): Promise<void> {
   const head = await program.core.store.head();
   await sealedUpTo(program.core.pool, head);
-  expect(await program.progress.waitFor(head, 10_000)).toBe(true);
+  expect(await program.progress.waitFor(head, PATIENCE_MS)).toBe(true);
 }
 
 async function verified(): Promise<Verification> {

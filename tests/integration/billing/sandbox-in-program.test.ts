@@ -3,6 +3,7 @@ import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { openSandbox } from '#services/main/sandbox.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { PASSWORD, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
 let program: TestProgram;
@@ -78,7 +79,7 @@ it('a card that stops paying ends in the inactive screen, and the provider says 
 
 it('the demo company pays month after month, found by the job alone', async () => {
   const position = await loadDemoCompany(program.core);
-  expect(await program.progress.waitFor(position, 20_000)).toBe(true);
+  expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
   const sandbox = openSandbox(program.core);
   await Promise.all([sandbox?.run(), openSandbox(program.core)?.run()]);
   const booked = await program.core.pool.query<{ id: string }>(

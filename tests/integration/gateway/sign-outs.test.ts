@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { eventually, readyDashboard, recordSale } from './live-world.ts';
 
@@ -45,7 +46,7 @@ it('a deleted employee is out within a second', async () => {
   const gone = await program.core.commands.employees.deleteEmployee(contextOf(company.companyId), {
     employeeId,
   });
-  expect(gone.ok && (await program.progress.waitFor(gone.position, 5_000))).toBe(true);
+  expect(gone.ok && (await program.progress.waitFor(gone.position, PATIENCE_MS))).toBe(true);
   await eventually(() => expect(dashboard.socket.connected).toBe(false), WITHIN_A_SECOND);
 });
 

@@ -5,6 +5,7 @@ import { queriesOn } from '#platform/database.ts';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { boardReplay } from '#projections/billboard/board-replay.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { daysFrom } from '../../support/event-histories.ts';
 import { appendHistory, startProjections } from '../../support/projection-world.ts';
 import { anyHistory } from '../../support/random-histories.ts';
@@ -28,7 +29,7 @@ test('every frame of a replay is the board that stood there, recorded while it h
         const recorded: Recorded[] = [];
         for (const event of history) {
           const position = await appendHistory(store, [event]);
-          expect(await runner.progress.waitFor(position, 10_000)).toBe(true);
+          expect(await runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
           const { companyId, at: now } = event.metadata as { companyId: string; at: string };
           const boards = DAYS.map(async (date) => {
             const board = await billboardOfDay(db, companyId, date, now);

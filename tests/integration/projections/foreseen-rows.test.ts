@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type ProjectionWorld, startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -32,7 +33,7 @@ function committedAfter(message: Foreseen) {
 test('a row is told whole before it is committed, then its key, and it is what the database then holds', async () => {
   for (let sale = 0; sale < 3; sale++) {
     const position = await recordSale(world.store, 'co');
-    expect(await world.runner.progress.waitFor(position, 10_000)).toBe(true);
+    expect(await world.runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
   }
   expect(foreseen().map(({ rows }) => rows[0]?.row?.sales)).toEqual([1, 2, 3]);
   for (const message of foreseen()) expect(committedAfter(message)).toEqual([message.rows[0]?.key]);
@@ -42,7 +43,7 @@ test('a row is told whole before it is committed, then its key, and it is what t
 
 test('the key of a row that the database then refuses is told all the same', async () => {
   const position = await recordSale(world.store, 'co', { entryDate: '2026-02-31' });
-  expect(await world.runner.progress.waitFor(position, 10_000)).toBe(true);
+  expect(await world.runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
   const [message] = foreseen() as [Foreseen];
   expect(message).toMatchObject({ position, rows: [{ key: { day: '2026-02-31' } }] });
   expect(committedAfter(message)).toContainEqual(message.rows[0]?.key);

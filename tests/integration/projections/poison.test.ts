@@ -8,6 +8,7 @@ import type { ReadModel } from '#projections/runner/read-model.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { appendToSale, recordSale, saleFacts } from '../../support/sale-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -118,12 +119,12 @@ test('a stream stays set aside over a restart, and a rebuild with the fault mend
   };
   const first = await startProjections(database.pool, [faulty, catalogue]);
   const recorded = await recordSale(first.store, 'co', { saleName: 'Boom' }, 'boom');
-  expect(await first.runner.progress.waitFor(recorded, 10_000)).toBe(true);
+  expect(await first.runner.progress.waitFor(recorded, PATIENCE_MS)).toBe(true);
   await first.stop();
 
   const second = await startProjections(database.pool, [faulty, catalogue]);
   const edited = await appendToSale(second.store, 'co', 'boom', edit);
-  expect(await second.runner.progress.waitFor(edited, 10_000)).toBe(true);
+  expect(await second.runner.progress.waitFor(edited, PATIENCE_MS)).toBe(true);
   const db = queriesOn<ReadModels>(database.pool);
   expect((await salesOfEmployee(db, 'co', 'ada')).rows).toEqual([]);
   expect(await asideBy('sales-book')).toHaveLength(2);

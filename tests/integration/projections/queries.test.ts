@@ -11,6 +11,7 @@ import { openShifts, shiftOfDay } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
 import { salesPerHourOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type HistoryEvent, tellHistory } from '../../support/event-histories.ts';
 import { appendHistory, type ProjectionWorld, startProjections } from '../../support/projection-world.ts';
 import type { Choices } from '../../support/story/choices.ts';
@@ -55,7 +56,7 @@ beforeAll(async () => {
     ]),
   ];
   const last = await appendHistory(world.store, history);
-  expect(await world.runner.progress.waitFor(last, 10_000)).toBe(true);
+  expect(await world.runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
 });
 afterAll(async () => {
   await world.stop();
