@@ -45,7 +45,8 @@ describe('a visitor', () => {
     await page.goto('/email-verification');
     await page.waitForURL('**/register');
     const links = page.getByRole('navigation', { name: 'Tallyboard' }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Home', 'Registration', 'Contact']);
+    await expect.poll(() => links.allTextContents()).toEqual(['Home', 'Registration', 'Contact']);
+    await page.getByLabel('First name').waitFor();
 
     const hints = await page.locator('form').locator('input:not([type="checkbox"]), select').all();
     expect(await Promise.all(hints.map((field) => field.getAttribute('autocomplete')))).toEqual([
