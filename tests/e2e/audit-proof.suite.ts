@@ -66,6 +66,9 @@ export function auditProof(world: BrowserWorld): void {
     await write(sale.data.replace('"Lead"', '"Closed"').replace('"priceCents":', '"priceCents":1'));
     await check.click();
     await page.getByText('An event of a sale was changed after it was recorded.').waitFor();
+    const place = await page.getByRole('link', { name: 'What else happened to it' }).getAttribute('href');
+    expect(place).toBe(`/layout/history/sale/${JSON.parse(sale.data).saleId}`);
+    await page.getByText('For whoever helps you').click();
     await page.getByText(`at position ${sale.position} was changed`).waitFor();
     await write(sale.data);
     await check.click();

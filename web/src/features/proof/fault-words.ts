@@ -1,5 +1,6 @@
 import type { ProofFault } from '#contracts/endpoints/proof.endpoints.ts';
 import { kindOfType } from '#contracts/history/kinds.ts';
+import { historyPath } from '../../app/paths.ts';
 
 const NOUNS: Readonly<Record<string, string>> = {
   ...{ sale: 'a sale', shift: 'a shift', employee: 'an employee', campaign: 'a campaign', goal: 'a goal' },
@@ -21,4 +22,11 @@ export function faultWords({
     inserted: 'was put in later',
   };
   return `${what} ${how[kind]}.`;
+}
+
+/** The history of the sale or shift that the fault is in: streams of their own, so that these end with its id. */
+export function faultPlace({ event_type, stream }: Pick<ProofFault, 'event_type' | 'stream'>): string | null {
+  const kind = (kindOfType as Record<string, string | undefined>)[event_type ?? ''];
+  const id = stream?.slice(stream.indexOf('_') + 1);
+  return id && (kind === 'sale' || kind === 'shift') ? historyPath(kind, id) : null;
 }

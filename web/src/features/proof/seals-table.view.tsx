@@ -52,7 +52,6 @@ const columns: readonly Column<CompanySeal>[] = [
     show: ({ count }) => formatNumber(count),
     sortBy: ({ count }) => count,
     numeric: true,
-    card: 'main',
   },
   { label: 'Sealed', show: ({ sealed_at }) => formatDateTime(sealed_at), csv: ({ sealed_at }) => sealed_at },
 ];

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { noTickets } from '../../ui/tickets.ts';
-import { faultWords } from './fault-words.ts';
+import { faultPlace, faultWords } from './fault-words.ts';
 import {
   checkAtom,
   isRunningAtom,
@@ -102,18 +103,27 @@ function Intact({ of: { checked, until, seals, erased, finished_at } }: { of: Ve
 }
 
 function Broken({ fault }: { fault: ProofFault }) {
+  const place = faultPlace(fault);
   return (
     <div className={styles.verdict} data-holds="false">
       <Icon of={TriangleAlert} />
       <div>
         <p className={styles.title}>{faultWords(fault)}</p>
-        {fault.at && <p className={styles.note}>It happened {formatDateTime(fault.at)}</p>}
-        <p className={styles.note}>In detail: {fault.text}</p>
+        {(fault.at || place) && (
+          <p className={styles.note}>
+            {fault.at && `It happened ${formatDateTime(fault.at)}. `}
+            {place && <Link to={place}>What else happened to it</Link>}
+          </p>
+        )}
         <p className={styles.note}>
           What to do: download everything below and keep the file, keep the mails with the seals, and contact
           us.
           {fault.kind !== 'seal' && ' All before this event is as it was recorded.'}
         </p>
+        <details className={styles.note}>
+          <summary>For whoever helps you</summary>
+          <p>{fault.text}</p>
+        </details>
       </div>
     </div>
   );
