@@ -4,7 +4,7 @@ import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { momentsOfBoard } from './board-moments.ts';
 import type { BoardStep } from './board-steps.ts';
-import { nameVersions, placesOf, saleVersions, shiftVersions } from './day-versions.queries.ts';
+import { nameVersions, placesOf, positionsOf, saleVersions, shiftVersions } from './day-versions.queries.ts';
 import { type Happened, namesAt, saleEvents, shiftEvents } from './version-events.ts';
 
 /**
@@ -45,8 +45,4 @@ export async function boardReplay(
     })
     .sort((a, b) => a.position - b.position);
   return momentsOfBoard(companyId, date, steps);
-}
-
-function positionsOf(versions: readonly { since: number; until: number | null }[]): Set<number> {
-  return new Set(versions.flatMap(({ since, until }) => (until === null ? [since] : [since, until])));
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { canExist, isDay } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
-import { everybody, nameVersions, placesOf, shiftVersions } from './day-versions.queries.ts';
+import { everybody, nameVersions, placesOf, positionsOf, shiftVersions } from './day-versions.queries.ts';
 import { kindOf } from './moment-kinds.ts';
 import { shiftEvents } from './version-events.ts';
 
@@ -68,7 +68,7 @@ export async function nameChanges(
   const whose = new Set(employeeIds);
   const { people, campaigns } = await nameVersions(db, companyId, behind);
   const some = people.filter(({ employee_id }) => whose.has(employee_id));
-  return inOrder(positionsBehind(behind, [...some, ...campaigns]));
+  return inOrder([...positionsOf([...some, ...campaigns], behind)]);
 }
 
 /**
@@ -132,16 +132,7 @@ async function salePositions(
       .where('until', '>', behind)
       .execute(),
   ]);
-  return positionsBehind(behind, [...now.map(({ since }) => ({ since, until: null })), ...past]);
-}
-
-function positionsBehind(
-  behind: number,
-  versions: readonly { readonly since: number; readonly until: number | null }[],
-): number[] {
-  return versions
-    .flatMap(({ since, until }) => (until === null ? [since] : [since, until]))
-    .filter((position) => position > behind);
+  return [...positionsOf([...now.map(({ since }) => ({ since, until: null })), ...past], behind)];
 }
 
 function inOrder(positions: readonly number[]): number[] {

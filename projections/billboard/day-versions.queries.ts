@@ -11,6 +11,12 @@ export type PersonVersion = Lasting &
   Pick<ReadModels['read.employees'], 'employee_id' | 'first_name' | 'last_name' | 'campaign_id'>;
 export type CampaignVersion = Lasting & Pick<ReadModels['read.campaigns'], 'campaign_id' | 'name'>;
 
+/** Where the log says what made and ended these versions; behind a position where one is given. */
+export function positionsOf(versions: readonly Lasting[], behind = -1): Set<number> {
+  const all = versions.flatMap(({ since, until }) => (until === null ? [since] : [since, until]));
+  return new Set(all.filter((position) => position > behind));
+}
+
 const SALE = [
   ...(['sale_id', 'employee_id', 'campaign_id', 'entry_date', 'status', 'price_cents'] as const),
   ...(['discount_percent', 'tax_percent', 'commission_percent', 'commission_cents'] as const),

@@ -76,3 +76,12 @@ export function shown(row: EntryRow): DirectoryEntry {
     shiftDuration: row.shift_duration,
   };
 }
+
+/** Whether it is the id of a present employee of the company. */
+export async function isEmployee(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  employeeId: string,
+): Promise<boolean> {
+  return (await employeeById(db, companyId, employeeId)) !== undefined;
+}

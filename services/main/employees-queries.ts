@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import { campaignNames } from '#projections/directory/campaign-names.queries.ts';
-import { type DirectoryEntry, employeeById } from '#projections/directory/directory.queries.ts';
+import { type DirectoryEntry, employeeById, isEmployee } from '#projections/directory/directory.queries.ts';
 import { listEmployees } from '#projections/directory/directory-lists.queries.ts';
 import { type Shift, shiftOfDay } from '#projections/logs/logs.queries.ts';
 import { openShiftDates } from '#projections/logs/open-shift-dates.queries.ts';
@@ -31,8 +31,7 @@ export function createEmployeesQueries(
       const { campaignId: campaign_id, campaignName: campaign_name, goalName: goal_name } = found.entry;
       return { ...found.employee, campaign_id, campaign_name, goal_name };
     },
-    isEmployee: async (companyId, employeeId) =>
-      (await employeeById(db, companyId, employeeId)) !== undefined,
+    isEmployee: (companyId, employeeId) => isEmployee(db, companyId, employeeId),
     employeesOf: (companyId, narrow, wish) => listEmployees(db, companyId, narrow, wish),
     campaignNames: (companyId, campaignId) => campaignNames(db, companyId, campaignId),
     openShiftDates: (companyId, employeeId) => openShiftDates(db, companyId, employeeId),

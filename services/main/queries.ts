@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
 import { commissionOf } from '#projections/commission/commission.queries.ts';
-import { employeeById } from '#projections/directory/directory.queries.ts';
+import { isEmployee } from '#projections/directory/directory.queries.ts';
 import { jobAidsOf } from '#projections/job-aids/job-aids.queries.ts';
 import { shiftLog, shiftLogOfDate } from '#projections/logs/shift-log.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -25,8 +25,7 @@ export function createQueries(
     commissionOf: (companyId, employeeId, narrow) => commissionOf(db, companyId, employeeId, narrow),
     salesPerHourOf: (companyId, employeeId, date, now) =>
       salesPerHourOf(db, companyId, employeeId, date, now),
-    isEmployee: async (companyId, employeeId) =>
-      (await employeeById(db, companyId, employeeId)) !== undefined,
+    isEmployee: (companyId, employeeId) => isEmployee(db, companyId, employeeId),
     billboardOfDay: (companyId, date, now) => billboardOfDay(db, companyId, date, now),
     shiftLog: (companyId, now, wish, employeeId) => shiftLog(db, companyId, now, wish, employeeId),
     shiftLogOfDate: (companyId, employeeId, date, now) =>

@@ -1,10 +1,9 @@
 import type { LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
-import { entryOf, type HistoryEntry } from '#contracts/history/entry.ts';
+import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { LocalDate } from '#contracts/local-date.ts';
-import { namerOf } from '../history/entries.ts';
+import { entriesAt } from '../history/entries.ts';
 import type { HistoryDeps } from '../history/history.port.ts';
-import { readable } from '../history/recorded-events.ts';
 import type { Pair } from './differing-rows.ts';
 import { effectOf, maySway, ownersOf, renames, renamesCampaign } from './effect.ts';
 
@@ -21,9 +20,7 @@ export async function laterEvents(
   { companyId, date, positions }: Happened,
   pairs: readonly Pair[],
 ): Promise<ReadonlyMap<string, readonly LaterEvent[]>> {
-  const recorded = positions.length > 0 ? await deps.store.readAt(positions) : [];
-  const events = readable(recorded, companyId);
-  const entries = await namerOf(deps, companyId)((names) => events.map((event) => entryOf(event, names)));
+  const entries = await entriesAt(deps, companyId, positions);
   const of = Map.groupBy(entries, ({ subject }) => subject.kind);
   const sales = byPerson(of.get('sale'), ownersOf);
   const people = byPerson(of.get('employee'), ({ subject }) => [subject.id]);

@@ -22,9 +22,19 @@ export async function entryPage(
 ): Promise<Page<HistoryEntry>> {
   const { rows, next } = await deps.queries.historyOf(companyId, filter, order, wish);
   const rising = order === 'oldest' ? rows : rows.toReversed();
-  const events = readable(rows.length > 0 ? await deps.store.readAt(rising) : [], companyId);
-  const entries = await inWords(events, namer);
+  const entries = await entriesAt(deps, companyId, rising, namer);
   return { rows: order === 'oldest' ? entries : entries.reverse(), next };
+}
+
+/** The entries at these positions, which rise; what is no event of the company, or cannot be read, is left out. */
+export async function entriesAt(
+  deps: HistoryDeps,
+  companyId: string,
+  positions: readonly number[],
+  namer = namerOf(deps, companyId),
+): Promise<HistoryEntry[]> {
+  const recorded = positions.length > 0 ? await deps.store.readAt(positions) : [];
+  return inWords(readable(recorded, companyId), namer);
 }
 
 /** A cursor may say anything; no stream has more. */
