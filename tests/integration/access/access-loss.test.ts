@@ -110,7 +110,7 @@ it('the demoted keep their session and lose within a second what managers have, 
   const { company, owner } = await companyWithOwner();
   const { email, employeeId } = company.managers[0] as { email: string; employeeId: string };
   const person = await presence(email, true);
-  await vi.waitFor(() => expect(person.dashboards.every((each) => each.news() !== null)).toBe(true));
+  await vi.waitFor(() => expect(person.dashboards.every((each) => each.news() !== null)).toBe(true), PATIENT);
 
   const demotion = { employeeRole: 'sales associate', campaignId: company.campaigns[0]?.campaignId ?? '' };
   expect((await owner.patch(`/api/employees/editemployee/${employeeId}`, demotion)).status).toBe(200);

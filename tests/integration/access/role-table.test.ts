@@ -46,6 +46,7 @@ beforeAll(async () => {
     await vi.waitFor(
       async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),
       PATIENT,
+      PATIENT,
     );
   }
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
 import { createLog } from '#platform/log.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { committed, describeLiveBus, foreseen, listenOn } from './live-bus.suite.ts';
 
@@ -22,7 +23,7 @@ describe('live bus on Postgres, its limits', () => {
       date: '2026-11-21',
     }));
     near.bus.publish(committed(9, keys));
-    await vi.waitFor(() => expect(far.heard).toEqual([committed(9, [])]));
+    await vi.waitFor(() => expect(far.heard).toEqual([committed(9, [])]), PATIENT);
     expect(near.heard).toEqual([committed(9, keys)]);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
@@ -35,7 +36,7 @@ describe('live bus on Postgres, its limits', () => {
       keys: [],
     }));
     near.bus.publish({ kind: 'committed', position: 3, changes });
-    await vi.waitFor(() => expect(far.heard).toEqual([{ kind: 'missed' }]));
+    await vi.waitFor(() => expect(far.heard).toEqual([{ kind: 'missed' }]), PATIENT);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 
@@ -43,7 +44,7 @@ describe('live bus on Postgres, its limits', () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     near.bus.publish(foreseen(3, 'x'.repeat(9_000)));
     near.bus.publish(committed(3));
-    await vi.waitFor(() => expect(far.heard).toEqual([committed(3)]));
+    await vi.waitFor(() => expect(far.heard).toEqual([committed(3)]), PATIENT);
     expect(near.heard).toHaveLength(2);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
@@ -58,9 +59,9 @@ describe('live bus on Postgres, its limits', () => {
     await vi.waitFor(() => {
       expect(near.heard).toContainEqual({ kind: 'missed' });
       expect(far.heard).toContainEqual({ kind: 'missed' });
-    }, 5_000);
+    }, PATIENT);
     near.bus.publish(committed(2));
-    await vi.waitFor(() => expect(far.heard.at(-1)).toEqual(committed(2)));
+    await vi.waitFor(() => expect(far.heard.at(-1)).toEqual(committed(2)), PATIENT);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 
