@@ -46,7 +46,6 @@ beforeAll(async () => {
     await vi.waitFor(
       async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),
       PATIENT,
-      PATIENT,
     );
   }
 });
