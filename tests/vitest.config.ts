@@ -31,6 +31,8 @@ export default defineConfig({
         root,
         test: {
           name: 'servers',
+          // As above: modules keep nothing of one program for the next, and whoever starts something ends it.
+          isolate: false,
           environment: 'node',
           include: ['tests/{ports,integration,chaos}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-server.ts', 'tests/support/verifier-build.ts'],
