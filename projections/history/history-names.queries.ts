@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Page, PageWish } from '#contracts/page.ts';
+import { pageByName } from '../paging.ts';
 import { canExist } from '../query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -35,4 +37,23 @@ export async function historyNames(
       FROM read.goals WHERE company_id = ${companyId} AND goal_id = ANY (${others}::text[])`.execute(db);
   for (const { kind, id, name } of rows) found[kind].push({ id, name });
   return found;
+}
+
+export type NamedThing = Named & { readonly kind: 'person' | 'campaign' | 'goal'; readonly deleted: boolean };
+
+/** Everybody and every campaign and goal that the company has or had, by name as it is now. */
+export async function everyName(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  wish: PageWish,
+): Promise<Page<NamedThing>> {
+  if (!canExist(companyId)) return { rows: [], next: null };
+  const { rows } = await sql<NamedThing>`
+    SELECT 'person' AS kind, employee_id AS id, first_name || ' ' || last_name AS name, deleted
+      FROM read.employees WHERE company_id = ${companyId}
+    UNION ALL
+    SELECT 'campaign', campaign_id, name, deleted FROM read.campaigns WHERE company_id = ${companyId}
+    UNION ALL
+    SELECT 'goal', goal_id, name, deleted FROM read.goals WHERE company_id = ${companyId}`.execute(db);
+  return pageByName(rows, wish, ({ name, id }) => [name, id]);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { historyOf } from '#projections/history/history.queries.ts';
 import { historyEnds, placeOf, positionAt } from '#projections/history/history-moments.queries.ts';
-import { historyNames } from '#projections/history/history-names.queries.ts';
+import { everyName, historyNames } from '#projections/history/history-names.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { HistoryQueries, Moment } from '#services/audit/history/history.port.ts';
 
@@ -15,6 +15,7 @@ export function createHistoryQueries(db: Kysely<ReadModels>): HistoryQueries {
       const { first, last } = await historyEnds(db, companyId);
       return { first: shown(first), last: shown(last) };
     },
+    allNames: (companyId, wish) => everyName(db, companyId, wish),
     names: (companyId, ids) => historyNames(db, companyId, ids),
   };
 }

@@ -38,6 +38,7 @@ function endless(sales: number) {
       positionAt: async () => 0,
       placeAt: async () => null,
       ends: async () => ({ first: null, last: null }),
+      allNames: async () => ({ rows: [], next: null }),
       async names(_company, { persons }) {
         seen.names++;
         return { persons: persons.map((id) => ({ id, name: 'Ada Lovelace' })), campaigns: [], goals: [] };

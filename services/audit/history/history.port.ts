@@ -26,7 +26,16 @@ export type HistoryQueries = {
   /** The last event up to a position; null before the first. */
   placeAt(companyId: string, position: number): Promise<Moment | null>;
   ends(companyId: string): Promise<{ readonly first: Moment | null; readonly last: Moment | null }>;
+  /** What everybody and everything is called that the history may be about, by name, the deleted included. */
+  allNames(companyId: string, wish: PageWish): Promise<Page<NamedThing>>;
   names(companyId: string, ids: NamedIds): Promise<FoundNames>;
+};
+
+export type NamedThing = {
+  readonly kind: 'person' | 'campaign' | 'goal';
+  readonly id: string;
+  readonly name: string;
+  readonly deleted: boolean;
 };
 
 export type HistoryDeps = {

@@ -4,7 +4,7 @@ import type { MessageCode } from '#contracts/messages.ts';
 import { refuse } from '#platform/commands/decision.ts';
 import { eachWithinCompany } from '#platform/company-scope.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
-import { answerPage } from '#platform/http/paging.ts';
+import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
 import { entryPage, namerOf, thingPage } from './entries.ts';
 import type { HistoryDeps, Order } from './history.port.ts';
@@ -60,6 +60,10 @@ export function historyRoutes(route: Route, deps: HistoryDeps): void {
     if (position === null) return refuse('invalidAsOf');
     return answer({ ...ends, at: await queries.placeAt(companyId, position) });
   });
+
+  route(endpoints.getNames, ({ caller: { companyId }, query }) =>
+    answerPage(query, BY_NAME, (wish) => queries.allNames(companyId, wish)),
+  );
 
   route(endpoints.exportCsv, ({ caller, query }) => file(caller, query, 'csv'));
   route(endpoints.exportJsonLines, ({ caller, query }) => file(caller, query, 'jsonl'));

@@ -97,6 +97,7 @@ export const accessTable = {
   'GET /audit/events.jsonl': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/history/{kind}/{id}': ['refused', 'own', 'allowed', 'allowed', '402'],
   'GET /audit/moments': ['refused', 'allowed', 'allowed', 'allowed', '402'],
+  'GET /audit/names': ['refused', 'refused', 'allowed', 'allowed', '402'],
 
   'GET /jobaids/getjobaids': ['refused', 'allowed', 'allowed', 'allowed', '402'],
   'POST /jobaids/addjobaid': ['refused', 'refused', 'allowed', 'allowed', '402'],

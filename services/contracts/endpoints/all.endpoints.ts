@@ -72,6 +72,7 @@ export const allEndpoints: readonly Endpoint[] = [
   history.exportJsonLines,
   history.getHistory,
   history.getMoments,
+  history.getNames,
   jobAids.getJobAids,
   jobAids.addJobAid,
   jobAids.editJobAid,

@@ -59,6 +59,26 @@ export const getHistory = endpoint({
   refusals: ['invalidCursor', 'noSuchSale', 'noSuchShift', 'noSuchEmployee', 'noSuchCampaign', 'noSuchGoal'],
 });
 
+export const getNames = endpoint({
+  method: 'GET',
+  path: '/audit/names',
+  summary:
+    'Everybody and every campaign and goal that the history may be about, by name as it is today; those that were ' +
+    'deleted, too',
+  tag,
+  query: Type.Object(pageFields),
+  reply: listOf(
+    Type.Object({
+      kind: Type.Enum(['person', 'campaign', 'goal']),
+      id: Type.String(),
+      name: Type.String(),
+      deleted: Type.Boolean(),
+    }),
+  ),
+  misfit: 'failedFetch',
+  refusals: ['invalidCursor'],
+});
+
 const Place = Type.Union([Type.Object({ position: Type.Integer(), at: Type.String() }), Type.Null()]);
 
 export const getMoments = endpoint({

@@ -194,6 +194,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     colleagues: 'noSuchSale',
   },
   'GET /audit/moments': nothing,
+  'GET /audit/names': nothing,
 
   'GET /jobaids/getjobaids': nothing,
   'POST /jobaids/addjobaid': { of: () => ({ body: aid }) },

@@ -6,6 +6,7 @@ import { SUBJECT_KINDS, subjectOf } from '#contracts/history/subject.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/event-store.eventstoredb.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { compareNames } from '#projections/by-name.ts';
 import type { HistoryEvent as Decoded } from '#services/audit/history/recorded-events.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
@@ -150,6 +151,28 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
     expect((await his.get('/events')).statusCode).toBe(403);
     expect((await his.get('/events.csv')).statusCode).toBe(403);
     expect((await his.get('/moments')).statusCode).toBe(200);
+  });
+
+  it('names everybody and everything that it may be about, the deleted too', async () => {
+    const kinds: Record<string, string> = { employee: 'person', campaign: 'campaign', goal: 'goal' };
+    for (const companyId of companies) {
+      const expected = new Map<string, boolean>();
+      for (const event of of(companyId)) {
+        const { kind, id } = subjectOf(event);
+        if (kinds[kind]) expected.set(`${kinds[kind]} ${id}`, event.type.endsWith('Deleted'));
+      }
+      const { requestedData } = (await world.reader({ companyId }).get('/names')).json<{
+        requestedData: { kind: string; id: string; name: string; deleted: boolean }[];
+      }>();
+      expect(new Map(requestedData.map(({ kind, id, deleted }) => [`${kind} ${id}`, deleted]))).toEqual(
+        expected,
+      );
+      const ordered = requestedData.map(({ name }) => name);
+      expect(ordered).toEqual([...ordered].sort(compareNames));
+    }
+    expect((await world.reader({ companyId: 'x', role: 'sales associate' }).get('/names')).statusCode).toBe(
+      403,
+    );
   });
 
   it('begins and ends, and is at a place at any moment', async () => {

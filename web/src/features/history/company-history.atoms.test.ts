@@ -6,10 +6,9 @@ import { auditTailAtom } from '../../live/audit-tail.atoms.ts';
 import type { AuditLine, TailListener } from '../../live/audit-tail.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { aLine, anEdit, anEntry } from '../../testing/history.ts';
-import { anEmployee } from '../../testing/people.ts';
 import { createCompanyHistory, exportsOf, LIVE_MAX } from './company-history.atoms.ts';
 import { noFilters } from './filters.ts';
-import { campaignsResource, peopleResource } from './names.atoms.ts';
+import { choosableAtom, namesResource } from './names.atoms.ts';
 
 const page = (lines: readonly AuditLine[], nextCursor?: string) =>
   replied({ requestedData: lines.map(anEntry), ...(nextCursor && { nextCursor }) });
@@ -19,9 +18,15 @@ function openedHistory(onEvents: (sent: SentCall) => ReturnType<typeof page>, en
   const api = createFakeApi({
     '/audit/events': onEvents,
     '/audit/moments': () => replied({ first: null, last: { position: end, at: '' } }),
-    '/employees/getemployees/all': () => replied({ requestedData: [anEmployee()] }),
-    '/campaigns/getcampaigns/all': () =>
-      replied({ requestedData: [{ campaign_id: 'solar', campaign_name: 'Solar Roofs' }] }),
+    '/audit/names': () =>
+      replied({
+        requestedData: [
+          { kind: 'person', id: 'e1', name: 'Priya Raman', deleted: false },
+          { kind: 'person', id: 'e9', name: 'Bob Gone', deleted: true },
+          { kind: 'campaign', id: 'solar', name: 'Solar Roofs', deleted: false },
+          { kind: 'goal', id: 'g1', name: 'Summer', deleted: true },
+        ],
+      }),
   });
   store.set(apiAtom, api);
   const opened: { after: number; listener: TailListener; closed: boolean }[] = [];
@@ -59,8 +64,7 @@ describe('the history of the company', () => {
 
   test('has what comes live on top, once, in the words of the list', async () => {
     const { store, history, opened, live } = openedHistory(() => page([aLine(8), aLine(7)]));
-    await store.set(peopleResource.loadAtom, null);
-    await store.set(campaignsResource.loadAtom, null);
+    await store.set(namesResource.loadAtom, null);
     await store.set(history.first.loadAtom, noFilters);
     store.set(history.followAtom);
     opened[0]?.listener.lines([aLine(8), aLine(9), anEdit(10, { priceCents: 5 })]);
@@ -94,6 +98,18 @@ describe('the history of the company', () => {
     store.set(history.followAtom);
     opened[0]?.listener.lines([aLine(8, { type: 'SaleAdmired' }), aLine(9, { data: null }), aLine(10)]);
     expect(live()).toEqual([10]);
+  });
+
+  test('can be narrowed to whoever and whatever was there, also to those that were deleted', async () => {
+    const { store } = openedHistory(() => page([]));
+    expect(store.get(choosableAtom)).toEqual({ people: [], campaigns: [] });
+    await store.set(namesResource.loadAtom, null);
+    const { people, campaigns } = store.get(choosableAtom);
+    expect(people.map(({ id, deleted }) => [id, deleted])).toEqual([
+      ['e1', false],
+      ['e9', true],
+    ]);
+    expect(campaigns.map(({ id }) => id)).toEqual(['solar']);
   });
 
   test('calls people as they are called since they were added', async () => {

@@ -15,7 +15,7 @@ import { useFilters } from './filters.hooks.ts';
 import { isFiltered, noFilters } from './filters.ts';
 import { FilterFields } from './filters.view.tsx';
 import { LiveSwitch } from './live-switch.view.tsx';
-import { campaignsResource, goalsResource, peopleResource } from './names.atoms.ts';
+import { namesResource } from './names.atoms.ts';
 
 /** Everything that happened in the company, the newest first, with what happens now on top. */
 export function CompanyHistoryPage() {
@@ -29,9 +29,7 @@ export function CompanyHistoryPage() {
   const key = JSON.stringify(filters);
   useEffect(() => void load(JSON.parse(key)), [load, key]);
   // For the names of what comes live, and for the filters.
-  useResource(peopleResource, null);
-  useResource(campaignsResource, null);
-  useResource(goalsResource, null);
+  useResource(namesResource, null);
   return (
     <>
       <PageHeader

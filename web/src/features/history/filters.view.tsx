@@ -6,7 +6,7 @@ import { Panel } from '../../ui/panel.tsx';
 import styles from './filters.module.css';
 import { type Filters, isFiltered, noFilters } from './filters.ts';
 import { severalOf } from './kinds.ts';
-import { campaignsResource, peopleResource } from './names.atoms.ts';
+import { choosableAtom } from './names.atoms.ts';
 
 type FilterFieldsProps = {
   filters: Filters;
@@ -17,8 +17,7 @@ type FilterFieldsProps = {
 
 /** What the history is narrowed to. A choice counts at once. */
 export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
-  const people = useAtomValue(peopleResource.replyAtom)?.requestedData ?? [];
-  const campaigns = useAtomValue(campaignsResource.replyAtom)?.requestedData ?? [];
+  const { people, campaigns } = useAtomValue(choosableAtom);
   return (
     <Panel>
       <search className={styles.filters} aria-label="Filters">
@@ -26,7 +25,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
           label="Person"
           everything="Everybody"
           value={filters.person}
-          options={people.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`])}
+          options={people}
           nameOf={nameOf}
           onChange={(person) => onChange({ person })}
         />
@@ -34,7 +33,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
           label="Campaign"
           everything="All campaigns"
           value={filters.campaign}
-          options={campaigns.map(({ campaign_id, campaign_name }) => [campaign_id, campaign_name])}
+          options={campaigns}
           nameOf={nameOf}
           onChange={(campaign) => onChange({ campaign })}
         />
@@ -42,7 +41,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
           label="Kind"
           everything="Everything"
           value={filters.kind}
-          options={SUBJECT_KINDS.map((kind) => [kind, severalOf[kind]])}
+          options={SUBJECT_KINDS.map((kind) => ({ id: kind, name: severalOf[kind] }))}
           onChange={(kind) => onChange({ kind: kind as SubjectKind | '' })}
         />
         <TextField
@@ -69,27 +68,35 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
   );
 }
 
+type Option = { readonly id: string; readonly name: string; readonly deleted?: boolean };
+
 type ChoiceProps = {
   label: string;
   everything: string;
   value: string;
-  options: readonly (readonly [value: string, label: string])[];
+  options: readonly Option[];
   nameOf?: (id: string) => string | undefined;
   onChange: (value: string) => void;
 };
 
-/** What is chosen and not in the list, because it was deleted or is on its way, is an option of its own. */
+/** What is chosen and not in the list, because it is on its way, is an option of its own. */
 function Choice({ label, everything, value, options, nameOf, onChange }: ChoiceProps) {
-  const isListed = value === '' || options.some(([option]) => option === value);
+  const isListed = value === '' || options.some(({ id }) => id === value);
+  const deleted = options.filter((option) => option.deleted);
   return (
     <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{everything}</option>
       {!isListed && <option value={value}>{nameOf?.(value) ?? 'The chosen one'}</option>}
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
+      {options.filter((option) => !option.deleted).map(shown)}
+      {deleted.length > 0 && <optgroup label="Deleted">{deleted.map(shown)}</optgroup>}
     </SelectField>
+  );
+}
+
+function shown({ id, name, deleted }: Option) {
+  return (
+    <option key={id} value={id}>
+      {deleted ? `${name} (deleted)` : name}
+    </option>
   );
 }

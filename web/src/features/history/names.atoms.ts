@@ -1,37 +1,29 @@
 import { atom } from 'jotai';
-import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { getAllEmployees } from '#contracts/endpoints/employees.endpoints.ts';
-import { getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
+import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { getNames } from '#contracts/endpoints/history.endpoints.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { Names } from '#contracts/history/values.ts';
 import { createResource } from '../../api/resource.atoms.ts';
 import type { Told } from './told-live.ts';
 
-/** Everybody whose history can be chosen. */
-export const peopleResource = createResource({
-  ask: (api) => api.call(getAllEmployees, { query: {} }),
+/** Everybody and everything that has a history, also those that were deleted. */
+export const namesResource = createResource({
+  ask: (api) => api.call(getNames, { query: {} }),
 });
 
-export const campaignsResource = createResource({
-  ask: (api) => api.call(getAllCampaigns, { query: {} }),
+export type NamedThing = ReplyOf<typeof getNames>['requestedData'][number];
+
+/** Those whose history can be chosen. */
+export const choosableAtom = atom((get) => {
+  const all = get(namesResource.replyAtom)?.requestedData ?? [];
+  const of = (kind: NamedThing['kind']) => all.filter((one) => one.kind === kind);
+  return { people: of('person'), campaigns: of('campaign') };
 });
 
-export const goalsResource = createResource({
-  ask: (api) => api.call(getAllGoals, { query: {} }),
-});
-
-/** The names of today, as the lists have them. */
+/** The names of today, as the list has them. */
 export const listedNamesAtom = atom(
   (get) =>
-    new Map([
-      ...(get(peopleResource.replyAtom)?.requestedData ?? []).map(
-        ({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`] as const,
-      ),
-      ...(get(campaignsResource.replyAtom)?.requestedData ?? []).map(
-        ({ campaign_id, campaign_name }) => [campaign_id, campaign_name] as const,
-      ),
-      ...(get(goalsResource.replyAtom)?.requestedData ?? []).map(({ id, name }) => [id, name] as const),
-    ]),
+    new Map((get(namesResource.replyAtom)?.requestedData ?? []).map(({ id, name }) => [id, name] as const)),
 );
 
 /** What the entries of a history call people, campaigns and goals, also those that are not there any more. */
