@@ -1,11 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 
 /** What `pg` would take if it were installed. */
 const OPTIONAL = ['pg-native'];
+
+/** Files beside a source are read from where that is. */
+const whereSourcesAre = {
+  name: 'where-sources-are',
+  transform: (code: string, id: string) =>
+    code.replaceAll('import.meta.dirname', JSON.stringify(dirname(id))),
+};
 
 /**
  * A program that tests start again and again, with all that it imports in one file: starting it takes a fifth of the
@@ -17,6 +24,7 @@ export function bundledChild(file: string) {
     await build({
       configFile: false,
       logLevel: 'warn',
+      plugins: [whereSourcesAre],
       ssr: { noExternal: true, external: OPTIONAL },
       build: {
         ssr: file,
