@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { removeRows, upsertRows } from './commit.ts';
-import { copyRows, copyText } from './copy-rows.ts';
+import { copyData, copyRows } from './copy-rows.ts';
 import { askForRows, fold, type SetAside } from './fold.ts';
 import { decode } from './incoming.ts';
 import { loadMissing } from './load.ts';
@@ -27,10 +27,9 @@ export type BulkLoad = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Ready for the wire, so that the rows themselves can be forgotten. */
 type Written = {
   readonly table: Table;
-  readonly created: string;
+  readonly created: readonly Buffer[];
   readonly updated: string | null;
   readonly removed: string | null;
 };
@@ -41,9 +40,18 @@ type Written = {
  * aside. Throws when the database refuses a row: the tables are then worth nothing.
  */
 export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
+  const writing: Promise<void>[] = [];
+  try {
+    return await foldAll(load, writing);
+  } finally {
+    // Whoever begins anew must not find rows of this attempt in the new tables.
+    await Promise.allSettled(writing);
+  }
+}
+
+async function foldAll(load: BulkLoad, writing: Promise<void>[]): Promise<readonly SetAside[]> {
   const { client, schema, store, projections } = load;
   const aside: SetAside[] = [];
-  const writing: Promise<void>[] = [];
   const write = async (tables: readonly ProjectedTable[]) => {
     while (writing.length >= MOST_WAITING) await writing.shift();
     const before = writing.at(-1);
@@ -100,7 +108,7 @@ function takeChanges({ table, rows }: ProjectedTable): Written {
   const keys = removed.map((key) => keyColumns(table, key));
   return {
     table,
-    created: copyText(table, created),
+    created: copyData(table, created),
     updated: updated.length > 0 ? JSON.stringify(updated) : null,
     removed: keys.length > 0 ? JSON.stringify(keys) : null,
   };

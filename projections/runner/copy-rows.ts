@@ -4,17 +4,35 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Schema } from './schema.ts';
 import type { AnyRow, Table } from './table.ts';
 
-/** The columns in the order of `copyText`. */
+/** The columns in the order of `copyData`. */
 function copyColumns(table: Table): string[] {
   return Object.keys(table.columns);
 }
 
-/** Rows in COPY's text format. */
-export function copyText(table: Table, rows: readonly AnyRow[]): string {
+/** In characters. Text that was put together of few pieces is still near at hand when it is encoded. */
+const PORTION = 1 << 14;
+
+/**
+ * Rows in COPY's text format, ready for the wire, so that the rows themselves can be forgotten. Throws, as the
+ * database does, what is a refusal of a row.
+ */
+export function copyData(table: Table, rows: readonly AnyRow[]): readonly Buffer[] {
   const columns = copyColumns(table);
+  const data: Buffer[] = [];
   let text = '';
-  for (const row of rows) text += encode(row, columns);
-  return text;
+  for (const row of rows) {
+    text += encode(row, columns);
+    if (text.length < PORTION) continue;
+    data.push(encoded(text));
+    text = '';
+  }
+  if (text !== '') data.push(encoded(text));
+  return data;
+}
+
+function encoded(text: string): Buffer {
+  if (!text.isWellFormed()) throw halfPair();
+  return Buffer.from(text);
 }
 
 /** Loads rows that are not there yet, by COPY. Fails as a whole when one of them is refused. */
@@ -22,15 +40,15 @@ export async function copyRows(
   client: pg.ClientBase,
   schema: Schema,
   table: Table,
-  text: string,
+  data: readonly Buffer[],
 ): Promise<void> {
-  if (text === '') return;
-  if (!text.isWellFormed()) throw halfPair();
+  if (data.length === 0) return;
   const columns = copyColumns(table).join(', ');
   const stream = client.query(copyFrom(`COPY ${schema}.${table.name} (${columns}) FROM STDIN`));
   // The first error is the server's own; what its stream says after it has no meaning.
   stream.on('error', () => {});
-  stream.end(text);
+  for (const portion of data) stream.write(portion);
+  stream.end();
   await once(stream, 'finish');
 }
 

@@ -56,10 +56,7 @@ async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): 
     ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT ON TABLES TO ${READER_ROLE};`);
 }
 
-/**
- * An empty table with its key and indexes. A rebuild fills it like that: the server keeps the indexes in the
- * time in which the program folds the next events, instead of building them when nothing else is left to do.
- */
+/** An empty table without its indexes. */
 export function createTable(schema: Schema, table: Table): string {
   const columns = Object.entries(table.columns).map(([name, column]) => {
     // Ids are compared byte by byte whatever the language of the database; names are sorted in queries.
@@ -67,14 +64,16 @@ export function createTable(schema: Schema, table: Table): string {
     return `${name} ${typeOf(column)}${collation}${isNullable(column) ? '' : ' NOT NULL'}`;
   });
   const name = `${schema}.${table.name}`;
+  return `CREATE TABLE ${name} (${columns.join(', ')}); ${wallOff(name)}`;
+}
+
+/** Its key, which also refuses a second row of the same, and its indexes. */
+export function createIndexes(schema: Schema, table: Table): string {
+  const name = `${schema}.${table.name}`;
   const indexes = table.indexes.map((index) =>
     'where' in index
       ? `CREATE INDEX ON ${name} (${index.columns.join(', ')}) WHERE ${index.where}`
       : `CREATE INDEX ON ${name} (${index.join(', ')})`,
   );
-  return [
-    `CREATE TABLE ${name} (${columns.join(', ')}, PRIMARY KEY (${table.key.join(', ')}))`,
-    ...indexes,
-    wallOff(name),
-  ].join(';');
+  return [`ALTER TABLE ${name} ADD PRIMARY KEY (${table.key.join(', ')})`, ...indexes].join(';');
 }

@@ -8,7 +8,7 @@ import { project } from './project.ts';
 import { createProjection, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import { isRefusal } from './refusal.ts';
-import { createTable, type Schema } from './schema.ts';
+import { createIndexes, createTable, type Schema } from './schema.ts';
 
 /** Where a rebuild works; its bookkeeping is like that of the live tables. */
 export const SHADOW: Schema = 'read_rebuild';
@@ -35,11 +35,14 @@ export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
   let filled = empty;
   try {
     const load = { client, schema: SHADOW, store, projections: empty, onWindow: shadow.onEvents, signal };
-    await record(client, empty, await bulkLoad(load));
+    const aside = await bulkLoad(load);
+    await finish(client, models);
+    await record(client, empty, aside);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     // Some event makes a row that the database refuses. Slower, but able to find it and set it aside:
     await prepare(client, models);
+    await finish(client, models);
     filled = await reopenShadow(client, models);
     for (const projection of filled) await catchUp(shadow, projection);
   }
@@ -67,10 +70,16 @@ export async function catchUp(
   }
 }
 
+/**
+ * Empty tables. What is only added to has no indexes yet, since nothing is looked up in it: sorting its rows at
+ * the end costs a fraction of finding the place of each. The indexes of the others grow as they are filled, in
+ * the time in which the program folds the next events.
+ */
 async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Promise<void> {
   for (const table of tablesOf(models)) {
     await client.query(`DROP TABLE IF EXISTS ${SHADOW}.${table.name}`);
     await client.query(createTable(SHADOW, table));
+    if (!table.addOnly) await client.query(createIndexes(SHADOW, table));
   }
   for (const { name, version } of models) {
     await client.query(`DELETE FROM ${SHADOW}.set_aside WHERE projection = $1`, [name]);
@@ -79,6 +88,13 @@ async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Pro
        ON CONFLICT (projection) DO UPDATE SET position = excluded.position, version = excluded.version, generation = 0`,
       [name, START, version],
     );
+  }
+}
+
+/** The indexes that `prepare` left out. */
+async function finish(client: pg.ClientBase, models: readonly ReadModel[]): Promise<void> {
+  for (const table of tablesOf(models)) {
+    if (table.addOnly) await client.query(createIndexes(SHADOW, table));
   }
 }
 
