@@ -11,6 +11,7 @@ import { compareNames } from '#projections/by-name.ts';
 import type { HistoryEvent as Decoded } from '#services/audit/history/recorded-events.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { startHistoryWorld } from './history-world.ts';
 
 type World = Awaited<ReturnType<typeof startHistoryWorld>>;
@@ -209,7 +210,7 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
         actorIsManager: false,
       });
       if (!recorded.ok) throw new Error(recorded.refusal);
-      expect(await world.api.progress.waitFor(recorded.position, 10_000)).toBe(true);
+      expect(await world.api.progress.waitFor(recorded.position, PATIENCE_MS)).toBe(true);
       return recorded.position;
     };
     const walk = async (order: string, between: () => Promise<unknown>) => {
@@ -238,8 +239,7 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
     const expected = await all('/events?order=oldest&kind=sale');
     const lines = await get('/events.jsonl?kind=sale');
     expect(lines.headers['content-disposition']).toBe('attachment; filename="history.jsonl"');
-    const read = lines.body.split('\n').filter(Boolean);
-    expect(read.map((line) => JSON.parse(line))).toEqual(expected);
+    expect(JSON.parse(`[${lines.body.trim().replaceAll('\n', ',')}]`)).toEqual(expected);
     const csv = await get('/events.csv?kind=sale&order=newest');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const rows = parse(csv.body, { record_delimiter: '\r\n' });
