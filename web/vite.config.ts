@@ -16,7 +16,7 @@ const shared = [
   },
   {
     name: 'parts',
-    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/](public-|two-panels)|contracts[\\/]as-of\./,
+    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/]public[\\/](public-|two-panels)|contracts[\\/]as-of\./,
     minShareCount: 2,
   },
   {
@@ -27,7 +27,7 @@ const shared = [
   },
   {
     name: 'calls',
-    test: /typebox|contracts[\\/](messages|email|text|local-date|events[\\/]employee|endpoints[\\/](auth|employees|endpoint|fields))|src[\\/](api[\\/]|app[\\/](form|session|clock|locale|tab))/,
+    test: /typebox|contracts[\\/](messages|email|text|local-date|events[\\/]employee|endpoints[\\/](auth|employees|endpoint|fields))|src[\\/](api[\\/]|app[\\/](forms[\\/]form|session[\\/](session|tab)|clock|locale))/,
     minShareCount: 2,
   },
   {

@@ -31,20 +31,20 @@ import { salesRoutes } from '#services/sales/sales.routes.ts';
 import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
 import { createAnnounceRates } from './announce-rates.ts';
 import type { AppDeps } from './app-deps.ts';
+import { createProofQueries } from './audit/proof.ts';
 import { allAuthRoutes } from './auth-routes.ts';
-import { createCompanyQueries } from './company-queries.ts';
-import { createComparisonQueries } from './comparison-queries.ts';
-import { createEmployeesQueries } from './employees-queries.ts';
-import { createHistoryQueries } from './history-queries.ts';
-import { createNumberFacts } from './number-facts.ts';
-import { createPastMoments } from './past-moments.ts';
-import { createProofQueries } from './proof.ts';
-import { createQueries } from './queries.ts';
+import { createCompanyQueries } from './queries/company-queries.ts';
+import { createComparisonQueries } from './queries/comparison-queries.ts';
+import { createEmployeesQueries } from './queries/employees-queries.ts';
+import { createHistoryQueries } from './queries/history-queries.ts';
+import { createNumberFacts } from './queries/number-facts.ts';
+import { createPastMoments } from './queries/past-moments.ts';
+import { createQueries } from './queries/queries.ts';
+import { createReplayQueries } from './queries/replay-queries.ts';
+import { createStructureQueries } from './queries/structure-queries.ts';
+import { withTimeTravel } from './queries/time-travel.ts';
 import { allRegistrationRoutes } from './registration.ts';
-import { createReplayQueries } from './replay-queries.ts';
 import { reuseOf } from './reuse.ts';
-import { createStructureQueries } from './structure-queries.ts';
-import { withTimeTravel } from './time-travel.ts';
 
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
 export function api(deps: AppDeps) {

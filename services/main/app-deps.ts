@@ -12,8 +12,8 @@ import type { Billing } from '#services/billing/billing.ts';
 import type { ReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import type { Registration } from '#services/companies/registration.ts';
 import type { SendInquiry } from '#services/contact/contact.routes.ts';
+import type { ProofDesk } from './audit/proof.ts';
 import type { Identity } from './identity.ts';
-import type { ProofDesk } from './proof.ts';
 import type { Commands } from './wiring.ts';
 
 /** Everything the app talks to, as plain values; `wiring.ts` and tests fill it. */

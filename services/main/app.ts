@@ -10,7 +10,7 @@ import {
 import { newId } from '#platform/ids.ts';
 import { api } from './api.ts';
 import type { AppDeps } from './app-deps.ts';
-import { pages } from './pages.ts';
+import { pages } from './web/pages.ts';
 
 const CLOSE_IDLE_MS = 50;
 

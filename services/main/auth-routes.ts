@@ -4,8 +4,8 @@ import { createEnter, type Enter } from '#services/auth/enter.ts';
 import { passwordResetRoutes } from '#services/auth/password-reset.routes.ts';
 import { createDeviceCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import { sessionsRoutes } from '#services/auth/sessions.routes.ts';
-import { changesByMail } from './account-mail.ts';
 import type { AppDeps } from './app-deps.ts';
+import { changesByMail } from './mail/account-mail.ts';
 
 export type AllAuthDeps = {
   readonly cookie: SessionCookie;

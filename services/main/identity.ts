@@ -13,8 +13,8 @@ import { createNewPassword, type NewPasswordDeps, type SetNewPassword } from '#s
 import { createOneTimeCodes, type OneTimeCodes } from '#services/auth/one-time-codes.ts';
 import { createSessions, type Sessions } from '#services/auth/sessions.ts';
 import { createSignInLimits, type SignInLimits } from '#services/auth/sign-in-limits.ts';
-import { codesByMail } from './account-mail.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { codesByMail } from './mail/account-mail.ts';
 import type { Core } from './wiring.ts';
 
 /** Who people are, and what is remembered of their requests. */

@@ -8,7 +8,7 @@ import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
-import type { Reads } from './open-reads.ts';
+import type { Reads } from './queries/open-reads.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {

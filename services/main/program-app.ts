@@ -8,15 +8,15 @@ import type { Billing } from '#services/billing/billing.ts';
 import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
 import { sandboxRoutes } from '#services/billing/sandbox.routes.ts';
 import { buildApp } from './app.ts';
-import { inquiriesByMail } from './contact-mail.ts';
+import type { ProofDesk } from './audit/proof.ts';
 import { type HealthCheck, healthRoutes } from './health.routes.ts';
 import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
-import type { Reads } from './open-reads.ts';
-import type { ProofDesk } from './proof.ts';
+import { inquiriesByMail } from './mail/contact-mail.ts';
+import type { Reads } from './queries/open-reads.ts';
 import { openRegistration } from './registration.ts';
 import { advancing, openSandbox } from './sandbox.ts';
-import { webApp } from './web-app.ts';
+import { webApp } from './web/web-app.ts';
 import type { Core } from './wiring.ts';
 
 export type ProgramAppDeps = {

@@ -5,16 +5,16 @@ import { createLog, type Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { assertPortIsFree, listen } from './address.ts';
+import { openProofDesk } from './audit/proof.ts';
+import { openChains, sealCheck } from './audit/sealing.ts';
 import { openBilling } from './billing.ts';
 import type { HealthCheck } from './health.routes.ts';
 import { openIdentity } from './identity.ts';
 import { startJobs } from './jobs.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { openReads } from './open-reads.ts';
 import { buildProgramApp } from './program-app.ts';
 import { startProjecting } from './projecting.ts';
-import { openProofDesk } from './proof.ts';
-import { openChains, sealCheck } from './sealing.ts';
+import { openReads } from './queries/open-reads.ts';
 import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {

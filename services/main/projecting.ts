@@ -5,9 +5,9 @@ import { createCheckpointProgress } from '#projections/runner/checkpoint-progres
 import { readLag } from '#projections/runner/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
+import { openSealing } from './audit/sealing.ts';
 import type { HealthDetail } from './health.routes.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { openSealing } from './sealing.ts';
 import type { Core } from './wiring.ts';
 
 export type Projecting = {

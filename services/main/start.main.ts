@@ -4,7 +4,7 @@ import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
 import { prepareDemo } from './first-start.ts';
-import { whereMailAppears } from './mail.ts';
+import { whereMailAppears } from './mail/mail.ts';
 import { whoTakesPayments } from './payments.ts';
 import { type Program, startProgram } from './program.ts';
 import { runMain } from './run-main.ts';

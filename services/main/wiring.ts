@@ -18,7 +18,7 @@ import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
 import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { openPostOffice, type PostOffice } from './mail.ts';
+import { openPostOffice, type PostOffice } from './mail/mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { openPayments } from './payments.ts';
 import { createProviderNews, type ProviderNews } from './provider-news.ts';

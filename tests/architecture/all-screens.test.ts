@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allScreens } from '#tests/e2e/all-screens.ts';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/app/routes/paths.ts';
 import { ROOT } from './source-files.ts';
 
 const listed = new Set(allScreens.map(({ path }) => path));
@@ -12,7 +12,7 @@ test('every address that has a screen is among those that are looked at', () => 
 });
 
 test('every screen of the app has its address in paths', () => {
-  const screens = readFileSync(join(ROOT, 'web/src/app/screens.ts'), 'utf8');
+  const screens = readFileSync(join(ROOT, 'web/src/app/routes/screens.ts'), 'utf8');
   const rows = screens.match(/^\s*\[?\s*(?=paths\.)paths\.\w+/gm) ?? [];
   expect(rows.length).toBeGreaterThan(30);
   // A screen at an address written out would be looked at by nobody.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callsOfTheSpecification } from '#tests/integration/stories/section-7.ts';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/app/routes/paths.ts';
 import { ROOT } from './source-files.ts';
 import { missing, readCoverage } from './spec-coverage.ts';
 

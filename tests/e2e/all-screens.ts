@@ -1,5 +1,5 @@
 import { localDate } from '#contracts/local-date.ts';
-import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/app/paths.ts';
+import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/app/routes/paths.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import { ofVisitors } from './public-screens.ts';
 import { type Look, press, type Rows, type Screen, type Viewer } from './screen.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
-import { openDailySeal } from '#services/main/proof.ts';
+import { openDailySeal } from '#services/main/audit/proof.ts';
 import type { BrowserWorld } from '../support/browser-world.ts';
 
 const DAY_MS = 86_400_000;

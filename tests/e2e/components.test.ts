@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/app/routes/paths.ts';
 import { browserWorld } from '../support/browser-world.ts';
 
 const world = browserWorld();

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/app/routes/paths.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
 import { type Look, press } from './screen.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/app/routes/paths.ts';
 import { at, type ShellWorld, title } from '../support/shell-world.ts';
 
 export function comfortSuite({ world, open }: ShellWorld): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../web/src/app/paths.ts';
+import { paths } from '../../web/src/app/routes/paths.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { goInApp } from '../support/in-app.ts';
 import { at, menu, shellWorld, title } from '../support/shell-world.ts';

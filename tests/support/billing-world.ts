@@ -8,7 +8,7 @@ import { createBilling } from '#services/billing/billing.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
 import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
 import type { SandboxTables } from '#services/billing/sandbox/tables.ts';
-import { openPostOffice } from '#services/main/mail.ts';
+import { openPostOffice } from '#services/main/mail/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { contextOf, done } from './command-world.ts';

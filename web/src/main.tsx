@@ -2,11 +2,11 @@ import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
-import './app/fonts.css';
-import './app/tokens.css';
-import './app/base.css';
-import { drawnThemeAtom } from './app/appearance.atoms.ts';
-import { createRouter } from './app/router.tsx';
+import './app/looks/fonts.css';
+import './app/looks/tokens.css';
+import './app/looks/base.css';
+import { createRouter } from './app/routes/router.tsx';
+import { drawnThemeAtom } from './app/shell/appearance.atoms.ts';
 
 const store = createStore();
 

@@ -229,8 +229,7 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
     const along = await walk('oldest', async () => added.length < 8 && added.push(await sell()));
     expect(along).toEqual([...before, ...added].slice(0, along.length));
     expect(along.length).toBeGreaterThan(before.length);
-    const there = [...before, ...added];
-    expect(await walk('newest', sell)).toEqual(there.toReversed());
+    expect(await walk('newest', sell)).toEqual([...before, ...added].toReversed());
   });
 
   it('is exported as JSON Lines and as CSV, the same events in the same words', async () => {

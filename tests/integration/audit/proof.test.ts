@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verification } from '#contracts/endpoints/proof.endpoints.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
-import { openDailySeal } from '#services/main/proof.ts';
+import { openDailySeal } from '#services/main/audit/proof.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { checkedPage } from '#tests/support/checked-page.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';

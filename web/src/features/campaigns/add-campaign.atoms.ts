@@ -1,5 +1,5 @@
 import { addCampaign } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { createForm } from '../../app/form.atoms.ts';
+import { createForm } from '../../app/forms/form.atoms.ts';
 import {
   bodyOfCampaign,
   type CampaignDraft,

@@ -1,11 +1,11 @@
 import { useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
-import { paths } from '../../app/paths.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { newCampaignForm } from './add-campaign.atoms.ts';

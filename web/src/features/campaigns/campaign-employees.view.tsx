@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { paths, pathTo } from '../../app/paths.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { paths, pathTo } from '../../app/paths.ts';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { formatDate, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';

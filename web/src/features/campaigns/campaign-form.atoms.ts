@@ -4,7 +4,7 @@ import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { parsePercent } from '#contracts/percent.ts';
-import { type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
+import { type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
 import { localeAtom } from '../../app/locale.atoms.ts';
 import { readNumber, writeNumber } from '../../ui/number-text.ts';
 import { goalsResource } from './campaigns.atoms.ts';

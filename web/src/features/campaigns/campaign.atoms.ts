@@ -1,6 +1,6 @@
 import { deleteCampaign, getEmployeesOfCampaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { createResource } from '../../api/resource.atoms.ts';
-import { createDeletion } from '../../app/deletion.atoms.ts';
+import { createDeletion } from '../../app/forms/deletion.atoms.ts';
 
 /** What the card of one campaign shows and does; each card has its own, so none shows the messages of another. */
 export function createCampaignCard() {

@@ -1,6 +1,6 @@
 import { type Campaign, editCampaign, getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { createEdit, type Edit } from '../../app/edit.atoms.ts';
+import { createEdit, type Edit } from '../../app/forms/edit.atoms.ts';
 import {
   bodyOfCampaign,
   type CampaignDraft,

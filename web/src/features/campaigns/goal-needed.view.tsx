@@ -1,5 +1,5 @@
 import { messages } from '#contracts/messages.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';

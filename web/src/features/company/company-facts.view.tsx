@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { paths, pathTo } from '../../app/paths.ts';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';

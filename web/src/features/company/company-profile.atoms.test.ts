@@ -10,7 +10,7 @@ import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { mayWorkAtom, sessionAtom } from '../../app/session.atoms.ts';
+import { mayWorkAtom, sessionAtom } from '../../app/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {

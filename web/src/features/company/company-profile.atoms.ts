@@ -12,7 +12,7 @@ import { newKey } from '../../api/new-key.ts';
 import { createResource } from '../../api/resource.atoms.ts';
 import { type Submission, submissionOf } from '../../api/submission.ts';
 import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { loadSessionAtom } from '../../app/session.atoms.ts';
+import { loadSessionAtom } from '../../app/session/session.atoms.ts';
 import { errorTickets, noTickets, successTicket, type Tickets } from '../../ui/tickets.ts';
 
 export const companyResource = createResource({ ask: (api, _question: 'own') => api.call(getCompany, {}) });

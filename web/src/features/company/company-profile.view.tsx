@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { useResource } from '../../app/resource.hooks.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { SandboxNotice } from '../../ui/card-form/sandbox-notice.tsx';
 import { Loading } from '../../ui/mark.tsx';

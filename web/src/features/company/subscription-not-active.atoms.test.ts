@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getSubscriptionStatus } from '#contracts/endpoints/companies.endpoints.ts';
 import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { mayWorkAtom, sessionAtom } from '../../app/session.atoms.ts';
+import { mayWorkAtom, sessionAtom } from '../../app/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { renewalWatchAtom } from './subscription-not-active.atoms.ts';

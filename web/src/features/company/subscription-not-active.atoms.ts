@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { getSubscriptionStatus } from '#contracts/endpoints/companies.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { employeeAtom, loadSessionAtom } from '../../app/session.atoms.ts';
+import { employeeAtom, loadSessionAtom } from '../../app/session/session.atoms.ts';
 
 const ASK_AGAIN_MS = 15_000;
 

@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { messages } from '#contracts/messages.ts';
-import { paths } from '../../app/paths.ts';
-import { meets } from '../../app/permissions.ts';
-import { employeeAtom, signOutAtom } from '../../app/session.atoms.ts';
-import { StandAlone } from '../../app/stand-alone.view.tsx';
+import { StandAlone } from '../../app/public/stand-alone.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
+import { meets } from '../../app/session/permissions.ts';
+import { employeeAtom, signOutAtom } from '../../app/session/session.atoms.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { renewalWatchAtom } from './subscription-not-active.atoms.ts';
 

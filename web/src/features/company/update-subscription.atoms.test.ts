@@ -5,8 +5,8 @@ import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { getConfig } from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { ADVICE } from '../../app/card-checkout.atoms.ts';
-import { mayWorkAtom } from '../../app/session.atoms.ts';
+import { ADVICE } from '../../app/forms/card-checkout.atoms.ts';
+import { mayWorkAtom } from '../../app/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {

@@ -1,8 +1,8 @@
 import * as endpoints from '#contracts/endpoints/companies.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { createResource } from '../../api/resource.atoms.ts';
-import { createCardCheckout } from '../../app/card-checkout.atoms.ts';
-import { loadSessionAtom } from '../../app/session.atoms.ts';
+import { createCardCheckout } from '../../app/forms/card-checkout.atoms.ts';
+import { loadSessionAtom } from '../../app/session/session.atoms.ts';
 
 /** Carried by the link of the company profile: the card of a running subscription is to be changed. */
 export const TO_CHANGE_CARD = { toChangeCard: true } as const;

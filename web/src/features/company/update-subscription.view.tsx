@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
-import { CardSheet } from '../../app/card-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
-import { paths } from '../../app/paths.ts';
-import { useResource } from '../../app/resource.hooks.ts';
+import { CardSheet } from '../../app/forms/card-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { Loading, Wordmark } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {

@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLocalDate } from '#contracts/local-date.ts';
-import { comparisonPath, paths } from '../../app/paths.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { comparisonPath, paths } from '../../app/routes/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -3,7 +3,7 @@ import { Clock, type LucideIcon, Receipt, User } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ComparedRow, LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
 import { clockAtom } from '../../app/clock.atoms.ts';
-import { historyPath, paths, pathTo } from '../../app/paths.ts';
+import { historyPath, paths, pathTo } from '../../app/routes/paths.ts';
 import { Changes } from '../../ui/changes.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { formatAgo, formatExact } from '../../ui/moments.ts';

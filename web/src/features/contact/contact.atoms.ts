@@ -2,7 +2,7 @@ import { isEmail } from '#contracts/email.ts';
 import { contactUs } from '#contracts/endpoints/contact.endpoints.ts';
 import { INQUIRY_MAX } from '#contracts/inquiry.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { createForm, missingIn } from '../../app/form.atoms.ts';
+import { createForm, missingIn } from '../../app/forms/form.atoms.ts';
 
 export type Inquiry = {
   firstName: string;

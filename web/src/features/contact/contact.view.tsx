@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { EMPLOYEE_COUNT_RANGES } from '#contracts/events/company.events.ts';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { PublicPage } from '../../app/public-page.view.tsx';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { PublicPage } from '../../app/public/public-page.view.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { contactForm } from './contact.atoms.ts';

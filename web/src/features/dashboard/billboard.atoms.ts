@@ -3,8 +3,8 @@ import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpo
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { apiAsOfAtom, askedAsOfAtom, isPastAtom } from '../../api/as-of.atoms.ts';
 import { nowAtom, todayAtom } from '../../app/clock.atoms.ts';
-import { createRatesByClock } from '../../app/rate-by-clock.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { createRatesByClock } from '../../app/numbers/rate-by-clock.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { connectionAtom, liveBillboardAtom, liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 
 const FIRST_LOAD_MS = 800;

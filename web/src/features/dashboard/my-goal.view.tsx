@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
-import { NowOnly } from '../../app/now-only.view.tsx';
-import { Opens } from '../../app/opens.view.tsx';
-import { ownPastStateAtom } from '../../app/own-past.atoms.ts';
-import { paths, pathTo } from '../../app/paths.ts';
-import { meets } from '../../app/permissions.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { Opens } from '../../app/numbers/opens.view.tsx';
+import { paths, pathTo } from '../../app/routes/paths.ts';
+import { meets } from '../../app/session/permissions.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
+import { ownPastStateAtom } from '../../app/time-travel/own-past.atoms.ts';
 import { formatDecimal, formatRate } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Progress } from '../../ui/progress.tsx';

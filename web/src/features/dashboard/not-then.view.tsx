@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { ownPastProblemAtom, type ownPastStateAtom } from '../../app/own-past.atoms.ts';
+import { ownPastProblemAtom, type ownPastStateAtom } from '../../app/time-travel/own-past.atoms.ts';
 import { Loading } from '../../ui/mark.tsx';
 import styles from './figure-card.module.css';
 

@@ -5,8 +5,8 @@ import {
   ownFiguresAtom,
   salesPerHourAtom,
   shiftDurationAtom,
-} from '../../app/own-figures.atoms.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+} from '../../app/numbers/own-figures.atoms.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 
 export type Goal = {
   hourlySales: number;

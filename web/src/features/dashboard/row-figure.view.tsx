@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { OpensFor } from '../../app/opens.view.tsx';
-import { meets } from '../../app/permissions.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { OpensFor } from '../../app/numbers/opens.view.tsx';
+import { meets } from '../../app/session/permissions.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import type { BillboardFigure } from '../../ui/billboard-table.tsx';
 
 /** A figure of a row of the billboard: opens for the person himself and for managers. */

@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { sessionAtom } from '../../app/session.atoms.ts';
+import { sessionAtom } from '../../app/session/session.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';

@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { editShiftDuration } from '#contracts/endpoints/employees.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { tellFiguresAtom } from '../../app/own-figures.atoms.ts';
+import { tellFiguresAtom } from '../../app/numbers/own-figures.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
 import { errorTickets, noTickets, successTicket, type Tickets } from '../../ui/tickets.ts';
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { ConnectionMark } from '../../app/connection-mark.view.tsx';
+import { ConnectionMark } from '../../app/shell/connection-mark.view.tsx';
 import { formatDecimal, formatMoney, formatPriceText } from '../../ui/format.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Tally } from '../../ui/tally.tsx';

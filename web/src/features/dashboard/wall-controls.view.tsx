@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai';
 import { History, Maximize, Minimize, Moon, Sun, Volume2, VolumeX, X } from 'lucide-react';
-import { wallThemeAtom } from '../../app/appearance.atoms.ts';
-import { paths } from '../../app/paths.ts';
-import { timeBarAtom } from '../../app/time-travel.atoms.ts';
+import { paths } from '../../app/routes/paths.ts';
+import { wallThemeAtom } from '../../app/shell/appearance.atoms.ts';
+import { timeBarAtom } from '../../app/time-travel/time-travel.atoms.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { soundAtom } from './wall.atoms.ts';

@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { totalsOf } from '../../app/board-totals.ts';
+import { totalsOf } from '../../app/numbers/board-totals.ts';
 import { aRow } from '../../testing/people.ts';
 import { minuteAtom } from './wall.atoms.ts';
 import { paceOf } from './wall-totals.ts';

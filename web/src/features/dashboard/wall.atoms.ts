@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { createResource } from '../../api/resource.atoms.ts';
-import { totalsOf } from '../../app/board-totals.ts';
+import { totalsOf } from '../../app/numbers/board-totals.ts';
 import { billboardAtom } from './billboard.atoms.ts';
 import { type Pace, paceOf } from './wall-totals.ts';
 

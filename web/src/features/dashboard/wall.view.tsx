@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { wallThemeAtom } from '../../app/appearance.atoms.ts';
-import { useLiveWatch } from '../../app/live-watch.hooks.ts';
-import { timeBarAtom, wrongMomentAtom } from '../../app/time-travel.atoms.ts';
-import { TimeTravel, WrongMoment } from '../../app/time-travel.view.tsx';
+import { wallThemeAtom } from '../../app/shell/appearance.atoms.ts';
+import { useLiveWatch } from '../../app/shell/live-watch.hooks.ts';
+import { timeBarAtom, wrongMomentAtom } from '../../app/time-travel/time-travel.atoms.ts';
+import { TimeTravel, WrongMoment } from '../../app/time-travel/time-travel.view.tsx';
 import { billboardRefreshAtom } from './billboard.atoms.ts';
 import { useBoardOfPast } from './billboard.hooks.ts';
 import { useCelebrations, useEscape, useTone, useWallGoals } from './wall.hooks.ts';

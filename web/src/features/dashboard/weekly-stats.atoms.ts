@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { type ChartRow, getChartData } from '#contracts/endpoints/logs.endpoints.ts';
 import { createResource } from '../../api/resource.atoms.ts';
-import { ownFiguresAtom } from '../../app/own-figures.atoms.ts';
+import { ownFiguresAtom } from '../../app/numbers/own-figures.atoms.ts';
 
 /** The last seven days of the person, by the date that is today. */
 export const weeklyStats = createResource({ ask: (api, _today: string) => api.call(getChartData, {}) });

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { todayAtom } from '../../app/clock.atoms.ts';
-import { useResource } from '../../app/resource.hooks.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
 import { earnedBeforeAtom, weeklyStats } from './weekly-stats.atoms.ts';
 
 /** What no news tells of: a shift of an earlier day that somebody changed. */

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Opens } from '../../app/opens.view.tsx';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { Opens } from '../../app/numbers/opens.view.tsx';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useRested } from '../../ui/use-rested.ts';
 import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { addEmployee, type ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { generatePassword } from '#contracts/password.ts';
-import { createForm } from '../../app/form.atoms.ts';
+import { createForm } from '../../app/forms/form.atoms.ts';
 import { EMPTY_EMPLOYEE, fieldsOfEmployee, problemOfEmployee, trimmed } from './employee-form.atoms.ts';
 
 /** Somebody who was added just now; the password is shown to be handed over, if it was not one that was typed. */

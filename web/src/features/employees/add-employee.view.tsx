@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { paths } from '../../app/paths.ts';
-import { useResource } from '../../app/resource.hooks.ts';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { Beside } from '../../ui/beside.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,5 +1,5 @@
-import { paths } from '../../app/paths.ts';
-import { SearchedList } from '../../app/searched-list.view.tsx';
+import { SearchedList } from '../../app/lists/searched-list.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
 import { EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
 import { allEmployeesResource } from './employees.atoms.ts';
 import { fullName } from './full-name.ts';

@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { othersText } from '../../app/refusal-text.ts';
-import { useResource } from '../../app/resource.hooks.ts';
+import { othersText } from '../../app/forms/refusal-text.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { campaignsResource } from './employees.atoms.ts';

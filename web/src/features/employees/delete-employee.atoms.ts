@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { deleteEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { createDeletion } from '../../app/deletion.atoms.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { createDeletion } from '../../app/forms/deletion.atoms.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { employeeOfPageAtom } from './employees.atoms.ts';
 
 /** Of one screen: what it told about one employee is no news on the screen of another. */

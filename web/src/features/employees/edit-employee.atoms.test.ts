@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { type Session, sessionAtom } from '../../app/session.atoms.ts';
+import { type Session, sessionAtom } from '../../app/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {

@@ -5,8 +5,8 @@ import {
   getEmployeeById,
   type ListedEmployee,
 } from '#contracts/endpoints/employees.endpoints.ts';
-import { createEdit } from '../../app/edit.atoms.ts';
-import { employeeAtom, loadSessionAtom } from '../../app/session.atoms.ts';
+import { createEdit } from '../../app/forms/edit.atoms.ts';
+import { employeeAtom, loadSessionAtom } from '../../app/session/session.atoms.ts';
 import {
   EMPTY_EMPLOYEE,
   type EmployeeDraft,

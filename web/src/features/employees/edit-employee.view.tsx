@@ -2,11 +2,11 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { EmployeeDetails, ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
-import { paths, pathTo } from '../../app/paths.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useParams } from 'react-router-dom';
-import { Opens } from '../../app/opens.view.tsx';
-import { useResource } from '../../app/resource.hooks.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { Opens } from '../../app/numbers/opens.view.tsx';
 import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
 import { chartResource } from './employees.atoms.ts';
 import { useNews } from './news.hooks.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { paths, pathTo } from '../../app/paths.ts';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import type { Column } from '../../ui/column.ts';
 import { fullName } from './full-name.ts';
 

@@ -1,5 +1,5 @@
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
-import { Opens } from '../../app/opens.view.tsx';
+import { Opens } from '../../app/numbers/opens.view.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatRate, formatTime } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { EMPLOYEE_ROLES } from '#contracts/events/employee.events.ts';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/form-fields.hooks.ts';
+import { useFields } from '../../app/forms/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { hoursUnit } from '../../ui/format.ts';

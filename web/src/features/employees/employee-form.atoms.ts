@@ -2,7 +2,7 @@ import { isEmail } from '#contracts/email.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { refusedLength } from '#contracts/password.ts';
 import { readHours } from '#contracts/shift-duration.ts';
-import { type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
+import { type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
 
 /** What stands in the form, as it was typed; fields carry the names of the call. */
 export type EmployeeDraft = {

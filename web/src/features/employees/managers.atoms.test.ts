@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import type { EmployeeDetails, ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { sessionAtom } from '../../app/session.atoms.ts';
+import { sessionAtom } from '../../app/session/session.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { allEmployeesResource } from './employees.atoms.ts';

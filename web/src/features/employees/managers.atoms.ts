@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { allEmployeesResource } from './employees.atoms.ts';
 import { fullName } from './full-name.ts';
 

@@ -1,6 +1,6 @@
 import { messages } from '#contracts/messages.ts';
-import { MissingRow } from '../../app/missing-row.view.tsx';
-import { paths } from '../../app/paths.ts';
+import { MissingRow } from '../../app/lists/missing-row.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
 
 /** None of this company, or deleted meanwhile. */
 export function MissingEmployee({ title, id }: { title: string; id: string }) {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
-import { paths } from '../../app/paths.ts';
-import { SearchedList } from '../../app/searched-list.view.tsx';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { SearchedList } from '../../app/lists/searched-list.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';

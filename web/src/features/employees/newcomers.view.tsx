@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
-import { paths, pathTo } from '../../app/paths.ts';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Newcomer, newcomersAtom } from './add-employee.atoms.ts';

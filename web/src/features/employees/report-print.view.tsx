@@ -1,9 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { localDate } from '#contracts/local-date.ts';
 import { clockAtom, timeZoneAtom } from '../../app/clock.atoms.ts';
-import { meets } from '../../app/permissions.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { meets } from '../../app/session/permissions.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { formatDate } from '../../ui/format.ts';
 import { Wordmark } from '../../ui/mark.tsx';
 import { companyResource } from './company-name.atoms.ts';

@@ -1,6 +1,6 @@
 import { type Atom, atom } from 'jotai';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
-import type { NumberQuestion, Sum } from '../../app/opened-number.atoms.ts';
+import type { NumberQuestion, Sum } from '../../app/numbers/opened-number.atoms.ts';
 import { formatDate, formatDecimal, formatHours, formatMoney } from '../../ui/format.ts';
 import { fullName } from './full-name.ts';
 import { type ReportTotals, reportTotalsAtom, shiftsAtom } from './report.atoms.ts';

@@ -1,7 +1,7 @@
 import { type Atom, useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import type { Sum } from '../../app/opened-number.atoms.ts';
-import { Opens } from '../../app/opens.view.tsx';
+import type { Sum } from '../../app/numbers/opened-number.atoms.ts';
+import { Opens } from '../../app/numbers/opens.view.tsx';
 import { Money } from '../../ui/money.tsx';
 import { reportTotalsAtom } from './report.atoms.ts';
 import {

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { Wordmark } from '../../ui/mark.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Actions } from './actions.view.tsx';

@@ -1,8 +1,8 @@
 import { useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
-import { paths } from '../../app/paths.ts';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { GoalFields } from './goal-fields.view.tsx';

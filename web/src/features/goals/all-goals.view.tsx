@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
-import { paths, pathTo } from '../../app/paths.ts';
-import { SearchedList } from '../../app/searched-list.view.tsx';
+import { SearchedList } from '../../app/lists/searched-list.view.tsx';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import type { Column } from '../../ui/column.ts';
 import { formatNumber } from '../../ui/format.ts';
 import { goalsResource } from './goals.atoms.ts';

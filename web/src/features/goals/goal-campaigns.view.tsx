@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { GoalCampaign } from '#contracts/endpoints/goals.endpoints.ts';
-import { NowOnly } from '../../app/now-only.view.tsx';
-import { paths, pathTo } from '../../app/paths.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { paths, pathTo } from '../../app/routes/paths.ts';
+import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,6 +1,6 @@
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/form-fields.hooks.ts';
+import { useFields } from '../../app/forms/form-fields.hooks.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import type { GoalDraft, GoalForm } from './goal-form.atoms.ts';

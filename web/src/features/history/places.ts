@@ -1,7 +1,7 @@
 import { formatAsOf } from '#contracts/as-of.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
-import { searchAsOf } from '../../app/moment-along.ts';
-import { paths, pathTo } from '../../app/paths.ts';
+import { paths, pathTo } from '../../app/routes/paths.ts';
+import { searchAsOf } from '../../app/time-travel/moment-along.ts';
 
 /** Who looks: people open what their role may. */
 export type Viewer = { readonly id: string; readonly isManager: boolean };

@@ -1,12 +1,12 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
-import { meets } from '../../app/permissions.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
-import { useSearchText } from '../../app/search.hooks.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { useSearchText } from '../../app/lists/search.hooks.ts';
+import { paths } from '../../app/routes/paths.ts';
+import { meets } from '../../app/session/permissions.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Icon } from '../../ui/icon.tsx';

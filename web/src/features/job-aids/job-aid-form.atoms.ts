@@ -1,7 +1,7 @@
 import { addJobAid, editJobAid, getJobAids, type JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { createEdit, type Edit } from '../../app/edit.atoms.ts';
-import { createForm, type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
+import { createEdit, type Edit } from '../../app/forms/edit.atoms.ts';
+import { createForm, type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
 import { hostOf, jobAidsResource } from './job-aids.atoms.ts';
 
 export type JobAidDraft = { name: string; url: string };

@@ -1,9 +1,9 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
-import { DeleteButton } from '../../app/delete-button.view.tsx';
-import type { Deletion } from '../../app/deletion.atoms.ts';
-import { paths, pathTo } from '../../app/paths.ts';
+import { DeleteButton } from '../../app/forms/delete-button.view.tsx';
+import type { Deletion } from '../../app/forms/deletion.atoms.ts';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';

@@ -1,6 +1,6 @@
 import { deleteJobAid, getJobAids, type JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
 import { createResource } from '../../api/resource.atoms.ts';
-import { createDeletion, type Deletion } from '../../app/deletion.atoms.ts';
+import { createDeletion, type Deletion } from '../../app/forms/deletion.atoms.ts';
 
 /** All job aids of the company, by name. */
 export const jobAidsResource = createResource({ ask: (api) => api.call(getJobAids, { query: {} }) });

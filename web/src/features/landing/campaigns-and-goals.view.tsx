@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { Progress } from '../../ui/progress.tsx';

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
-import { commissionPreview } from '../../app/commission-preview.ts';
 import { localeAtom } from '../../app/locale.atoms.ts';
+import { commissionPreview } from '../../app/numbers/commission-preview.ts';
 import { CAMPAIGNS, type CampaignKey } from './demo-floor.ts';
 
 export type DemoStatus = (typeof OFFERED_SALE_STATUSES)[number];

@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
-import { commissionFormula } from '../../app/commission-preview.ts';
+import { commissionFormula } from '../../app/numbers/commission-preview.ts';
 import { TextField } from '../../ui/field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';

@@ -1,6 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { acceptAllAtom, bannerIsShownAtom, openPreferencesAtom } from '../../app/cookie-consent.atoms.ts';
-import { CookiePreferences } from '../../app/cookie-preferences.view.tsx';
+import {
+  acceptAllAtom,
+  bannerIsShownAtom,
+  openPreferencesAtom,
+} from '../../app/public/cookie-consent.atoms.ts';
+import { CookiePreferences } from '../../app/public/cookie-preferences.view.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './cookie-banner.module.css';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
-import { LogInLink } from '../../app/public-header.view.tsx';
+import { LogInLink } from '../../app/public/public-header.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
 import styles from './landing-header.module.css';

@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';
-import { PublicFooter } from '../../app/public-footer.view.tsx';
-import { useDescription } from '../../app/public-page.hooks.ts';
+import { PublicFooter } from '../../app/public/public-footer.view.tsx';
+import { useDescription } from '../../app/public/public-page.hooks.ts';
 import { CookieBanner } from './cookie-banner.view.tsx';
 import { Hero } from './hero.view.tsx';
 import { isDrawnAtom } from './landing.atoms.ts';

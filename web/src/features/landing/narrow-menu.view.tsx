@@ -1,7 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { Icon } from '../../ui/icon.tsx';
 import styles from './narrow-menu.module.css';
 

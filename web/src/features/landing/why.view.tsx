@@ -1,5 +1,5 @@
 import { BookOpenText, Radio, Sigma } from 'lucide-react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../app/routes/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from './section.view.tsx';

@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { openPreferencesAtom } from '../../app/cookie-consent.atoms.ts';
+import { openPreferencesAtom } from '../../app/public/cookie-consent.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './cookie-choice-button.module.css';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { PublicPage } from '../../app/public-page.view.tsx';
+import { PublicPage } from '../../app/public/public-page.view.tsx';
 import styles from './legal-page.module.css';
 
 export type Clause = { readonly id: string; readonly title: string; readonly text: ReactNode };

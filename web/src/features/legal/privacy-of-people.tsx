@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../app/routes/paths.ts';
 import type { Clause } from './legal-page.view.tsx';
 
 /** Privacy policy, last part: what people can ask for. */

@@ -1,4 +1,4 @@
-import { CookiePreferences } from '../../app/cookie-preferences.view.tsx';
+import { CookiePreferences } from '../../app/public/cookie-preferences.view.tsx';
 import { LegalPage } from './legal-page.view.tsx';
 import { privacyOfKeeping } from './privacy-of-keeping.tsx';
 import { privacyOfPeople } from './privacy-of-people.tsx';

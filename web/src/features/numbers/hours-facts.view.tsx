@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { HoursFacts as Hours, ShiftStep } from '#contracts/endpoints/numbers.endpoints.ts';
-import { historyPath } from '../../app/paths.ts';
+import { historyPath } from '../../app/routes/paths.ts';
 import { formatDateTime, formatHours, formatRate } from '../../ui/format.ts';
 import { formatQuotient, formatSpan } from './exact-text.ts';
 import type { Opened } from './numbers.atoms.ts';

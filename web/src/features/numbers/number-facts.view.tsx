@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { NumberQuestion } from '../../app/opened-number.atoms.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import type { NumberQuestion } from '../../app/numbers/opened-number.atoms.ts';
 import { CommissionLines } from './commission-lines.view.tsx';
 import { GoalFacts } from './goal-facts.view.tsx';
 import { HoursFacts } from './hours-facts.view.tsx';

@@ -5,7 +5,7 @@ import type { Answer, ApiClient } from '../../api/api-client.ts';
 import { apiAsOfAtom } from '../../api/as-of.atoms.ts';
 import { createResource, type Resource } from '../../api/resource.atoms.ts';
 import { createFollowing } from '../../app/following.atoms.ts';
-import type { NumberQuestion } from '../../app/opened-number.atoms.ts';
+import type { NumberQuestion } from '../../app/numbers/opened-number.atoms.ts';
 import {
   liveBillboardAtom,
   liveBillboardVersionAtom,

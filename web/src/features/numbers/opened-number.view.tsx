@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { ArrowLeft, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { NumberQuestion, SumQuestion } from '../../app/opened-number.atoms.ts';
+import type { NumberQuestion, SumQuestion } from '../../app/numbers/opened-number.atoms.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NumberFacts } from './number-facts.view.tsx';
 import styles from './numbers.module.css';

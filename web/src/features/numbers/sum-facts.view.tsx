@@ -1,4 +1,4 @@
-import type { NumberQuestion, Sum } from '../../app/opened-number.atoms.ts';
+import type { NumberQuestion, Sum } from '../../app/numbers/opened-number.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberButton } from '../../ui/number-button.tsx';
 import { useParts } from '../../ui/use-parts.ts';

@@ -1,4 +1,4 @@
-import type { NumberQuestion } from '../../app/opened-number.atoms.ts';
+import type { NumberQuestion } from '../../app/numbers/opened-number.atoms.ts';
 import { formatDate, formatMoney, formatNumber, formatRate } from '../../ui/format.ts';
 import type { Opened } from './numbers.atoms.ts';
 

@@ -1,7 +1,7 @@
 import { isEmail } from '#contracts/email.ts';
 import { confirmEmail } from '#contracts/endpoints/password-reset.endpoints.ts';
-import { createForm } from '../../app/form.atoms.ts';
-import { whereUnexplained } from '../../app/unexplained.ts';
+import { createForm } from '../../app/forms/form.atoms.ts';
+import { whereUnexplained } from '../../app/forms/unexplained.ts';
 import { passwordResetAtom } from './password-reset.atoms.ts';
 
 /** Step one: to whom the code goes. */

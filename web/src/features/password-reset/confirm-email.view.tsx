@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { useLeaving } from '../../app/leaving.hooks.ts';
-import { paths } from '../../app/paths.ts';
-import { TwoPanels } from '../../app/two-panels.view.tsx';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { TwoPanels } from '../../app/public/two-panels.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
 import { TextField } from '../../ui/field.tsx';
 import { confirmEmailForm } from './confirm-email.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';

@@ -2,8 +2,8 @@ import { isEmail } from '#contracts/email.ts';
 import { resetPassword } from '#contracts/endpoints/password-reset.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { refusedChoice } from '#contracts/password.ts';
-import { createForm, type Problem } from '../../app/form.atoms.ts';
-import { whereUnexplained } from '../../app/unexplained.ts';
+import { createForm, type Problem } from '../../app/forms/form.atoms.ts';
+import { whereUnexplained } from '../../app/forms/unexplained.ts';
 import { passwordResetAtom } from './password-reset.atoms.ts';
 
 export type NewPasswordDraft = { newPassword: string; confirmPassword: string };

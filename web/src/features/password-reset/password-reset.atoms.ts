@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { readTexts, tabAtom } from '../../app/tab.atoms.ts';
+import { readTexts, tabAtom } from '../../app/session/tab.atoms.ts';
 
 /** What is kept from step to step of a reset. `proven` is the otpId whose code was right, empty before. */
 export type PasswordReset = { readonly email: string; readonly otpId: string; readonly proven: string };

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { resendOtp, verifyOtp } from '#contracts/endpoints/password-reset.endpoints.ts';
-import { createCodeForm } from '../../app/code-form.atoms.ts';
+import { createCodeForm } from '../../app/forms/code-form.atoms.ts';
 import { passwordResetAtom } from './password-reset.atoms.ts';
 
 /** Step two: who reads the mail may choose a password. */

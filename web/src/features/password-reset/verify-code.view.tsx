@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Link, Navigate } from 'react-router-dom';
-import { CodeSheet } from '../../app/code-sheet.view.tsx';
-import { useLeaving } from '../../app/leaving.hooks.ts';
-import { paths } from '../../app/paths.ts';
-import { TwoPanels } from '../../app/two-panels.view.tsx';
+import { CodeSheet } from '../../app/forms/code-sheet.view.tsx';
+import { useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { TwoPanels } from '../../app/public/two-panels.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
 import { resetStepAtom } from './password-reset.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';
 import { proveAtom, verifyCode } from './verify-code.atoms.ts';

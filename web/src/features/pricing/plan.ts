@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../app/routes/paths.ts';
 
 export type Plan = {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
-import { Opens } from '../../app/opens.view.tsx';
-import { loginTimeAtom, salesPerHourAtom } from '../../app/own-figures.atoms.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { Opens } from '../../app/numbers/opens.view.tsx';
+import { loginTimeAtom, salesPerHourAtom } from '../../app/numbers/own-figures.atoms.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatRate, formatTime } from '../../ui/format.ts';

@@ -6,7 +6,7 @@ import {
   type Session,
 } from '#contracts/endpoints/sessions.endpoints.ts';
 import { createResource } from '../../api/resource.atoms.ts';
-import { createDeletion } from '../../app/deletion.atoms.ts';
+import { createDeletion } from '../../app/forms/deletion.atoms.ts';
 import type { Tickets } from '../../ui/tickets.ts';
 
 /** Where the person is signed in. */

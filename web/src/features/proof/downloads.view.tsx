@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { exportCompany, exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { peopleResource } from './proof.atoms.ts';

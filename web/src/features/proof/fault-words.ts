@@ -1,6 +1,6 @@
 import type { ProofFault } from '#contracts/endpoints/proof.endpoints.ts';
 import { kindOfType } from '#contracts/history/kinds.ts';
-import { historyPath } from '../../app/paths.ts';
+import { historyPath } from '../../app/routes/paths.ts';
 
 const NOUNS: Readonly<Record<string, string>> = {
   ...{ sale: 'a sale', shift: 'a shift', employee: 'an employee', campaign: 'a campaign', goal: 'a goal' },

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Downloads } from './downloads.view.tsx';

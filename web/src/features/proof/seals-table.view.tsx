@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import type { CompanySeal } from '#contracts/endpoints/proof.endpoints.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
-import { useResource } from '../../app/resource.hooks.ts';
-import { ResourceState } from '../../app/resource-state.view.tsx';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { ResourceState } from '../../app/lists/resource-state.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

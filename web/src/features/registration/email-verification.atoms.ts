@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { resendOtp, verifyOtp } from '#contracts/endpoints/registration.endpoints.ts';
-import { createCodeForm } from '../../app/code-form.atoms.ts';
+import { createCodeForm } from '../../app/forms/code-form.atoms.ts';
 import { registrationAtom } from './registration.atoms.ts';
 
 /** Step two: who reads the mail of that address goes on to the card, or to the sign-in of what there is already. */

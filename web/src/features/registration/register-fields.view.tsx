@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import { EMPLOYEE_COUNT_RANGES } from '#contracts/events/company.events.ts';
 import { REGISTRANT_PARTS } from '#contracts/password.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/form-fields.hooks.ts';
+import { useFields } from '../../app/forms/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';

@@ -1,9 +1,9 @@
 import { Link, Navigate, NavLink } from 'react-router-dom';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/leaving.hooks.ts';
-import { paths } from '../../app/paths.ts';
-import { useDescription, useSignedIn } from '../../app/public-page.hooks.ts';
-import { TwoPanels } from '../../app/two-panels.view.tsx';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { useDescription, useSignedIn } from '../../app/public/public-page.hooks.ts';
+import { TwoPanels } from '../../app/public/two-panels.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
 import { newsOf, registerForm } from './register.atoms.ts';
 import { RegisterFields } from './register-fields.view.tsx';
 import { RegistrationAside } from './registration-aside.view.tsx';

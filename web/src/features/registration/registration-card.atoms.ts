@@ -2,9 +2,9 @@ import type { Getter, Setter } from 'jotai';
 import * as endpoints from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { createCardCheckout } from '../../app/card-checkout.atoms.ts';
 import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { askSignedInAtom, loadSessionAtom } from '../../app/session.atoms.ts';
+import { createCardCheckout } from '../../app/forms/card-checkout.atoms.ts';
+import { askSignedInAtom, loadSessionAtom } from '../../app/session/session.atoms.ts';
 import { forgetRegistrationAtom, registrationAtom } from './registration.atoms.ts';
 
 export const COMPANY_IS_IN = 'Your company is registered. Log in with your email and password.';

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { boardRows } from '#contracts/replay-board.ts';
-import { totalsOf } from '../../app/board-totals.ts';
+import { totalsOf } from '../../app/numbers/board-totals.ts';
 import { filmAtom } from './replay.atoms.ts';
 import { createSteadyRows } from './steady-rows.ts';
 import { countUpTo, REPLAY_MS } from './tempo.ts';

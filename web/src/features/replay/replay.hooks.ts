@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { shortcutsAtom } from '../../app/appearance.atoms.ts';
-import { useResource } from '../../app/resource.hooks.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { shortcutsAtom } from '../../app/shell/appearance.atoms.ts';
 import { motionAllowed } from '../../ui/motion.ts';
 import { pauseAtom, rewindAtom, seekAtom, startAtom, stepAtom, toggleAtom } from './player.atoms.ts';
 import { type ReplayQuestion, replayResource } from './replay.atoms.ts';

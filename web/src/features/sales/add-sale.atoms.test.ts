@@ -4,7 +4,7 @@ import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { localeAtom } from '../../app/locale.atoms.ts';
-import { sessionAtom } from '../../app/session.atoms.ts';
+import { sessionAtom } from '../../app/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';

@@ -2,8 +2,8 @@ import { atom } from 'jotai';
 import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { createForm, type Form } from '../../app/form.atoms.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { createForm, type Form } from '../../app/forms/form.atoms.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { errorTickets, successTicket } from '../../ui/tickets.ts';
 import { othersToSellForAtom } from './employees.atoms.ts';
 import {

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { OwnCommission } from '../../app/own-commission.view.tsx';
-import { paths } from '../../app/paths.ts';
-import { meets } from '../../app/permissions.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { OwnCommission } from '../../app/numbers/own-commission.view.tsx';
+import { paths } from '../../app/routes/paths.ts';
+import { meets } from '../../app/session/permissions.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { Beside } from '../../ui/beside.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { commissionFormula } from '../../app/commission-preview.ts';
+import { commissionFormula } from '../../app/numbers/commission-preview.ts';
 import { ReadOnlyField } from '../../ui/field.tsx';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import styles from './sale-fields.module.css';

@@ -1,7 +1,7 @@
 import type { Getter } from 'jotai';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { editSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { createEdit, type Edit } from '../../app/edit.atoms.ts';
+import { createEdit, type Edit } from '../../app/forms/edit.atoms.ts';
 import { localeAtom } from '../../app/locale.atoms.ts';
 import { marksOf, writeNumber } from '../../ui/number-text.ts';
 import type { SaleAtoms } from './sale.atoms.ts';

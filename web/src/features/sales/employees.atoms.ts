@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { getAllEmployees } from '#contracts/endpoints/employees.endpoints.ts';
 import { createResource } from '../../api/resource.atoms.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 
 /** Whom a manager can record a sale for. */
 export const employeesResource = createResource({ ask: (api) => api.call(getAllEmployees, { query: {} }) });

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useResource } from '../../app/resource.hooks.ts';
-import { employeeAtom } from '../../app/session.atoms.ts';
+import { useResource } from '../../app/lists/resource.hooks.ts';
+import { employeeAtom } from '../../app/session/session.atoms.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { employeesResource, othersToSellForAtom } from './employees.atoms.ts';
 import type { SaleForm } from './sale-form.atoms.ts';

@@ -1,4 +1,4 @@
-import { othersText } from '../../app/refusal-text.ts';
+import { othersText } from '../../app/forms/refusal-text.ts';
 
 /** What is told under a field about what somebody else put there; nothing where nobody did. */
 export function othersError(theirs: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { commissionFormula } from '../../app/commission-preview.ts';
+import { commissionFormula } from '../../app/numbers/commission-preview.ts';
 import { Beside } from '../../ui/beside.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import {

@@ -5,14 +5,14 @@ import type { addSale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { cutText } from '#contracts/text.ts';
+import { type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
+import { localeAtom } from '../../app/locale.atoms.ts';
 import {
   type CommissionPreview,
   commissionPreview,
   type Rates,
   saleNumbers,
-} from '../../app/commission-preview.ts';
-import { type Form, missingIn, type Problem } from '../../app/form.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+} from '../../app/numbers/commission-preview.ts';
 import { campaignsAtom } from './campaigns.atoms.ts';
 
 /** What stands in the form, as it was typed. */

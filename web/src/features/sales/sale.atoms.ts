@@ -3,8 +3,8 @@ import { deleteSale, getAllSales, getSalesOfDate, type Sale } from '#contracts/e
 import { refusal } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
 import { createResource, type Resource } from '../../api/resource.atoms.ts';
-import { createDeletion, type Deletion } from '../../app/deletion.atoms.ts';
 import { createFollowing } from '../../app/following.atoms.ts';
+import { createDeletion, type Deletion } from '../../app/forms/deletion.atoms.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
 import { mySalesResource } from './my-sales.atoms.ts';
 

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { paths, pathTo } from '../../app/paths.ts';
+import { paths, pathTo } from '../../app/routes/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';

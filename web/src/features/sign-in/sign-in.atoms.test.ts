@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { sessionAtom } from '../../app/session.atoms.ts';
+import { sessionAtom } from '../../app/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { signInForm } from './sign-in.atoms.ts';

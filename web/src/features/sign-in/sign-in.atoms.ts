@@ -2,8 +2,8 @@ import { isEmail } from '#contracts/email.ts';
 import { login } from '#contracts/endpoints/auth.endpoints.ts';
 import { type MessageCode, refusal } from '#contracts/messages.ts';
 import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { createForm } from '../../app/form.atoms.ts';
-import { loadSessionAtom } from '../../app/session.atoms.ts';
+import { createForm } from '../../app/forms/form.atoms.ts';
+import { loadSessionAtom } from '../../app/session/session.atoms.ts';
 
 export type Credentials = { email: string; password: string };
 

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { FormSheet } from '../../app/form-sheet.view.tsx';
-import { useLeaving } from '../../app/leaving.hooks.ts';
-import { paths, wantedPath } from '../../app/paths.ts';
-import { useSignedIn } from '../../app/public-page.hooks.ts';
-import { TwoPanels } from '../../app/two-panels.view.tsx';
+import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
+import { useLeaving } from '../../app/forms/leaving.hooks.ts';
+import { useSignedIn } from '../../app/public/public-page.hooks.ts';
+import { TwoPanels } from '../../app/public/two-panels.view.tsx';
+import { paths, wantedPath } from '../../app/routes/paths.ts';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { Promises } from './promises.view.tsx';

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '#platform/http/failures.ts';
+
+/** Where the build of the web app is put. */
+export const WEB_APP = join(import.meta.dirname, '../../../dist/web');
+
+/** Built files carry a hash of their content in their name, so they never change. */
+const HASHED = /[\\/]assets[\\/]/;
+
+/** What answers to programs; a page there would look like success. */
+const FOR_PROGRAMS = /^\/(api|assets|socket\.io|ws)(\/|$)/;
+
+/** Addresses of pages have no dot in their last part. */
+const FILE = /\.[^/]*$/;
+
+/** Whatever the request says it accepts: monitors and command lines ask for anything, or say nothing. */
+function asksForPage({ method, url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !FILE.test(path);
+}
+
+/** Serves the built web app. Undefined when there is no build. */
+export function webApp(directory = WEB_APP) {
+  if (!existsSync(join(directory, 'index.html'))) return undefined;
+  return {
+    attach: async (app: FastifyInstance): Promise<void> => {
+      const served: FastifyStaticOptions = {
+        root: directory,
+        index: false,
+        // The build puts compressed files beside the plain ones.
+        preCompressed: true,
+        cacheControl: false,
+        setHeaders: (reply, path) => {
+          reply.header(
+            'cache-control',
+            HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+          );
+        },
+      };
+      // A route for each file beside the hundreds of assets, which have one: making it takes as long as all the others.
+      await app.register(fastifyStatic, { ...served, wildcard: false, globIgnore: ['assets/**'] });
+      await app.register(fastifyStatic, {
+        ...served,
+        root: join(directory, 'assets'),
+        prefix: '/assets/',
+        decorateReply: false,
+        // A folder is as little there as a file that is not.
+        allowedPath: (path) => !path.endsWith('/'),
+      });
+    },
+    /** Every address of the app is one page, which shows its own 'Page not found'; a missing file is 404. */
+    notFound: (request: FastifyRequest, reply: FastifyReply) =>
+      asksForPage(request) ? reply.sendFile('index.html') : refuse(reply, 'notFound', 404),
+  };
+}

@@ -1,0 +1,44 @@
+import { useRouteError } from 'react-router-dom';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StandAlone } from '../public/stand-alone.view.tsx';
+import { isMissingChunk } from './missing-chunk.ts';
+import { paths } from './paths.ts';
+
+const TITLE = 'This screen could not be shown';
+
+const reload = () => window.location.reload();
+
+function useWhatToDo(): string {
+  return isMissingChunk(useRouteError())
+    ? 'Tallyboard was updated, or the network was away. Reload the page. What you saved is safe.'
+    : 'Reload the page. What you saved is safe. If it happens again, tell us what you were doing.';
+}
+
+/** The fallback of every route outside the shell. */
+export function ErrorPage() {
+  return (
+    <StandAlone title={TITLE} text={useWhatToDo()}>
+      <Button onClick={reload}>Reload</Button>
+      <LinkButton look="plain" to={paths.root} reloadDocument>
+        Start page
+      </LinkButton>
+    </StandAlone>
+  );
+}
+
+/** The fallback of every screen within the shell, which stays usable. */
+export function ScreenError() {
+  return (
+    <>
+      <PageHeader title="Something went wrong" />
+      <Panel>
+        <EmptyState title={TITLE} action={<Button onClick={reload}>Reload</Button>}>
+          {useWhatToDo()}
+        </EmptyState>
+      </Panel>
+    </>
+  );
+}

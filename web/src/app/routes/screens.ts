@@ -1,0 +1,180 @@
+import type { ComponentType } from 'react';
+import type { Need } from '../session/permissions.ts';
+import { paths } from './paths.ts';
+
+/** Loads the chunk of a screen; asked again it is the same promise, kept by the browser. */
+export type LoadScreen = () => Promise<ComponentType>;
+
+export type Screen = readonly [path: string, load: LoadScreen];
+export type ShellScreen = readonly [path: string, load: LoadScreen, onlyFor?: Need];
+
+/** Open to everybody. */
+export const publicScreens: readonly Screen[] = [
+  [paths.root, async () => (await import('../../features/landing/landing.view.tsx')).LandingPage],
+  [paths.pricing, async () => (await import('../../features/pricing/pricing.view.tsx')).PricingPage],
+  [paths.contact, async () => (await import('../../features/contact/contact.view.tsx')).ContactPage],
+  [paths.terms, async () => (await import('../../features/legal/terms.view.tsx')).TermsPage],
+  [paths.privacy, async () => (await import('../../features/legal/privacy.view.tsx')).PrivacyPage],
+  [paths.login, async () => (await import('../../features/sign-in/sign-in.view.tsx')).SignInPage],
+  [
+    paths.confirmEmail,
+    async () => (await import('../../features/password-reset/confirm-email.view.tsx')).ConfirmEmailPage,
+  ],
+  [
+    paths.verifyCode,
+    async () => (await import('../../features/password-reset/verify-code.view.tsx')).VerifyCodePage,
+  ],
+  [
+    paths.resetPassword,
+    async () => (await import('../../features/password-reset/new-password.view.tsx')).NewPasswordPage,
+  ],
+  [paths.register, async () => (await import('../../features/registration/register.view.tsx')).RegisterPage],
+  [
+    paths.emailVerification,
+    async () =>
+      (await import('../../features/registration/email-verification.view.tsx')).EmailVerificationPage,
+  ],
+  [
+    paths.registrationCard,
+    async () => (await import('../../features/registration/registration-card.view.tsx')).RegistrationCardPage,
+  ],
+  [paths.gallery, async () => (await import('../../features/gallery/gallery.view.tsx')).GalleryPage],
+];
+
+/** For people who are signed in, without the shell around them. */
+export const bareScreens: readonly ShellScreen[] = [
+  [paths.wall, async () => (await import('../../features/dashboard/wall.view.tsx')).WallPage],
+  [
+    paths.updateSubscription,
+    async () => (await import('../../features/company/update-subscription.view.tsx')).UpdateSubscriptionPage,
+    'super employee',
+  ],
+  [
+    paths.subscriptionNotActive,
+    async () =>
+      (await import('../../features/company/subscription-not-active.view.tsx')).SubscriptionNotActivePage,
+  ],
+];
+
+/** Within the shell. Who may not see one gets the Restricted Access page in its place. */
+export const shellScreens: readonly ShellScreen[] = [
+  [paths.dashboard, async () => (await import('../../features/dashboard/dashboard.view.tsx')).DashboardPage],
+  [
+    paths.comparison,
+    async () => (await import('../../features/comparison/comparison.view.tsx')).ComparisonPage,
+    'manager',
+  ],
+  [paths.replay, async () => (await import('../../features/replay/replay.view.tsx')).ReplayPage],
+  [paths.newSale, async () => (await import('../../features/sales/add-sale.view.tsx')).AddSalePage],
+  [paths.mySales, async () => (await import('../../features/sales/my-sales.view.tsx')).MySalesPage],
+  [paths.sale, async () => (await import('../../features/sales/sale-card.view.tsx')).SaleCardPage],
+  [paths.editSale, async () => (await import('../../features/sales/edit-sale.view.tsx')).EditSalePage],
+  [
+    paths.allGoals,
+    async () => (await import('../../features/goals/all-goals.view.tsx')).AllGoalsPage,
+    'manager',
+  ],
+  [paths.goal, async () => (await import('../../features/goals/goal-card.view.tsx')).GoalCardPage, 'manager'],
+  [
+    paths.addGoal,
+    async () => (await import('../../features/goals/add-goal.view.tsx')).AddGoalPage,
+    'manager',
+  ],
+  [
+    paths.editGoal,
+    async () => (await import('../../features/goals/edit-goal.view.tsx')).EditGoalPage,
+    'manager',
+  ],
+  [
+    paths.allCampaigns,
+    async () => (await import('../../features/campaigns/all-campaigns.view.tsx')).AllCampaignsPage,
+    'manager',
+  ],
+  [
+    paths.campaign,
+    async () => (await import('../../features/campaigns/campaign-card.view.tsx')).CampaignCardPage,
+    'manager',
+  ],
+  [
+    paths.addCampaign,
+    async () => (await import('../../features/campaigns/add-campaign.view.tsx')).AddCampaignPage,
+    'manager',
+  ],
+  [
+    paths.editCampaign,
+    async () => (await import('../../features/campaigns/edit-campaign.view.tsx')).EditCampaignPage,
+    'manager',
+  ],
+  [
+    paths.allEmployees,
+    async () => (await import('../../features/employees/all-employees.view.tsx')).AllEmployeesPage,
+    'manager',
+  ],
+  [
+    paths.myTeam,
+    async () => (await import('../../features/employees/my-team.view.tsx')).MyTeamPage,
+    'manager',
+  ],
+  [
+    paths.employee,
+    async () => (await import('../../features/employees/employee-card.view.tsx')).EmployeeCardPage,
+    'manager',
+  ],
+  [
+    paths.addEmployee,
+    async () => (await import('../../features/employees/add-employee.view.tsx')).AddEmployeePage,
+    'manager',
+  ],
+  [
+    paths.editEmployee,
+    async () => (await import('../../features/employees/edit-employee.view.tsx')).EditEmployeePage,
+    'manager',
+  ],
+  [
+    paths.employeeReport,
+    async () => (await import('../../features/employees/employee-report.view.tsx')).EmployeeReportPage,
+    'manager',
+  ],
+  [
+    paths.allJobAids,
+    async () => (await import('../../features/job-aids/all-job-aids.view.tsx')).AllJobAidsPage,
+  ],
+  [
+    paths.addJobAid,
+    async () => (await import('../../features/job-aids/add-job-aid.view.tsx')).AddJobAidPage,
+    'manager',
+  ],
+  [
+    paths.editJobAid,
+    async () => (await import('../../features/job-aids/edit-job-aid.view.tsx')).EditJobAidPage,
+    'manager',
+  ],
+  [
+    paths.history,
+    async () => (await import('../../features/history/company-history.view.tsx')).CompanyHistoryPage,
+    'manager',
+  ],
+  [
+    paths.historyOf,
+    async () => (await import('../../features/history/thing-history.view.tsx')).ThingHistoryPage,
+  ],
+  [paths.proof, async () => (await import('../../features/proof/proof.view.tsx')).ProofPage, 'manager'],
+  [paths.myProfile, async () => (await import('../../features/profile/my-profile.view.tsx')).MyProfilePage],
+  [
+    paths.companyProfile,
+    async () => (await import('../../features/company/company-profile.view.tsx')).CompanyProfilePage,
+    'super employee',
+  ],
+];
+
+/** What opens at the press of a key must also open where the network has a hole. */
+const AHEAD: readonly string[] = [paths.newSale, paths.mySales];
+
+/**
+ * Fetches the screens of daily work ahead of time. Not without a network: a file that did not come is not asked
+ * for again by a browser until the page is loaded anew.
+ */
+export function loadAhead(): void {
+  if (!navigator.onLine) return;
+  for (const [path, load] of shellScreens) if (AHEAD.includes(path)) load().catch(() => undefined);
+}

@@ -1,0 +1,55 @@
+import { atom } from 'jotai';
+import { store, stored } from '../kept.ts';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const THEME_KEY = 'tallyboard.theme';
+const WALL_THEME_KEY = 'tallyboard.wall-theme';
+const SHORTCUTS_KEY = 'tallyboard.shortcuts';
+
+const chosenThemeAtom = atom<Theme>(THEMES.find((theme) => theme === stored(THEME_KEY)) ?? 'system');
+
+export const themeAtom = atom(
+  (get) => get(chosenThemeAtom),
+  (_get, set, theme: Theme) => {
+    store(THEME_KEY, theme);
+    set(chosenThemeAtom, theme);
+  },
+);
+
+const systemIsDarkAtom = atom(false);
+systemIsDarkAtom.onMount = (set) => {
+  const query = matchMedia('(prefers-color-scheme: dark)');
+  const listen = () => set(query.matches);
+  listen();
+  query.addEventListener('change', listen);
+  return () => query.removeEventListener('change', listen);
+};
+
+/** What is drawn: the chosen theme, or the system's. */
+export const drawnThemeAtom = atom((get): 'light' | 'dark' => {
+  const theme = get(themeAtom);
+  return theme === 'system' ? (get(systemIsDarkAtom) ? 'dark' : 'light') : theme;
+});
+
+const chosenWallThemeAtom = atom<'light' | 'dark'>(stored(WALL_THEME_KEY) === 'light' ? 'light' : 'dark');
+
+/** The wall has a theme of its own, dark unless somebody chose otherwise. */
+export const wallThemeAtom = atom(
+  (get) => get(chosenWallThemeAtom),
+  (_get, set, theme: 'light' | 'dark') => {
+    store(WALL_THEME_KEY, theme);
+    set(chosenWallThemeAtom, theme);
+  },
+);
+
+/** Single-letter shortcuts can be switched off: they disturb people who speak to their computer. */
+const shortcutsOnAtom = atom(stored(SHORTCUTS_KEY) !== 'off');
+export const shortcutsAtom = atom(
+  (get) => get(shortcutsOnAtom),
+  (_get, set, on: boolean) => {
+    store(SHORTCUTS_KEY, on ? 'on' : 'off');
+    set(shortcutsOnAtom, on);
+  },
+);

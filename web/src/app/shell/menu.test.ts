@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { anEmployee } from '../../testing/people.ts';
+import { paths, pathTo } from '../routes/paths.ts';
+import { shellScreens } from '../routes/screens.ts';
+import { entriesFor, groupAt, isFormAt, personMenu, sideMenu } from './menu.ts';
+
+const labelsFor = (changed: Parameters<typeof anEmployee>[0]) =>
+  entriesFor(sideMenu, anEmployee(changed)).map(({ label, entries = [] }) => [
+    label,
+    entriesFor(entries, anEmployee(changed)).map((entry) => entry.label),
+  ]);
+
+test('an associate sees the dashboard, sales and job aids', () => {
+  expect(labelsFor({ employee_role: 'sales associate' })).toEqual([
+    ['Dashboard', []],
+    ['Sales', ['My Sales', 'New Sale']],
+    ['Job Aids', ['All Job Aids']],
+  ]);
+});
+
+test('a manager sees every group with its entries', () => {
+  expect(labelsFor({ employee_role: 'manager' })).toEqual([
+    ['Dashboard', []],
+    ['Sales', ['My Sales', 'New Sale']],
+    ['Goals', ['Add Goal', 'All Goals']],
+    ['Campaigns', ['Add Campaign', 'All Campaigns']],
+    ['Employees', ['Add Employee', 'My Team', 'All Employees']],
+    ['Job Aids', ['Add Job Aid', 'All Job Aids']],
+    ['History', []],
+    ['Proof', []],
+  ]);
+});
+
+test('the company is in the menu of the super employee alone', () => {
+  const of = (employee_type: 'employee' | 'super employee') =>
+    entriesFor(personMenu, anEmployee({ employee_role: 'manager', employee_type })).map(({ label }) => label);
+  expect(of('employee')).toEqual(['View Profile']);
+  expect(of('super employee')).toEqual(['View Profile', 'Company']);
+});
+
+test.each([
+  [paths.newSale, 'Sales'],
+  [pathTo(paths.editSale, 's1'), 'Sales'],
+  [pathTo(paths.employeeReport, 'e1'), 'Employees'],
+  [paths.myTeam, 'Employees'],
+  [pathTo(paths.editJobAid, 'j1'), 'Job Aids'],
+  [paths.myProfile, undefined],
+])('%s belongs to the group %s', (path, label) => expect(groupAt(path)?.label).toBe(label));
+
+test('leads only to screens, and nobody to one that he may not see', () => {
+  const links = sideMenu.flatMap(({ entries = [], ...group }) => [
+    group,
+    ...entries.map((entry) => ({ ...entry, onlyFor: entry.onlyFor ?? group.onlyFor })),
+  ]);
+  for (const { path, onlyFor } of [...links, ...personMenu]) {
+    const [, , need] = shellScreens.find(([screen]) => screen === path) ?? [];
+    expect(shellScreens.map(([screen]) => screen)).toContain(path);
+    expect([path, onlyFor]).toEqual([path, need]);
+  }
+});
+
+test('the button for a new sale stays away from forms', () => {
+  expect([paths.newSale, pathTo(paths.editGoal, 'g1'), paths.addEmployee].map(isFormAt)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([paths.dashboard, paths.allGoals, pathTo(paths.goal, 'g1')].map(isFormAt)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,72 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { ChevronDown, Keyboard, LogOut } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { employeeAtom } from '../session/session.atoms.ts';
+import { shortcutsAtom, THEMES, themeAtom } from './appearance.atoms.ts';
+import { entriesFor, personMenu } from './menu.ts';
+import styles from './person-menu.module.css';
+import { logOutAtom } from './shell.atoms.ts';
+import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
+
+const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
+
+/** Under the person's name: own pages, how the app looks, and the way out. */
+export function PersonMenu() {
+  const employee = useAtomValue(employeeAtom);
+  const [theme, setTheme] = useAtom(themeAtom);
+  const [shortcuts, setShortcuts] = useAtom(shortcutsAtom);
+  const logOut = useSetAtom(logOutAtom);
+  const panel = useRef<HTMLDivElement>(null);
+  const help = useSetAtom(shortcutsHelpAtom);
+  const close = () => panel.current?.hidePopover();
+  const after = (work: () => void) => () => {
+    close();
+    work();
+  };
+
+  return (
+    <>
+      <button type="button" className={styles.button} popoverTarget="person-menu" title="Your menu">
+        <span className={styles.initials} aria-hidden="true">
+          {employee.first_name.slice(0, 1)}
+          {employee.last_name.slice(0, 1)}
+        </span>
+        <span className={styles.name}>
+          {employee.first_name} {employee.last_name}
+        </span>
+        <Icon of={ChevronDown} size={16} />
+      </button>
+      <div ref={panel} id="person-menu" popover="auto" className={styles.panel}>
+        {entriesFor(personMenu, employee).map(({ label, path, icon }) => (
+          <Link key={path} to={path} className={styles.entry} onClick={close}>
+            <Icon of={icon} /> {label}
+          </Link>
+        ))}
+        <div className={styles.settings}>
+          <Segmented
+            label="Appearance"
+            small
+            value={theme}
+            onChange={setTheme}
+            options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
+          />
+          <Checkbox
+            label="Single-key shortcuts"
+            checked={shortcuts}
+            onChange={(event) => setShortcuts(event.target.checked)}
+          />
+        </div>
+        <button type="button" className={styles.entry} onClick={after(() => help(true))}>
+          <Icon of={Keyboard} /> Keyboard shortcuts
+        </button>
+        <button type="button" className={styles.entry} onClick={after(() => void logOut())}>
+          <Icon of={LogOut} /> Log Out
+        </button>
+      </div>
+    </>
+  );
+}
