@@ -91,8 +91,9 @@ async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Pro
   }
 }
 
-/** The indexes that `prepare` left out. */
+/** The indexes that `prepare` left out. Nothing is folded meanwhile, so the server may use a second processor. */
 async function finish(client: pg.ClientBase, models: readonly ReadModel[]): Promise<void> {
+  await client.query('SET max_parallel_maintenance_workers = 2');
   for (const table of tablesOf(models)) {
     if (table.addOnly) await client.query(createIndexes(SHADOW, table));
   }
