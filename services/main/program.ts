@@ -31,8 +31,8 @@ export type Program = {
 export type Surroundings = {
   readonly clock?: Clock;
   readonly log?: Log;
-  /** What nobody may find missing once the program answers; everything behind it runs by then. */
-  readonly beforeListening?: (program: Pick<Program, 'core' | 'progress'>) => Promise<void>;
+  /** What nobody may find missing: neither jobs nor people who ask. Projections run by then. */
+  readonly beforeWorking?: (program: Pick<Program, 'core' | 'progress'>) => Promise<void>;
 };
 
 /**
@@ -40,7 +40,7 @@ export type Surroundings = {
  * StartError for what a person can mend; whatever was opened by then is closed again.
  */
 export async function startProgram(config: Config, surroundings: Surroundings = {}): Promise<Program> {
-  const { clock = systemClock, log = createLog(config.logLevel), beforeListening } = surroundings;
+  const { clock = systemClock, log = createLog(config.logLevel), beforeWorking } = surroundings;
   const lifecycle = createLifecycle(log);
   try {
     await assertPortIsFree(config);
@@ -50,6 +50,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const bus = await openLiveBus(core, installation);
     lifecycle.opened('live bus', () => bus.close());
     const { progress, health } = await startProjecting(core, { bus, registry, lifecycle });
+    await beforeWorking?.({ core, progress });
 
     const identity = openIdentity(core, bus, lifecycle);
     let url: string | undefined;
@@ -77,7 +78,6 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       publicUrl,
     });
     lifecycle.opened('http', () => app.close());
-    await beforeListening?.({ core, progress });
     url = await listen(app, config);
     let stopping: Promise<void> | undefined;
     const stop = () => {

@@ -25,7 +25,7 @@ await runMain(async () => {
   if (config.roles.has('api') && !options.apiOnly && (await buildWebApp())) say('The web app was built.');
   let hasDemo = false;
   const program = await startProgram(config, {
-    beforeListening: async (starting) => {
+    beforeWorking: async (starting) => {
       hasDemo = config.roles.has('api') && !options.empty && (await prepareDemo(starting));
     },
   });
