@@ -48,11 +48,14 @@ const soldTo = async () => {
   return requestedData.map((sale: { customer_number: string }) => sale.customer_number).sort();
 };
 
+/** As soon as there is one to kill: the one before may be gone, and the next one on its way. */
+const killPostgres = () => vi.waitFor(() => process.kill(-program.postgresPid(), 'SIGKILL'), PATIENT);
+
 const readyReport = async () => (await untilAnswered(() => browser.get('/readyz'))).at(-1)?.body;
 
 describe('when Postgres is killed under the running program', () => {
   it('has its read models again, also those that were made a moment before', async () => {
-    process.kill(-program.postgresPid(), 'SIGKILL');
+    await killPostgres();
     await untilAnswered(() => sell('the very first'));
     expect(await readyReport()).toMatchObject({ ready: true });
   });
@@ -65,7 +68,7 @@ describe('when Postgres is killed under the running program', () => {
       await untilAnswered(() => sell(`before the ${wave}`));
       // Where we are slower than its next start, nobody is refused, and it is killed again.
       for (const before = refusals.length; refusals.length === before; ) {
-        process.kill(-program.postgresPid(), 'SIGKILL');
+        await killPostgres();
         const replies = await untilAnswered(() => sell(`during the ${wave}`));
         refusals.push(...replies.filter(({ status }) => status !== 200));
       }

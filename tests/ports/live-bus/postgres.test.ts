@@ -5,15 +5,19 @@ import { PATIENT } from '#tests/support/patience.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { committed, describeLiveBus, foreseen, listenOn } from './live-bus.suite.ts';
 
+let common: TestDatabase;
+// News of the tests before may still be on its way in the other one.
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  [common, database] = await Promise.all([createTestDatabase(), createTestDatabase()]);
 });
-afterAll(() => database.drop());
+afterAll(() => Promise.all([common.drop(), database.drop()]));
 
-const open = () => createPostgresLiveBus({ connectionString: database.url, log: createLog('silent') });
+const openIn = ({ url }: TestDatabase) =>
+  createPostgresLiveBus({ connectionString: url, log: createLog('silent') });
+const open = () => openIn(database);
 
-describeLiveBus('Postgres', open, 3);
+describeLiveBus('Postgres', () => openIn(common), 3);
 
 describe('live bus on Postgres, its limits', () => {
   it('leaves the keys out of a message that a notification cannot carry', async () => {

@@ -6,6 +6,8 @@ import { apiAsOfAtom, askedAsOfAtom } from './as-of.atoms.ts';
 
 /** What a screen shows of the server, by a question such as an id or a date, as of the instant that the screen shows. */
 export type Resource<Question, Reply> = {
+  /** What was asked last. A screen that has just been given another question shows nothing of the one before. */
+  readonly questionAtom: Atom<unknown>;
   /** The last answer to the current question; it stays while the same question is asked again. */
   readonly replyAtom: Atom<Reply | undefined>;
   /** Why the last try failed, for people; null when it did not. */
@@ -68,6 +70,7 @@ export function createResource<Question, E extends Endpoint>({
   });
 
   return {
+    questionAtom: atom((get) => get(questionAtom)?.question),
     replyAtom: atom((get) => get(currentAtom)?.reply),
     staleAtom: atom((get) => get(currentAtom)?.stale ?? false),
     problemAtom,

@@ -27,7 +27,10 @@ type NumberFactsProps = {
 export function NumberFacts({ question, head }: NumberFactsProps) {
   useResource(numberResource, question);
   useNews();
-  const opened = useAtomValue(openedAtom);
+  const asked = useAtomValue(numberResource.questionAtom);
+  const facts = useAtomValue(openedAtom);
+  // Another number was open before, and this one is asked for in a moment.
+  const opened = JSON.stringify(asked) === JSON.stringify(question) ? facts : undefined;
   const isOfHours = question.of === 'sales per hour' || question.of === 'goal';
   return (
     <>
