@@ -132,6 +132,7 @@ test('the dashboard has the own goal and shift, the billboard and the week', asy
     await page.getByRole('heading', { name, exact: true }).waitFor();
   await page.locator('figcaption', { hasText: 'Sales Per Hour by Date' }).waitFor();
   const board = page.getByRole('table', { name: 'Daily Billboard' });
+  await board.getByRole('row', { name: /Amara Okafor/ }).waitFor();
   expect(await board.getByRole('columnheader').allInnerTexts()).toEqual([
     'No',
     'Name',

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/stripe-fake/stripe-fake.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
-/** Outages are suffered at the same time, by a program each: most of it is waiting for tries and rests. */
+/** Each is suffered by a program of its own, which rests from tries of its own only. */
 const OUTAGES: readonly FakeOutage[] = ['refused', 'reply lost'];
 
 type World = { readonly fake: StripeFake; readonly program: TestProgram };
@@ -51,7 +51,7 @@ const subscriptionsOf = ({ fake }: World, { companyId }: Arrived) =>
 const refunded = ({ fake }: World) =>
   [...fake.state.refunds.values()].reduce((sum, { amount }) => sum + amount, 0);
 
-describe.concurrent.each(OUTAGES)('while Stripe is away (%s)', (outage) => {
+describe.each(OUTAGES)('while Stripe is away (%s)', (outage) => {
   it('people are told so, nothing is lost and nothing is charged or refunded twice', async () => {
     const world = worlds.get(outage) as World;
     const { fake, program } = world;
