@@ -47,6 +47,8 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
   const sold = known.find(({ employee_id }: BillboardRow) => employee_id === sellerId())?.sales;
   const shown = () => dashboard.board()?.rows.get(sellerId())?.sales;
   await eventually(() => expect(shown()).toBe(sold));
+  // An earlier event that waits for the lock would keep the sale from being folded.
+  await program.progress.waitFor(await program.core.store.head(), PATIENCE_MS);
   const lock = await program.core.pool.connect();
   await lock.query('BEGIN; LOCK TABLE read.billboard IN EXCLUSIVE MODE');
   try {
