@@ -174,7 +174,7 @@ describe("an associate's working day", () => {
       await told(page, 'Sale deleted');
     });
     await rowOf(page, /Lead 2/).waitFor();
-    expect(await rowOf(page, /Lead 1/).count()).toBe(0);
+    await rowOf(page, /Lead 1/).waitFor({ state: 'detached' });
     // Back does not lead to what is gone.
     await page.goBack();
     await heading(page, 'My Sales');

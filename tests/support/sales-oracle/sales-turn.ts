@@ -61,16 +61,38 @@ export async function takeTurn(who: Seller, book: Book, dice: Dice, busy: Set<st
 async function add(who: Seller, book: Book, dice: Dice): Promise<number> {
   const [words, campaign] = [said(dice), dice.pick(book.campaigns)];
   const ownerId = who.isManager ? dice.pick(book.ownerIds) : who.id;
+  const price = dice.pick(['', '$']) + words.price;
+  return record(who, { ownerId, said: words, campaign }, book, price);
+}
+
+type NewSale = Pick<ToldSale, 'ownerId' | 'said' | 'campaign'>;
+
+/** `price` is how it is typed. */
+async function record(who: Seller, sale: NewSale, book: Book, price = sale.said.price): Promise<number> {
+  const { ownerId, campaign } = sale;
   const { tax, rate } = campaign;
-  const body = { ...words, price: dice.pick(['', '$']) + words.price, campaignId: campaign.id };
+  const body = { ...sale.said, price, campaignId: campaign.id };
   const reply = await who.browser.post(
     '/api/sales/addsale',
     ownerId === who.id ? body : { ...body, employeeId: ownerId },
   );
   const position = positionOf(reply);
   const { id } = reply.body.requestedData[0];
-  book.sales.set(id, { id, ownerId, date: book.today, position, said: words, campaign, tax, rate });
+  book.sales.set(id, { ...sale, id, date: book.today, position, tax, rate });
   return position;
+}
+
+/** So many Closed sales of their own more, whatever the dice do besides. */
+export async function closeSales(who: Seller, book: Book, count: number): Promise<void> {
+  for (let at = 1; at <= count; at += 1) {
+    const terms = { price: '10', discount: '0', customerNumber: '', details: '' };
+    const campaign = book.campaigns[0] as Campaign;
+    await record(
+      who,
+      { ownerId: who.id, said: { name: `Closed ${at}`, status: 'Closed', ...terms }, campaign },
+      book,
+    );
+  }
 }
 
 async function edit(who: Seller, sale: ToldSale, book: Book, dice: Dice): Promise<number> {
