@@ -39,10 +39,10 @@ export function createVerifications({ proof, records, seals, momentOf, log }: Ve
     return { fault: told, erased, seals: compared, until: await at(head?.position) };
   }
 
-  async function run(id: string, companyId: string): Promise<void> {
+  async function run(id: string, companyId: string, expected: number): Promise<void> {
     const ending = new AbortController();
     const signal = AbortSignal.any([closing.signal, ending.signal]);
-    let [checked, total] = [0, 0];
+    let [checked, total] = [0, expected];
     const beat = () => {
       records.beat(id, companyId, checked, total).then(
         // Somebody took it over: two would only be slower.
@@ -75,8 +75,9 @@ export function createVerifications({ proof, records, seals, momentOf, log }: Ve
     async start(companyId: string): Promise<Verification> {
       const id = newId();
       const head = await proof.headOf(companyId);
-      if (await records.begin(companyId, id, head?.count ?? 0)) {
-        const work = run(id, companyId);
+      const expected = head?.count ?? 0;
+      if (await records.begin(companyId, id, expected)) {
+        const work = run(id, companyId, expected);
         running.add(work);
         void work.finally(() => running.delete(work));
       }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AS_OF_HEADER } from '#contracts/as-of.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from '../api/api-under-test.ts';
 
@@ -32,7 +33,7 @@ async function then(work: () => Promise<{ status: number }>): Promise<string> {
   const { status } = await work();
   expect(status).toBe(200);
   // Others see it a moment later than the one who did it.
-  expect(await api.progress.waitFor(await api.store.head(), 10_000)).toBe(true);
+  expect(await api.progress.waitFor(await api.store.head(), PATIENCE_MS)).toBe(true);
   now += 10 * MINUTE_MS;
   return new Date(now - 5 * MINUTE_MS).toISOString();
 }

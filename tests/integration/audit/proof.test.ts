@@ -159,7 +159,7 @@ describe('the seal of a day', () => {
     tomorrow = { ...program.core, clock: { now: () => new Date(Date.now() + DAY_MS) } };
   });
   const seal = (core: Core) =>
-    openDailySeal(core, () => 'https://tallyboard.example').sealYesterday(AbortSignal.timeout(20_000));
+    openDailySeal(core, () => 'https://tallyboard.example').sealYesterday(AbortSignal.timeout(PATIENCE_MS));
   const seals = async () => (await manager.get('/api/audit/proof/seals')).body.requestedData;
   async function mails() {
     const { rows } = await program.core.pool.query(`SELECT content FROM mail_outbox WHERE id LIKE $1`, [
