@@ -46,20 +46,27 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   async function book(subject: string, limit: number, entry: number): Promise<{ oldest: number } | null> {
     const since = entry - WINDOW_MS * 1000;
     const recent = sql<number[]>`ARRAY(SELECT f FROM unnest(sign_in_failures.failures) f WHERE f > ${since})`;
-    const { rows } = await sql<{ booked: boolean; oldest: number }>`
-      INSERT INTO sign_in_failures (subject, failures, last_failed_at)
-      VALUES (${subject}, ARRAY[${entry}::bigint], ${clock.now()})
-      ON CONFLICT (subject) DO UPDATE SET
-        failures = ${recent} || CASE WHEN cardinality(${recent}) < ${limit} THEN ARRAY[${entry}::bigint] ELSE '{}' END,
-        last_failed_at = excluded.last_failed_at
-      RETURNING ${entry}::bigint = ANY (failures) AS booked, failures[1] AS oldest`.execute(db);
+    const { rows } = await sql<{ booked: boolean; oldest: number | null }>`
+      WITH booking AS (
+        INSERT INTO sign_in_failures (subject, failures, last_failed_at)
+        VALUES (${subject}, ARRAY[${entry}::bigint], ${clock.now()})
+        ON CONFLICT (subject) DO UPDATE SET
+          failures = ${recent} || ${entry}::bigint, last_failed_at = excluded.last_failed_at
+        WHERE cardinality(${recent}) < ${limit}
+        RETURNING subject)
+      SELECT EXISTS (SELECT FROM booking) AS booked,
+             (SELECT failures[1] FROM sign_in_failures WHERE subject = ${subject}) AS oldest`.execute(db);
     const row = rows[0];
-    return row && !row.booked ? { oldest: row.oldest } : null;
+    // Others came in between when it is not there to be read: they have only just failed.
+    return row && !row.booked ? { oldest: row.oldest ?? entry } : null;
   }
 
+  /** One of them: another try may have come in the same microsecond. */
   async function unbook(subject: string, entry: number): Promise<void> {
-    await sql`UPDATE sign_in_failures SET failures = array_remove(failures, ${entry}::bigint)
-              WHERE subject = ${subject}`.execute(db);
+    await sql`UPDATE sign_in_failures
+                 SET failures = failures[:array_position(failures, ${entry}::bigint) - 1]
+                             || failures[array_position(failures, ${entry}::bigint) + 1:]
+               WHERE subject = ${subject} AND ${entry}::bigint = ANY (failures)`.execute(db);
   }
 
   /** What a try counts for, the account last. */
@@ -81,7 +88,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     client: Client,
     look: () => Promise<Found | null>,
   ): Promise<Attempt<Found>> {
-    // Microseconds, the last three digits random: entries of the same millisecond stay apart.
+    // Microseconds, the last three digits random: entries of the same millisecond mostly stay apart.
     const entry = clock.now().getTime() * 1000 + randomInt(1000);
     const booked: string[] = [];
     const unbookAll = () => Promise.all(booked.map((subject) => unbook(subject, entry)));

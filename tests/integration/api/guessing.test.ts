@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
@@ -39,6 +40,17 @@ describe('guessing passwords', () => {
     clock.time += 15 * 60_000 + 1;
     expect((await restarted.client().post('/login', right)).status).toBe(200);
     await restarted.close();
+  });
+
+  it('is stopped as well when all of it comes within one millisecond', async () => {
+    const now = new Date();
+    const { pool } = api;
+    const limits = createSignInLimits({ pool, clock: { now: () => now }, known: async () => null });
+    const client = { address: '203.0.113.30', device: null };
+    const guesses = Array.from({ length: 400 }, () =>
+      limits.attempt('guessed@example.test', client, async () => null),
+    );
+    expect((await Promise.all(guesses)).filter(({ allowed }) => allowed)).toHaveLength(10);
   });
 
   it('is not what many do who sign in at the same moment', async () => {
