@@ -9,7 +9,7 @@ import { createResource } from '../../api/resource.atoms.ts';
 import { liveAtom, liveBillboardAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
-import { todayAtom } from '../clock.atoms.ts';
+import { timeZoneAtom, todayAtom } from '../clock.atoms.ts';
 
 const MARCH = '2026-03-12T18:05:00.000Z';
 const APRIL = '2026-04-02T18:05:00.000Z';
@@ -94,6 +94,7 @@ test('an answer as of an instant that was left meanwhile is not shown for the ne
 test('in the past the clock stands still and no news arrives; afterwards both are there again', () => {
   const store = createStore();
   const live = createFakeLive();
+  store.set(timeZoneAtom, 'America/Toronto');
   store.set(liveClientAtom, live);
   store.sub(liveAtom, () => undefined);
   live.tell({ billboard: { version: 3, data: { date: '2026-11-21', rows: [] } } });
