@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retentionJob } from '#services/retention/retention.job.ts';
 import { ROOT } from '#tests/architecture/source-files.ts';
 import { contextOf } from '#tests/support/command-world.ts';
-import { until } from '../api/until.ts';
+import { holdUp } from '#tests/support/hold-up.ts';
 import { createRetentionWorld, type Filled, type RetentionWorld } from './retention-world.ts';
 
 let world: RetentionWorld;
@@ -57,7 +57,7 @@ async function run(...args: string[]) {
   return { child, said: () => said, exit: async () => (await closed)[0] as number | null };
 }
 
-/** Makes whoever writes this wait, for as long as the test holds the lock. */
+/** What is being written at the moment of the kill. */
 const STEPS = [
   ['the first line of the log', 'retention_log', 'INSERT', 'true'],
   ['the first rows', 'accounts', 'DELETE', 'true'],
@@ -71,30 +71,12 @@ const STEPS = [
 describe('kill -9', () => {
   it.each(STEPS)('right at %s: the next run completes it', async (what, table, event, condition) => {
     const company = await ended();
-    const { pool } = world.core;
-    const holder = await pool.connect();
-    await holder.query('SELECT pg_advisory_lock(4242)');
-    await pool.query(`
-      CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        PERFORM pg_advisory_xact_lock(4242);
-        RETURN CASE WHEN TG_OP = 'DELETE' THEN old ELSE new END;
-      END $$;
-      CREATE TRIGGER a_hold_up BEFORE ${event} ON ${table} FOR EACH ROW
-        ${event === 'DELETE' ? '' : `WHEN (${condition})`} EXECUTE FUNCTION hold_up()`);
+    const write = await holdUp(world.core.pool, { table, event, condition });
     const { child, exit } = await run('--apply');
-    await until(async () => {
-      const { rows } = await pool.query(
-        `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 4242 AND NOT granted
-            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      );
-      return rows.length > 0;
-    });
+    await write.reached();
     child.kill('SIGKILL');
     await exit();
-    await holder.query('SELECT pg_advisory_unlock(4242)');
-    holder.release();
-    await pool.query(`DROP TRIGGER a_hold_up ON ${table}; DROP FUNCTION hold_up()`);
+    await write.outlived();
 
     const again = await run('--apply');
     expect([what, await again.exit(), again.said()]).toEqual([

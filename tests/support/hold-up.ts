@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { until } from '../integration/api/until.ts';
+
+/** Any number that nothing else locks. */
+const KEY = 4242;
+
+export type Write = {
+  readonly table: string;
+  readonly event: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** Of the row, in SQL; every row for a DELETE. */
+  readonly condition: string;
+};
+
+/** Makes whoever writes such a row wait, so that a test can kill its process at this very write. */
+export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) {
+  const holder = await pool.connect();
+  await holder.query('SELECT pg_advisory_lock($1)', [KEY]);
+  await pool.query(`
+    CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(${KEY});
+      RETURN CASE WHEN TG_OP = 'DELETE' THEN old ELSE new END;
+    END $$;
+    CREATE TRIGGER a_hold_up BEFORE ${event} ON ${table} FOR EACH ROW
+      ${event === 'DELETE' ? '' : `WHEN (${condition})`} EXECUTE FUNCTION hold_up()`);
+  let waiting: number | undefined;
+
+  return {
+    /** Somebody waits. */
+    reached: () =>
+      until(async () => {
+        const { rows } = await pool.query<{ pid: number }>(
+          `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${KEY} AND NOT granted
+              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        waiting = rows[0]?.pid;
+        return waiting !== undefined;
+      }),
+    /** When its process is dead: what the server had of it in hand is written or given up when this resolves. */
+    async outlived(): Promise<void> {
+      await holder.query('SELECT pg_advisory_unlock($1)', [KEY]);
+      holder.release();
+      await until(async () => {
+        const { rows } = await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [waiting]);
+        return rows.length === 0;
+      });
+      await pool.query(`DROP TRIGGER a_hold_up ON ${table}; DROP FUNCTION hold_up()`);
+    },
+  };
+}
