@@ -27,6 +27,13 @@ export type BrowserWorld = {
   signIn(person: SeededPerson | undefined): Promise<HttpClient>;
 };
 
+/** What was still asked for on its pages is no news. */
+async function closed({ context }: Person): Promise<void> {
+  const pages = context.pages();
+  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
+}
+
 /** One program and one floor for a test file; each person of a test has a browser of his own. */
 export function browserWorld(overrides: { readonly clock?: Clock } = {}): BrowserWorld {
   let program: TestProgram;
@@ -39,7 +46,7 @@ export function browserWorld(overrides: { readonly clock?: Clock } = {}): Browse
     program = await startTestProgram({ ...overrides, template });
   });
   afterEach(async () => {
-    await Promise.all(opened.map(({ context }) => context.close()));
+    await Promise.all(opened.map(closed));
     opened = [];
   });
   afterAll(async () => {

@@ -24,6 +24,7 @@ async function keepUntilGone(launched: Promise<Browser>): Promise<Browser> {
 /** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
 async function launchChromium(): Promise<Browser> {
   return await chromium.launch({
+    timeout: PATIENCE_MS,
     executablePath: process.env.CHROMIUM_PATH ?? (await chromiumFromNpm()),
     // Not the package's own arguments: they switch web security and process isolation off.
     args: [
