@@ -6,6 +6,7 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { aRow } from '../../testing/people.ts';
 import {
+  beginTurnAtom,
   celebrationAtom,
   noticeBoardAtom,
   soldDetailsAtom,
@@ -22,6 +23,11 @@ function wall() {
   const live = createFakeLive();
   store.set(liveClientAtom, live);
   store.sub(liveAtom, () => undefined);
+  // As the band does once it has drawn it.
+  store.sub(celebrationAtom, () => {
+    const celebration = store.get(celebrationAtom);
+    if (celebration) store.set(beginTurnAtom, celebration);
+  });
   const see = (...rows: BillboardRow[]) => store.set(noticeBoardAtom, { date: '2026-03-02', rows });
   const shown = () => {
     const celebration = store.get(celebrationAtom);

@@ -15,12 +15,11 @@ export const celebrationAtom = atom((get): Celebration | null => get(queueAtom).
 const turnAtom = atom(null, (get, set): void => {
   set(queueAtom, nextTurn(get(queueAtom)));
   set(timerAtom, null);
-  set(beginAtom);
 });
 
-/** Its four seconds begin, unless they have. */
-const beginAtom = atom(null, (get, set): void => {
-  if (get(timerAtom) !== null || get(queueAtom).shown === null) return;
+/** It can be seen in the band: its four seconds begin, unless they have. */
+export const beginTurnAtom = atom(null, (get, set, seen: Celebration): void => {
+  if (get(timerAtom) !== null || get(celebrationAtom) !== seen) return;
   set(
     timerAtom,
     setTimeout(() => set(turnAtom), SHOWN_MS),
@@ -34,7 +33,6 @@ export const noticeBoardAtom = atom(null, (get, set, board: BillboardSnapshot): 
   const news = before ? closedBetween(before, board) : [];
   if (news.length === 0) return;
   set(queueAtom, queued(get(queueAtom), news));
-  set(beginAtom);
 });
 
 /** Nobody looks any more. */

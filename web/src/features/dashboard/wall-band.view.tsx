@@ -1,10 +1,11 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import { ConnectionMark } from '../../app/shell/connection-mark.view.tsx';
 import { formatDecimal, formatMoney, formatPriceText } from '../../ui/format.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { billboardIsBehindAtom } from './billboard.atoms.ts';
-import { celebrationAtom, soldDetailsAtom } from './celebration.atoms.ts';
+import { beginTurnAtom, celebrationAtom, soldDetailsAtom } from './celebration.atoms.ts';
 import type { Celebration } from './celebrations.ts';
 import { wallRowsAtom, wallTotalsAtom } from './wall.atoms.ts';
 import styles from './wall-band.module.css';
@@ -25,6 +26,10 @@ export function WallBand() {
 
 function Celebrated({ celebration }: { celebration: Celebration }) {
   const details = useAtomValue(soldDetailsAtom);
+  const begin = useSetAtom(beginTurnAtom);
+  useEffect(() => {
+    begin(celebration);
+  }, [celebration, begin]);
   const { sales, commission } = celebration;
   const who = celebration.kind === 'person' ? `${celebration.firstName} ${celebration.lastName}` : null;
   const strokes = celebration.kind === 'person' ? celebration.today : sales;
