@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
+import { shownFor } from '../support/shown-for.ts';
 
 const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
 
@@ -69,8 +70,9 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.waitForURL(/allemployees$/);
     await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
     await page.getByLabel('Employee Role').selectOption('sales associate');
-    await page.getByRole('button', { name: 'Save employee' }).click();
-    await page.getByText('Data updated successfully').waitFor();
+    await shownFor(page, 'Data updated successfully', () =>
+      page.getByRole('button', { name: 'Save employee' }).click(),
+    );
     await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
     await page.goto('/layout/myteam');
     await page.getByText('You do not have access to this page').waitFor();

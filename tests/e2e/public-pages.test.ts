@@ -1,6 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumOfTests, openBrowserOf, type Person } from '../support/chromium.ts';
+import { leadsTo } from '../support/leads-to.ts';
 import { startTestProgram, type TestProgram } from '../support/test-program.ts';
 
 let browser: Browser;
@@ -16,16 +17,6 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Follows a link and comes back to where it was. */
-async function leadsTo(page: Page, link: Locator, path: string): Promise<void> {
-  const title = await page.title();
-  await link.click();
-  await page.waitForURL((url) => url.pathname === path);
-  // The address changes first; who goes back before the page does has never left.
-  await page.waitForFunction((before) => document.title !== before, title);
-  await page.goBack();
-}
 
 test('pricing shows two plans, what they cost, and leads to registration', async () => {
   const { page, complaints } = person;

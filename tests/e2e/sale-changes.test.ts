@@ -29,8 +29,8 @@ describe('the list', () => {
     await rowOf(page, /\$99,999\.00.*None/).waitFor();
     const after = Math.round((before - sale.commission) * 100) / 100;
     await soon(async () => amount(await total(page).textContent())).toBe(after);
-    expect(await page.getByRole('row').nth(1).textContent()).toContain('$99,999.00');
-    expect(await page.evaluate(() => scrollY)).toBe(place);
+    await soon(() => page.getByRole('row').nth(1).textContent()).toContain('$99,999.00');
+    await soon(() => page.evaluate(() => scrollY)).toBe(place);
 
     const tab = await person.context.newPage();
     await tab.goto('/layout/newsale');
@@ -38,7 +38,7 @@ describe('the list', () => {
     await tab.getByLabel('Name', { exact: true }).press('Enter');
     await told(tab, 'Data saved successfully');
     await rowOf(page, /From another tab/).waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(place);
+    await soon(() => page.evaluate(() => scrollY)).toBe(place);
   });
 
   test('downloads what it shows', async () => {
@@ -88,7 +88,7 @@ describe('a sale', () => {
     await name.fill('');
     await save.click();
     await banner(page).getByText('Make sure all input fields are complete').waitFor();
-    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    await soon(() => name.getAttribute('aria-invalid')).toBe('true');
     await name.fill('Garage 2');
     await page.getByLabel('Campaign').selectOption('');
     await save.click();
@@ -104,7 +104,7 @@ describe('a sale', () => {
     await page.getByLabel('Discount').fill('0');
     await page.getByLabel('Details').fill('x'.repeat(256));
     await page.getByText('255/255').waitFor();
-    expect(await page.getByLabel('Details').getAttribute('aria-invalid')).toBe('true');
+    await soon(() => page.getByLabel('Details').getAttribute('aria-invalid')).toBe('true');
 
     // A form that loses the status on its way, as that of another program might.
     await page.route('**/api/sales/editsale/*', async (route) => {
@@ -123,7 +123,7 @@ describe('a sale', () => {
     await rowOf(page, /Garage 2/).waitFor();
     await page.goto(`/layout/mysales/sale/${sale.id}`);
     await heading(page, 'Garage 2');
-    expect((await factsOn(page)).values[7]).toBe('x'.repeat(255));
+    await soon(async () => (await factsOn(page)).values[7]).toBe('x'.repeat(255));
   });
 
   test('keeps its rates while it stays in its campaign, and takes those of another', async () => {

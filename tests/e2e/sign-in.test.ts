@@ -1,7 +1,9 @@
+import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import { PASSWORD } from '../support/test-program.ts';
 
+const HOUR_MS = 3_600_000;
 const world = browserWorld();
 const somebody = () => world.people[0]?.email ?? '';
 
@@ -12,13 +14,13 @@ describe('signing in', () => {
     const email = page.getByLabel('Email');
     const password = page.getByLabel('Password', { exact: true });
     const banner = page.getByRole('alert');
-    expect(await email.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
 
     await email.fill('not an address');
     await page.keyboard.press('Enter');
     await banner.getByText('invalid email').waitFor();
     await banner.getByText('Please correct the following errors').waitFor();
-    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
     expect(complaints).toEqual([]);
 
     await email.fill(somebody());
@@ -32,7 +34,7 @@ describe('signing in', () => {
 
     await password.fill(PASSWORD);
     await page.getByLabel('Show password').check();
-    expect(await password.getAttribute('type')).toBe('text');
+    await expect.poll(() => password.getAttribute('type')).toBe('text');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/layout/dashboard');
     await page.getByText('Hello, Amara').waitFor();
@@ -120,10 +122,16 @@ test('a screen that cannot be loaded says so, and a reload brings it back', asyn
 test('the form for a new sale opens also where the network has gone, and heals with it', async () => {
   const person = await world.openAs(world.people[3]);
   const { page } = person;
+  const coming = new Set<Request>();
+  page.on('request', (request) => void coming.add(request));
+  page.on('requestfinished', (request) => void coming.delete(request));
+  page.on('requestfailed', (request) => void coming.delete(request));
   const form = page.waitForResponse('**/assets/add-sale*.js');
   await page.goto('/layout/dashboard');
-  await (await form).finished();
-  await page.waitForLoadState('networkidle');
+  await form;
+  // With all that it needs, which the browser asks for together with it.
+  const files = () => [...coming].filter((request) => request.url().includes('/assets/'));
+  await expect.poll(() => files().length).toBe(0);
   await person.context.setOffline(true);
   await page.getByText('Reconnecting').waitFor();
   await page.keyboard.press('n');
@@ -139,7 +147,9 @@ test('the form for a new sale opens also where the network has gone, and heals w
 test('a network that has gone right after the first screen is missing in no later one', async () => {
   const person = await world.openAs(world.people[4]);
   const { page } = person;
+  // It stands: what is loaded ahead is not begun before the network has gone.
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + HOUR_MS);
   await page.goto('/layout/dashboard');
   await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
   await person.context.setOffline(true);

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumOfTests, openBrowserOf, type Person } from '../support/chromium.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
+import { shownFor } from '../support/shown-for.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '../support/stripe-fake/stripe-fake.ts';
 import { serveStripeJs } from '../support/stripe-fake/stripe-js.ts';
 import { startTestProgram, type TestProgram } from '../support/test-program.ts';
@@ -26,8 +27,13 @@ const DECLINED = '4000 0000 0000 0002';
 /** The bank takes it, then refuses the first charge. */
 const NEVER_PAYS = '4000 0000 0000 0341';
 
-const enter = (page: Page, number: string) =>
-  page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number').fill(number);
+const cardNumber = (page: Page) =>
+  page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number');
+/** Until the page has it: the frame is a process of its own. */
+async function enter(page: Page, number: string): Promise<void> {
+  await cardNumber(page).fill(number);
+  await expect.poll(() => page.evaluate('globalThis.stripeHeard')).toBe(number);
+}
 const lookOf = (page: Page, token: string) =>
   page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), token);
 const stripeLook = (page: Page) => page.evaluate<Record<string, string>>('globalThis.stripeLook.variables');
@@ -43,7 +49,11 @@ function sentToUs({ page }: Person): string[] {
 
 /** No card number may come to us, and the browser may not complain, least of all of the content policy. */
 function expectQuiet({ complaints }: Person, sent: readonly string[]): void {
-  expect(sent.filter((request) => /4242|0002|0341/.test(decodeURIComponent(request)))).toEqual([]);
+  const numbers = [GOOD, DECLINED, NEVER_PAYS].map((number) => number.replaceAll(' ', ''));
+  const digits = sent.map((request) => decodeURIComponent(request).replaceAll(/[\s+-]/g, ''));
+  // Most of a number would be too much; a few digits are in many an id.
+  for (const number of numbers)
+    expect(digits.filter((request) => request.includes(number.slice(0, 12)))).toEqual([]);
   expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 }
 
@@ -55,7 +65,7 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   const { companyId } = await proveRegistrant(page, program.core.pool);
   await page.goto('/subscription');
   await enter(page, DECLINED);
-  expect((await stripeLook(page)).colorPrimary).toBe(await lookOf(page, '--accent'));
+  await expect.poll(async () => (await stripeLook(page)).colorPrimary).toBe(await lookOf(page, '--accent'));
   await page.getByRole('button', { name: 'Register' }).click();
   const banner = page.getByRole('alert');
   await banner
@@ -70,8 +80,9 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   await page.getByRole('button', { name: 'Register' }).click();
   await banner.getByText('Something went wrong.', { exact: true }).waitFor();
   await page.unroute('**/api/registration/save-subscription');
-  await page.getByRole('button', { name: 'Register' }).click();
-  await page.getByText('Registration complete. You will be redirected to the dashboard page').waitFor();
+  await shownFor(page, 'Registration complete. You will be redirected to the dashboard page', () =>
+    page.getByRole('button', { name: 'Register' }).click(),
+  );
   await page.waitForURL('**/layout/dashboard');
   await page.getByText('Hello, Grace').waitFor();
   expect(confirmed).toHaveLength(1);
@@ -86,18 +97,17 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('link', { name: 'Update' }).click();
   await enter(page, NEVER_PAYS);
-  expect((await stripeLook(page)).colorBackground).toBe(await lookOf(page, '--surface'));
+  await expect
+    .poll(async () => (await stripeLook(page)).colorBackground === (await lookOf(page, '--surface')))
+    .toBe(true);
   await page.getByRole('button', { name: 'Update' }).click();
   await banner.getByText('update failed. Please ensure all the information provided are correct.').waitFor();
   // Another entry, with empty fields.
-  await expect
-    .poll(() =>
-      page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number').inputValue(),
-    )
-    .toBe('');
+  await expect.poll(() => cardNumber(page).inputValue()).toBe('');
   await enter(page, GOOD);
-  await page.getByRole('button', { name: 'Update' }).click();
-  await page.getByText('Subscription updated. You will be redirected to the dashboard').waitFor();
+  await shownFor(page, 'Subscription updated. You will be redirected to the dashboard', () =>
+    page.getByRole('button', { name: 'Update' }).click(),
+  );
   await page.waitForURL('**/layout/dashboard');
   await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
   expect(new Set(confirmed).size).toBe(3);

@@ -21,9 +21,11 @@ test('a wall that slept over midnight wakes up to the new day by itself, and cel
   await page.getByText('Nobody is on the board yet').waitFor();
   const seller = await world.signIn(world.people[4]);
   const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
+  const isCelebrated = page.getByTestId('celebration').getByText('Sofia Marchetti').waitFor();
   await seller.post('/api/sales/addsale', { name: 'Early', campaignId, price: 100, status: 'Closed' });
-  await page.getByTestId('celebration').getByText('Sofia Marchetti').waitFor();
+  await isCelebrated;
   await page.getByRole('row', { name: /1 Sofia Marchetti 1 sale/ }).waitFor();
-  expect(await page.getByRole('region', { name: 'Commission today' }).textContent()).toContain('$10.44');
+  const earned = page.getByRole('region', { name: 'Commission today' });
+  await expect.poll(() => earned.textContent()).toContain('$10.44');
   expect(wall.complaints).toEqual([]);
 });

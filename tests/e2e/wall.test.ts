@@ -34,6 +34,7 @@ async function countAbilities(page: Page): Promise<void> {
       });
     };
     setInterval(look, 20);
+    new MutationObserver(look).observe(document, { subtree: true, childList: true });
     const wakeLock = { request: async () => ({ release: async () => void used.awake--, at: ++used.awake }) };
     Object.defineProperty(navigator, 'wakeLock', { value: wakeLock });
     const start = OscillatorNode.prototype.start;
@@ -98,7 +99,7 @@ test('a closed sale is celebrated for four seconds, below the numbers, and moves
   const { page } = wall;
   const seller = await world.signIn(world.people[7]);
   const sales = Number(await figure(wall, 'Closed sales').locator('p').textContent());
-  expect(await used(page, 'awake')).toBe(1);
+  await expect.poll(() => used(page, 'awake')).toBe(1);
 
   await sell(seller, 4_000_000, 1);
 
@@ -136,7 +137,7 @@ test('several in a row have their turns, and sound is heard only when it was swi
   expect(first?.text).toBe('Noah Bergström closed a sale+$10.44');
   expect(second?.text).toContain('Wei Zhang closed a sale');
   expect(first?.milliseconds).toBeGreaterThan(3500);
-  expect(await used(page, 'notes')).toBe(4);
+  await expect.poll(() => used(page, 'notes')).toBe(4);
   expect(wall.complaints).toEqual([]);
 });
 
@@ -156,10 +157,10 @@ test('full screen comes and goes by its button, Esc leads back to the dashboard'
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
   await pressControl(page, 'Full screen');
   await page.getByRole('button', { name: 'Leave full screen' }).waitFor();
-  expect(await isFull()).toBe(true);
+  await expect.poll(isFull).toBe(true);
   await pressControl(page, 'Leave full screen');
   await page.getByRole('button', { name: 'Full screen', exact: true }).waitFor();
-  expect(await isFull()).toBe(false);
+  await expect.poll(isFull).toBe(false);
   await page.keyboard.press('Escape');
   await page.waitForURL('**/layout/dashboard');
   await expect.poll(() => used(page, 'awake')).toBe(0);
@@ -172,7 +173,7 @@ test('it is dark by default whatever the theme, and remembers when somebody chos
   await pressControl(page, 'Light');
   await page.reload();
   await page.getByRole('row', { name: /Mateo/ }).waitFor();
-  expect(await wall.getAttribute('data-theme')).toBe('light');
+  await expect.poll(() => wall.getAttribute('data-theme')).toBe('light');
 });
 
 test.each([390, 768])('at %i px nothing sticks out, and with less motion nothing moves', async (width) => {

@@ -4,18 +4,17 @@ import type { Page, Route } from 'playwright-core';
 type Typed = { readonly cardNumber: string };
 
 const FIELDS = `<!doctype html><html lang="en"><title>Secure payment input frame</title><body>
-<label>Card number <input id="number" inputmode="numeric"></label>
-<script>
-  document.querySelector('input').addEventListener('input', ({ target }) =>
-    parent.postMessage({ cardNumber: target.value }, '*'));
-</script></body></html>`;
+<label>Card number <input inputmode="numeric" oninput="parent.postMessage({ cardNumber: value }, '*')"></label>
+</body></html>`;
 
 /** Runs in the page in place of Stripe's own script: as much of it as the wrapper of React asks for. */
 function install(): void {
   const page = globalThis as unknown as Record<string, unknown>;
   let typed: Typed = { cardNumber: '' };
   addEventListener('message', ({ data, origin }) => {
-    if (origin === 'https://js.stripe.com') typed = data as Typed;
+    if (origin !== 'https://js.stripe.com') return;
+    typed = data as Typed;
+    page.stripeHeard = typed.cardNumber;
   });
 
   function element() {
