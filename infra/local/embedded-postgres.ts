@@ -31,6 +31,8 @@ export type EmbeddedPostgresOptions = {
 type Binaries = { initdb: string; postgres: string };
 
 const START_TIMEOUT_MS = 30_000;
+/** What Postgres says when somebody else was given its port between our look and its start. */
+const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 /**
  * Starts (and on first use initialises) Postgres on the loopback interface. The server ends with this
@@ -44,9 +46,22 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const owner = serverOwner();
   if (!existsSync(join(directory, 'PG_VERSION'))) initialise(binaries, directory, options.password, owner);
   await waitForOrphan(directory);
-  const port = options.port ?? (await freePort());
-  const { child, exited, lastWords } = launch(binaries, directory, port, owner, options.settings ?? {});
-  await untilReady(directory, child, lastWords);
+  const start = async (port: number) => {
+    const launched = launch(binaries, directory, port, owner, options.settings ?? {});
+    await untilReady(directory, launched.child, launched.lastWords);
+    return { ...launched, port };
+  };
+  const startOnFreePort = async (): ReturnType<typeof start> => {
+    try {
+      return await start(await freePort());
+    } catch (error) {
+      if (!PORT_TAKEN.test((error as Error).message)) throw error;
+      return startOnFreePort();
+    }
+  };
+  const { child, exited, port } = await (options.port === undefined
+    ? startOnFreePort()
+    : start(options.port));
   return {
     port,
     pid: child.pid as number,

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { keptPort } from './kept-port.ts';
 
 export type RedisServer = { url: string; stop: () => void; pause: () => void; resume: () => void };
 
@@ -14,7 +14,7 @@ export async function findRedis(): Promise<RedisServer | null> {
   } catch {
     return null;
   }
-  const port = await freePort();
+  const port = await keptPort();
   const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', ''], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -34,12 +34,4 @@ function ready(child: ChildProcess): Promise<void> {
       if (/ready to accept connections/i.test(chunk.toString())) done();
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { keptPort } from './kept-port.ts';
 import { TEST_CERTIFICATE } from './tls-certificate.ts';
 
 /** Where a conversation stands when the server is about to answer. */
@@ -32,7 +32,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const seen = { connections: 0, logins: [] as string[] };
   let mood: Mood = () => {};
-  let port = 0;
+  const port = await keptPort();
   let server = await listen();
 
   async function listen(): Promise<SMTPServer> {
@@ -75,18 +75,13 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
     made.on('error', () => {});
     made.listen(port, '127.0.0.1');
     await once(made.server, 'listening');
-    port = (made.server.address() as AddressInfo).port;
     return made;
   }
 
   const close = () => new Promise<void>((done) => server.close(() => done()));
   return {
-    get url() {
-      return `smtp://127.0.0.1:${port}`;
-    },
-    get port() {
-      return port;
-    },
+    url: `smtp://127.0.0.1:${port}`,
+    port,
     received,
     seen,
     /** How it takes everything from now on. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { keptPort } from './kept-port.ts';
 
 /**
  * Stands between a client and a server, so that a test can take the server away and give it back:
@@ -7,7 +8,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  */
 export async function startTcpProxy(target: URL) {
   const open = new Set<Socket>();
-  let port = 0;
+  const port = await keptPort();
   let server = await listen();
 
   async function listen(): Promise<Server> {
@@ -26,7 +27,6 @@ export async function startTcpProxy(target: URL) {
     });
     made.listen(port, '127.0.0.1');
     await once(made, 'listening');
-    port = (made.address() as AddressInfo).port;
     return made;
   }
 

@@ -24,7 +24,7 @@ const soon = <Result>(check: () => Result | Promise<Result>, timeout = onThisMac
 
 async function dashboardOpens() {
   const dashboard = openDashboard(program.url, associate.cookieHeader());
-  await soon(() => expect(dashboard.board()).not.toBeNull(), 5_000);
+  await soon(() => expect(dashboard.board()).not.toBeNull(), PATIENCE_MS);
   return dashboard;
 }
 
@@ -73,7 +73,9 @@ describe('a company with open screens', () => {
       );
       expect(rows).toEqual([{ seats: 6 }]);
     }, PATIENCE_MS);
-    const { requestedData } = (await owner.get('/api/companies/get-company')).body;
-    expect(requestedData).toMatchObject([{ employee_count: 6, monthly_charge: 210 }]);
+    await soon(async () => {
+      const { requestedData } = (await owner.get('/api/companies/get-company')).body;
+      expect(requestedData).toMatchObject([{ employee_count: 6, monthly_charge: 210 }]);
+    }, PATIENCE_MS);
   });
 });

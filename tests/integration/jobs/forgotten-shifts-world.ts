@@ -6,6 +6,7 @@ import { openShifts } from '#projections/logs/logs.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { endForgottenShiftsJob, type OpenShift } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { commandsOf, contextOf, done, smallCompany } from '#tests/support/command-world.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { startProjections } from '#tests/support/projection-world.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
@@ -28,7 +29,7 @@ export async function forgottenShiftsWorld() {
   });
 
   async function caughtUp(): Promise<void> {
-    if (!(await runner.progress.waitFor(await store.head(), 10_000)))
+    if (!(await runner.progress.waitFor(await store.head(), PATIENCE_MS)))
       throw new Error('projections stand still');
   }
 

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { PATIENT } from '#tests/support/patience.ts';
 import { startTestProgram } from '#tests/support/test-program.ts';
 
 it('a stop answers what was asked, and waits for nobody who only keeps his connection', async () => {
@@ -7,7 +8,10 @@ it('a stop answers what was asked, and waits for nobody who only keeps his conne
   const company = await program.seedCompany();
   const browser = await program.signIn(company.owner.email);
   // Waits for a position that never comes, so that it is under way when the stop begins.
-  const asked = browser.get('/api/goals/getgoals/all', { 'x-tallyboard-position': '999999999' });
+  const never = 999_999_999;
+  const waits = vi.spyOn(program.progress, 'waitFor');
+  const asked = browser.get('/api/goals/getgoals/all', { 'x-tallyboard-position': String(never) });
+  await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(never, expect.any(Number)), PATIENT);
   await program.client().get('/healthz');
   const began = performance.now();
   await Promise.all([program.stop(), asked]);

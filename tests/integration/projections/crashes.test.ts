@@ -116,6 +116,12 @@ test('who began to wait at a leader learns from the next one how far it came', a
   // Another waits for the lock, so that it comes next, whoever else is quick.
   const other = await database.pool.connect();
   const leads = other.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
+  await expect
+    .poll(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+      return (await database.pool.query(waiting)).rowCount;
+    })
+    .toBe(1);
   await database.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'tallyboard projections'`,

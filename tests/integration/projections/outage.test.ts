@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
+import { keptPort } from '#tests/support/kept-port.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
@@ -14,7 +15,7 @@ import { askOracle, sorted } from './oracle.ts';
 test('the runner survives a restart of its database and goes on by itself', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
   chmodSync(parent, 0o755);
-  const options = { directory: join(parent, 'pg'), password: randomUUID() };
+  const options = { directory: join(parent, 'pg'), password: randomUUID(), port: await keptPort() };
   let server = await startEmbeddedPostgres(options);
   const pool = createPool(server.url('postgres'));
   await migrate(pool);
@@ -25,7 +26,7 @@ test('the runner survives a restart of its database and goes on by itself', asyn
 
   await server.stop();
   expect(await runner.progress.waitFor(last + 1, 200)).toBe(false);
-  server = await startEmbeddedPostgres({ ...options, port: server.port });
+  server = await startEmbeddedPostgres(options);
   const sold = await expect
     .poll(() => recordSale(store, 'co').catch(() => 0))
     .toBeGreaterThan(last)

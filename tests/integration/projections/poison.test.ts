@@ -52,7 +52,7 @@ test('events that cannot be projected are set aside with all that follows in the
     ...Array.from({ length: 30 }, () => recordSale(store, 'healthy')),
     recordSale(store, 'sick', {}, 'fine'),
   ]);
-  expect(await runner.progress.waitFor(Math.max(...positions), 10_000)).toBe(true);
+  expect(await runner.progress.waitFor(Math.max(...positions), PATIENCE_MS)).toBe(true);
 
   const db = queriesOn<ReadModels>(database.pool);
   expect(await commissionOf(db, 'healthy', 'ada')).toBe(60 * 10_00);

@@ -7,19 +7,19 @@ import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { keptPort } from '#tests/support/kept-port.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import { aStream, events, hear, ids } from './store-under-test.ts';
 
-/** Long enough for a busy machine; what is waited for usually comes within milliseconds. */
-
 let parent: string;
 let server: EmbeddedPostgres;
-const start = (port?: number) =>
-  startEmbeddedPostgres({ directory: join(parent, 'pg'), password: 'test', ...(port && { port }) });
+let port: number;
+const start = () => startEmbeddedPostgres({ directory: join(parent, 'pg'), password: 'test', port });
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'tallyboard-restart-'));
   chmodSync(parent, 0o755);
+  port = await keptPort();
   server = await start();
 });
 afterAll(async () => {
@@ -35,14 +35,13 @@ it('a store says so while Postgres is away and goes on when it is back, subscrip
   const heard = hear(store, { after: 0 }, (all) => all.length >= 6);
   await store.append(aStream(), before, 'no stream');
 
-  const { port } = server;
   await server.stop();
   await expect(store.append(aStream(), after, 'no stream')).rejects.toThrow(/^Postgres does not answer/);
   await expect(store.read(aStream())).rejects.toThrow(EventStoreUnavailable);
   await expect(store.readAll({ limit: 1 })).rejects.toThrow(EventStoreUnavailable);
   await expect(store.head()).rejects.toThrow(EventStoreUnavailable);
 
-  server = await start(port);
+  server = await start();
   await vi.waitFor(() => store.append(aStream(), after, 'no stream'), PATIENT);
   expect(ids(await heard)).toEqual(ids([...before, ...after]));
   await store.close();

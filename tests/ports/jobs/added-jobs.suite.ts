@@ -88,7 +88,9 @@ export function addedJobsSuite({ kit }: Suite): void {
       const worker = kit.runner([strict]);
       await worker.start();
       await until(() => expect(handled.ids).toEqual(['strict-good']));
-      expect(await worker.metric('tallyboard_job_failures_total', { job: 'strict' })).toBe(1);
+      await until(async () =>
+        expect(await worker.metric('tallyboard_job_failures_total', { job: 'strict' })).toBe(1),
+      );
       const failure = worker.lines.find(({ msg }) => msg === 'job failed');
       expect(failure?.err?.message).toMatch(/bad data: data\/cents must be integer/);
     });

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
+import { keptPort } from '#tests/support/kept-port.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import type { JobServer } from './job-server.ts';
 
@@ -28,7 +28,7 @@ export async function startRedisJobServer(): Promise<JobServer> {
     };
   }
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-redis-'));
-  const port = await freePort();
+  const port = await keptPort();
   let child = await launch(folder, port);
   return {
     description: 'redis-server of this test file',
@@ -62,14 +62,6 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = new Promise((done) => child.once('exit', done));
   child.kill('SIGTERM');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-  const address = probe.address();
-  await new Promise((done) => probe.close(done));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function forget(url: string, queueName: string): Promise<void> {

@@ -27,7 +27,7 @@ export function job<Data>(
 }
 
 export type TestRunner = JobRunner & {
-  readonly lines: { msg?: string; err?: { message: string } }[];
+  readonly lines: { msg?: string; jobId?: string; err?: { message: string } }[];
   metric(name: string, labels: Record<string, string>): Promise<number>;
 };
 

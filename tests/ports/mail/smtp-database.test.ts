@@ -31,7 +31,7 @@ describe('the database away', () => {
   it.each(['rcpt', 'message'] as const)(
     'in the middle of a mail (%s) costs no mail and doubles none',
     async (phase) => {
-      const pool = createPool(proxy.url, { max: 4, connectionTimeoutMillis: 1000 });
+      const pool = createPool(proxy.url, { max: 4 });
       const sender = world.sender(transport, createMailQueue({ pool, clock: world.clock }));
       const before = server.received.length;
       await world.outbox.post(aMail(), { id: phase });

@@ -2,23 +2,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { Refusal, type SmtpTestServer, startSmtpServer } from '../../support/smtp-test-server.ts';
 import { aMail, createMailWorld, type MailWorld, running } from './mail-world.ts';
 
 const MINUTE = 60_000;
+/** How long the server is waited for where it never answers. */
+const IN_VAIN_MS = 1000;
+/** And where it does, however busy the machine is. */
+const PATIENT = { beforeBegin: PATIENCE_MS, afterBegin: PATIENCE_MS };
 const from = readSender('no-reply@tallyboard.test');
 
 let world: MailWorld;
 let server: SmtpTestServer;
 let transport: MailTransport;
+let patience: typeof PATIENT;
 beforeEach(async () => {
   world = await createMailWorld();
   server = await startSmtpServer();
-  transport = createSmtpTransport({
-    settings: smtpSettings(server.url),
-    from,
-    patience: { beforeBegin: 400, afterBegin: 400 },
-  });
+  patience = { ...PATIENT };
+  transport = createSmtpTransport({ settings: smtpSettings(server.url), from, patience });
 });
 afterEach(async () => {
   await transport.close();
@@ -67,8 +70,10 @@ describe('a mail server', () => {
     const sender = world.sender(transport);
     const release = Promise.withResolvers<void>();
     server.feels((phase) => (phase === 'rcpt' ? release.promise : undefined));
+    patience.beforeBegin = IN_VAIN_MS;
     await post('slow');
     await sender.sweep(running);
+    patience.beforeBegin = PATIENCE_MS;
     expect(await world.row('slow')).toMatchObject({ state: 'waiting', tries: 1 });
     release.resolve();
     server.feels(() => {});
@@ -81,10 +86,12 @@ describe('a mail server', () => {
   it('that takes a mail and never says so is not given it twice, nor the others one by one', async () => {
     const sender = world.sender(transport);
     server.feels((phase) => (phase === 'message' ? new Promise(() => {}) : undefined));
+    patience.afterBegin = IN_VAIN_MS;
     await post('one');
     await post('two');
     await sender.sweep(running);
     await sender.sweep(running);
+    patience.afterBegin = PATIENCE_MS;
     expect(Object.values(await world.states()).sort()).toEqual(['uncertain', 'waiting']);
     server.feels(() => {});
     world.pass(MINUTE);

@@ -93,7 +93,7 @@ export async function openSandbox(): Promise<SandboxHarness> {
   };
 }
 
-const OPTIONS = { max: 6, application_name: 'sandbox under test', connectionTimeoutMillis: 2000 };
+const OPTIONS = { max: 6, application_name: 'sandbox under test' };
 
 /** While answers are lost, what is committed is, and its connection breaks before anybody knows. */
 function losing(pool: pg.Pool, answers: { readonly areLost: boolean }): void {

@@ -5,6 +5,7 @@ import type {
   TombstoneResp,
 } from '@eventstore/db-client/generated/streams_pb';
 import type { Server, ServerReadableStream, ServerUnaryCall, sendUnaryData } from '@grpc/grpc-js';
+import { keptPort } from '../kept-port.ts';
 import { createEventLog, type EventLog, type Proposed } from './event-log.ts';
 import { features, featuresService, grpc, streamsService } from './generated-code.ts';
 import {
@@ -41,7 +42,7 @@ const MAX_APPEND_BYTES = 1024 * 1024;
 export async function startGrpcTestServer(): Promise<GrpcTestServer> {
   const log = createEventLog();
   let server: Server | undefined;
-  let port = 0;
+  const port = await keptPort();
   let sentEvents = 0;
   let ackToLose = false;
   let delay: (() => number) | undefined;
@@ -101,9 +102,9 @@ export async function startGrpcTestServer(): Promise<GrpcTestServer> {
       },
     });
     starting.addService(featuresService.ServerFeaturesService as never, { getSupportedMethods });
-    port = await new Promise<number>((resolve, reject) => {
-      starting.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error, bound) =>
-        error ? reject(error) : resolve(bound),
+    await new Promise<void>((resolve, reject) => {
+      starting.bindAsync(`127.0.0.1:${port}`, grpc.ServerCredentials.createInsecure(), (error) =>
+        error ? reject(error) : resolve(),
       );
     });
     server = starting;

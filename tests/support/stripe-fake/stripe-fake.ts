@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { keptPort } from '../kept-port.ts';
 import { createAnnouncements, signed } from './announcements.ts';
 import { ApiError } from './api-error.ts';
 import { createApiRoutes } from './api-routes.ts';
@@ -103,8 +103,8 @@ export async function startStripeFake({
   }
 
   const listener = (request: IncomingMessage, response: ServerResponse) => void handle(request, response);
-  let server = await listening(0, listener);
-  const { port } = server.address() as AddressInfo;
+  const port = await keptPort();
+  let server = await listening(port, listener);
 
   return {
     url: `http://127.0.0.1:${port}`,
