@@ -15,6 +15,7 @@ import { rebuild } from '#projections/runner/rebuild.ts';
 import { ensureSchema } from '#projections/runner/schema.ts';
 import { type ClosedSale, closedSales } from '#projections/sales-book/closed-sales.queries.ts';
 import { atOneMoment } from '#services/main/one-moment.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { appendHistory, type ProjectionWorld, startProjections } from '../support/projection-world.ts';
 import { anyHistory } from '../support/random-histories.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -32,7 +33,9 @@ beforeAll(async () => {
   expect(await ensureReaderRole(database.pool)).toBeNull();
   world = await startProjections(database.pool);
   const [history = []] = fc.sample(anyHistory({ steps: 600, name: 'wall' }), { seed: 7, numRuns: 1 });
-  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), 10_000)).toBe(true);
+  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), PATIENCE_MS)).toBe(
+    true,
+  );
   companies = [
     ...new Set(history.map(({ metadata }) => String((metadata as { companyId: string }).companyId))),
   ];

@@ -8,6 +8,7 @@ import { statusOf } from '#platform/http/refusal-status.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { PATIENCE_MS, PATIENT } from '#tests/support/patience.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
 import { examples, refusalOf, urlOf } from './examples.ts';
@@ -30,12 +31,12 @@ let inactive: Party;
 let stranger: Party;
 
 beforeAll(async () => {
-  program = await startTestProgram();
+  program = await startTestProgram({ clock: stoppedClock() });
   active = await party();
   stranger = await party();
   inactive = await party();
   const { company } = inactive;
-  const now = new Date().toISOString();
+  const now = program.core.clock.now().toISOString();
   const ended = await program.core.commands.subscriptions.cancelSubscription(
     contextOf(company.companyId, { now }),
     { refundCents: 0 },

@@ -137,6 +137,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     createHttpClient(`${url}/api`, (cookie) => !onlySession || cookie === 'tb_session');
   return {
     app,
+    clock,
     port: Number(new URL(url).port),
     pool,
     store,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 import { withoutTrace } from './without-trace.ts';
@@ -13,7 +14,7 @@ let manager: HttpClient;
 let goalId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url);
+  api = await startApi(database.url, { clock: stoppedClock() });
 });
 afterAll(async () => {
   await api.close();
@@ -51,7 +52,7 @@ describe.each([
         hourly_decisions: 5,
         goal_id: goalId,
         goal_name: 'Steady',
-        entry_date: localDate(new Date().toISOString(), 'America/Toronto'),
+        entry_date: localDate(api.clock.now().toISOString(), 'America/Toronto'),
       },
     ]);
     expect(await campaigns()).toContainEqual(reply.body.requestedData[0]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 import { withoutTrace } from './without-trace.ts';
@@ -12,7 +13,7 @@ let company: Company;
 let manager: HttpClient;
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url);
+  api = await startApi(database.url, { clock: stoppedClock() });
 });
 afterAll(async () => {
   await api.close();
@@ -42,7 +43,7 @@ describe.each([
         name: 'Summer',
         hourly_sales: 2.5,
         hourly_decisions: 0,
-        entry_date: localDate(new Date().toISOString(), 'America/Toronto'),
+        entry_date: localDate(api.clock.now().toISOString(), 'America/Toronto'),
       },
     ]);
     expect(await goals()).toContainEqual(reply.body.requestedData[0]);

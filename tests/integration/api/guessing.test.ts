@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
 
@@ -8,7 +9,7 @@ let database: TestDatabase;
 let api: ApiUnderTest;
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url);
+  api = await startApi(database.url, { clock: stoppedClock() });
 });
 afterAll(async () => {
   await api.close();

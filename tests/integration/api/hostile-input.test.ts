@@ -3,6 +3,7 @@ import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 import { unlimited } from '#tests/support/code-source.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type OpenApiDocument, type Operation, operationsOf } from './api-operations.ts';
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
@@ -32,7 +33,7 @@ const ENDINGS = [
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url, { limits: unlimited });
+  api = await startApi(database.url, { clock: stoppedClock(), limits: unlimited });
   world = await createHostileWorld(api);
   trail = await leaveTrail(database.pool);
 });

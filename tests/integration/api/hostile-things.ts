@@ -14,7 +14,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
   const { commands } = api;
   const actorId = company.manager.employeeId;
   const manager = { employeeId: actorId, timeZone };
-  const now = () => new Date().toISOString();
+  const now = () => api.clock.now().toISOString();
   const ctx = (): CommandContext => contextOf(companyId, { actorId, now: now(), origin: 'import' });
   const today = () => localDate(now(), timeZone);
 

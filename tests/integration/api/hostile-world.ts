@@ -1,4 +1,3 @@
-import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { createCodeSource } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
@@ -32,9 +31,10 @@ export type HostileWorld = Awaited<ReturnType<typeof createHostileWorld>>;
 
 /** Companies with things to call by their ids, and one whose ids none of the others may call. */
 export async function createHostileWorld(api: ApiUnderTest) {
-  const now = () => new Date().toISOString();
-  const codes = createCodeSource({ pool: api.pool, clock: systemClock });
-  const registrations = createRegistrationSource({ ...api, clock: systemClock });
+  const { clock } = api;
+  const now = () => clock.now().toISOString();
+  const codes = createCodeSource(api);
+  const registrations = createRegistrationSource(api);
   const theirs = await inhabited();
   /** What only reads leaves it as it is. */
   const quiet = await inhabited();

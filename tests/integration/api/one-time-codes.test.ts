@@ -73,6 +73,9 @@ describe('a code', () => {
   });
 });
 
+/** Ids and digests are dice: some have the six digits of a code in them. */
+const withoutIds = (row: string) => row.replaceAll(/[\w+/-]{20,}/g, '');
+
 it('codes, otpIds and passwords are nowhere to be read', async () => {
   const { ask, verify, reset } = stranger();
   const { otpId } = (await ask(email)).body;
@@ -88,6 +91,6 @@ it('codes, otpIds and passwords are nowhere to be read', async () => {
   expect(before.length).toBeGreaterThan(0);
   for (const { row } of [...before, ...after]) {
     for (const secret of [otpId, `${code} `, CHOSEN]) expect(row).not.toContain(secret);
-    expect(row).not.toMatch(new RegExp(`(^|\\D)${code}(\\D|$)`));
+    expect(withoutIds(row)).not.toMatch(new RegExp(`(^|\\D)${code}(\\D|$)`));
   }
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
 
@@ -8,8 +9,9 @@ let together: ApiUnderTest;
 let apart: ApiUnderTest;
 beforeAll(async () => {
   database = await createTestDatabase();
-  together = await startApi(database.url);
-  apart = await startApi(database.url, { separateProgress: true });
+  const clock = stoppedClock();
+  together = await startApi(database.url, { clock });
+  apart = await startApi(database.url, { clock, separateProgress: true });
 });
 afterAll(async () => {
   await apart.close();

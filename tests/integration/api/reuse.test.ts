@@ -4,6 +4,7 @@ import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { reusable } from '#services/main/reuse.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
@@ -38,6 +39,8 @@ beforeAll(async () => {
   await people[2]?.post('/sales/addsale', { name: 'One', campaignId, price: '100', status: 'Closed' });
   await manager.post('/jobaids/addjobaid', { name: 'How to sell', url: 'https://example.test/' });
   goalId = (await manager.get('/goals/getgoals/all')).body.requestedData[0].id;
+  // Who wrote none of it is shown all of it, too.
+  expect(await api.progress.waitFor(await api.store.head(), PATIENCE_MS)).toBe(true);
 });
 afterAll(async () => {
   await api.close();

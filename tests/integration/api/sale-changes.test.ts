@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
@@ -13,7 +14,7 @@ let colleague: HttpClient;
 let manager: HttpClient;
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url);
+  api = await startApi(database.url, { clock: stoppedClock() });
   company = await api.company();
   associate = await api.signedIn(company.associate);
   colleague = await api.signedIn(company.colleague);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
@@ -37,7 +38,7 @@ async function record(
     actorIsManager: false,
   });
   if (!recorded.ok) throw new Error(recorded.refusal);
-  await api.progress.waitFor(recorded.position, 5000);
+  expect(await api.progress.waitFor(recorded.position, PATIENCE_MS)).toBe(true);
   return recorded.value.saleId;
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
@@ -12,7 +13,7 @@ let associate: HttpClient;
 let manager: HttpClient;
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url);
+  api = await startApi(database.url, { clock: stoppedClock() });
   company = await api.company();
   associate = await api.signedIn(company.associate);
   manager = await api.signedIn(company.manager);
@@ -22,7 +23,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const today = () => localDate(new Date().toISOString(), 'America/Toronto');
+const dateIn = (zone: string) => localDate(api.clock.now().toISOString(), zone);
+const today = () => dateIn('America/Toronto');
 const sale = () => ({ name: 'Panels', campaignId: company.campaignId, price: '1234.50', status: 'Closed' });
 
 describe('recording a sale', () => {
@@ -106,9 +108,7 @@ describe('recording a sale', () => {
       body: { error: 'restricted' },
     });
     const reply = await manager.post('/sales/addsale', theirs);
-    expect(reply.body.requestedData[0].entry_date).toBe(
-      localDate(new Date().toISOString(), 'Pacific/Kiritimati'),
-    );
+    expect(reply.body.requestedData[0].entry_date).toBe(dateIn('Pacific/Kiritimati'));
     // Somebody else wrote it, so the colleague's own read need not see it at once.
     await expect
       .poll(async () => (await colleague.get('/sales/getsales/all')).body.requestedData)
@@ -209,14 +209,12 @@ describe('the day', () => {
   it('has no rate without a shift', async () => {
     const owner = await api.signedIn(company.owner);
     // A zone where it is another day, on which this person has not begun to work.
-    const elsewhereNow = ['Etc/GMT-14', 'Etc/GMT+12'].find(
-      (zone) => localDate(new Date().toISOString(), zone) !== today(),
-    );
+    const elsewhereNow = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== today());
     await api.pool.query('UPDATE sessions SET time_zone = $2 WHERE employee_id = $1', [
       company.owner.employeeId,
       elsewhereNow,
     ]);
-    const moved = await startApi(database.url);
+    const moved = await startApi(database.url, { clock: api.clock });
     const token = owner.cookies.get('tb_session') as string;
     const elsewhere = moved.client();
     elsewhere.cookies.set('tb_session', token);

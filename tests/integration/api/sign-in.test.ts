@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { AS_JSON } from '#tests/support/http-client.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 import { until } from './until.ts';
@@ -14,7 +15,7 @@ let api: ApiUnderTest;
 let company: Company;
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url);
+  api = await startApi(database.url, { clock: stoppedClock() });
   company = await api.company();
 });
 afterAll(async () => {
@@ -28,7 +29,7 @@ const failed = { message: 'Wrong email or password', error: 'failedLogin' };
 async function shiftOf(employeeId: string) {
   const { rows } = await api.pool.query<{ type: string }>(
     `SELECT type FROM events WHERE stream = $1 ORDER BY revision`,
-    [`shift-${company.companyId}_${employeeId}_${localDate(new Date().toISOString(), zone)}`],
+    [`shift-${company.companyId}_${employeeId}_${localDate(api.clock.now().toISOString(), zone)}`],
   );
   return rows.map(({ type }) => type);
 }
