@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { mailReader } from '../integration/stories/mail-reader.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import { anotherCode } from '../support/mailed-code.ts';
+import { soon } from '../support/screen-steps.ts';
+import { shownFor } from '../support/shown-for.ts';
 import { PASSWORD } from '../support/test-program.ts';
 
 const world = browserWorld();
@@ -45,7 +47,7 @@ describe('a visitor', () => {
     await page.goto('/email-verification');
     await page.waitForURL('**/register');
     const links = page.getByRole('navigation', { name: 'Tallyboard' }).getByRole('link');
-    await expect.poll(() => links.allTextContents()).toEqual(['Home', 'Registration', 'Contact']);
+    await soon(() => links.allTextContents()).toEqual(['Home', 'Registration', 'Contact']);
     await page.getByLabel('First name').waitFor();
 
     const hints = await page.locator('form').locator('input:not([type="checkbox"]), select').all();
@@ -58,7 +60,7 @@ describe('a visitor', () => {
 
     await page.getByLabel('First name').press('Enter');
     await banner(page).getByText('All input fields marked with an asterix need to be completed').waitFor();
-    expect(await page.locator('[aria-invalid="true"]').count()).toBe(7);
+    await soon(() => page.locator('[aria-invalid="true"]').count()).toBe(7);
     await fillIn(page, {
       ...GRACE,
       Email: 'grace@hopper',
@@ -68,7 +70,7 @@ describe('a visitor', () => {
     await page.getByLabel('Employee count').selectOption('21-50');
     await press(page, 'Next');
     await banner(page).getByText('Please provide a valid email', { exact: true }).waitFor();
-    expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await soon(() => page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
     await fillIn(page, { Email: GRACE.Email });
     await press(page, 'Next');
     await banner(page)
@@ -82,7 +84,7 @@ describe('a visitor', () => {
     await press(page, 'Next');
     await banner(page).getByText('The passwords should match').waitFor();
     await page.getByLabel('Show password').check();
-    expect(await page.getByLabel('Confirm password').getAttribute('type')).toBe('text');
+    await soon(() => page.getByLabel('Confirm password').getAttribute('type')).toBe('text');
     expect(complaints).toEqual([]);
 
     await page.route('**/api/registration/register-company', (route) =>
@@ -102,18 +104,19 @@ describe('a visitor', () => {
     const first = await mail.code(1);
     await page.getByText(GRACE.Email).waitFor();
     expect(await page.getByRole('link', { name: 'mailbox' }).getAttribute('href')).toBe('/dev/mailbox');
+    await soon(() => focused(page)).toBe('Digit 1 of 6');
     await page.keyboard.type(anotherCode(first));
     await page.keyboard.press('Enter');
     await banner(page).getByText('Wrong passcode.').waitFor();
-    await expect.poll(() => focused(page)).toBe('Digit 1 of 6');
+    await soon(() => focused(page)).toBe('Digit 1 of 6');
     await page.getByRole('link', { name: 'Resend Code' }).click();
     await page.getByRole('status').getByText('OTP sent to your email').waitFor();
-    expect(await codeIn(page)).toBe('');
+    await soon(() => codeIn(page)).toBe('');
 
     await page.reload();
     const second = await mail.code(2);
     await paste(page, 1, second);
-    expect(await codeIn(page)).toBe(second);
+    await soon(() => codeIn(page)).toBe(second);
     await press(page, 'Verify');
     await page.waitForURL('**/subscription');
     await page.getByLabel('Visa ending in 4242').check();
@@ -153,19 +156,19 @@ test('the boxes of a code take one digit each and are walked by keys', async () 
   await page.getByLabel('Email').fill(world.people[6]?.email ?? '');
   await press(page, 'Send code');
   await page.waitForURL('**/verifyotp');
-  await expect.poll(() => focused(page)).toBe('Digit 1 of 6');
+  await soon(() => focused(page)).toBe('Digit 1 of 6');
   await page.keyboard.type('1x2');
-  expect(await codeIn(page)).toBe('12');
-  expect(await focused(page)).toBe('Digit 3 of 6');
+  await soon(() => codeIn(page)).toBe('12');
+  await soon(() => focused(page)).toBe('Digit 3 of 6');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type('7');
-  expect(await codeIn(page)).toBe('17');
+  await soon(() => codeIn(page)).toBe('17');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Backspace');
-  expect(await codeIn(page)).toBe('1');
-  expect(await focused(page)).toBe('Digit 1 of 6');
+  await soon(() => codeIn(page)).toBe('1');
+  await soon(() => focused(page)).toBe('Digit 1 of 6');
   await paste(page, 2, '34');
-  expect(await codeIn(page)).toBe('134');
+  await soon(() => codeIn(page)).toBe('134');
   expect(await digit(page, 1).getAttribute('autocomplete')).toBe('one-time-code');
   expect(await digit(page, 1).getAttribute('inputmode')).toBe('numeric');
 });
@@ -202,7 +205,7 @@ describe('somebody who forgot the password', () => {
     await banner(page).getByText('Wrong passcode.').waitFor();
     await page.getByRole('link', { name: 'Resend Code' }).click();
     await page.getByRole('status').getByText('OTP sent to your email').waitFor();
-    await expect.poll(() => focused(page)).toBe('Digit 1 of 6');
+    await soon(() => focused(page)).toBe('Digit 1 of 6');
     await page.keyboard.type(await mail.code(2));
     await page.keyboard.press('Enter');
     await page.waitForURL('**/resetpassword');
@@ -220,8 +223,7 @@ describe('somebody who forgot the password', () => {
       expect(await chosen.inputValue()).toBe(password);
     }
     await page.getByLabel('Confirm password').fill('Quiet-otter');
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('Your password was changed').waitFor();
+    await shownFor(page, 'Your password was changed', () => page.keyboard.press('Enter'));
     await page.waitForURL((url) => url.pathname === '/');
 
     await page.goto('/login');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../../web/src/app/routes/paths.ts';
 import { browserWorld } from '../support/browser-world.ts';
+import { soon } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
@@ -23,14 +24,13 @@ const isVisible = (page: Page, text: string) => page.getByText(text, { exact: tr
 test('a long list is drawn in parts below a header that stays in sight; sorting and the download act on all of it', async () => {
   const { page, table, complaints } = await openLongTable();
   const rows = table.getByRole('row');
-  expect(await rows.count()).toBe(201);
+  await soon(() => rows.count()).toBe(201);
   await page.getByRole('button', { name: 'Show 200 more' }).click();
-  expect(await rows.count()).toBe(401);
+  await soon(() => rows.count()).toBe(401);
 
   await table.getByRole('button', { name: 'Price' }).click();
-  expect(await table.getByRole('columnheader', { name: 'Price' }).getAttribute('aria-sort')).toBe(
-    'descending',
-  );
+  const price = table.getByRole('columnheader', { name: 'Price' });
+  await soon(() => price.getAttribute('aria-sort')).toBe('descending');
   await page.getByText('Sorted by Price, descending').waitFor({ state: 'attached' });
   const first = await rows.nth(1).getByRole('cell').allInnerTexts();
 

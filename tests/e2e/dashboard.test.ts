@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
+import { hasFocus } from '../support/screen-parts.ts';
+import { soon } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
@@ -10,13 +12,15 @@ test('the shift duration is changed in place: one digit, Enter, and the floor se
   const shift = own.page.getByRole('region', { name: 'Shift Details' });
   await shift.getByRole('button', { name: 'Shift Duration: 8 hrs. Edit' }).click();
   const field = shift.getByPlaceholder('Eg: 8');
+  await soon(() => hasFocus(field)).toBe(true);
   await own.page.keyboard.type('x');
-  expect(await field.inputValue()).toBe('');
+  await soon(() => field.inputValue()).toBe('');
   await own.page.keyboard.type('21');
-  expect(await field.inputValue()).toBe('1');
+  await soon(() => field.inputValue()).toBe('1');
   await shift.getByText('hr', { exact: true }).waitFor();
   await own.page.keyboard.press('Escape');
   await shift.getByRole('button', { name: 'Shift Duration: 8 hrs. Edit' }).press('Enter');
+  await soon(() => hasFocus(field)).toBe(true);
   await own.page.keyboard.type('6');
   await shift.getByText('hrs', { exact: true }).waitFor();
   await own.page.keyboard.press('Enter');
