@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import {
@@ -5,7 +6,6 @@ import {
   byThePage,
   cellsOf,
   confirmDelete,
-  expectDelay,
   field,
   hasFocus,
   heading,
@@ -14,94 +14,101 @@ import {
   tabTo,
   told,
 } from '../support/screen-parts.ts';
+import { expectLeave, soon, told as success } from '../support/screen-steps.ts';
 import { shownFor } from '../support/shown-for.ts';
 import { catalogueTroubles } from './catalogue-troubles.suite.ts';
 
 const world = browserWorld();
 
+const GOALS = '/layout/allgoals';
+const CAMPAIGNS = '/layout/allcampaigns';
+
 const open = (person = world.floor.manager) => world.openAs(person);
+
+/** After `act` the page tells that it went well for so many milliseconds, and then is the list. */
+const leave = (page: Page, list: string, milliseconds: number, words: string, act: () => Promise<void>) =>
+  expectLeave(page, milliseconds, list, async () => {
+    await act();
+    await success(page, words);
+  });
 
 test('a manager sets up a goal and a campaign, edits them and takes them down in the right order', async () => {
   const { page, complaints } = await open();
 
-  await page.goto('/layout/allgoals');
+  await page.goto(GOALS);
   await link(page, 'Add goal').click();
   await heading(page, 'Add Goal').waitFor();
-  await expect.poll(() => hasFocus(field(page, 'Name'))).toBe(true);
+  await soon(() => hasFocus(field(page, 'Name'))).toBe(true);
   await page.keyboard.type('Sprint');
   await field(page, 'Sales Hourly').fill('1,003.5');
-  expect(await field(page, 'Decisions Hourly').inputValue()).toBe('0');
-  const added = await shownFor(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
-  expectDelay(added, 900);
+  await soon(() => field(page, 'Decisions Hourly').inputValue()).toBe('0');
+  await leave(page, GOALS, 900, 'Data saved successfully', () => page.keyboard.press('Enter'));
   await heading(page, 'All Goals').waitFor();
-  expect(await cellsOf(page, 'Sprint')).toEqual(['1', 'Sprint', '1,003.5', '0']);
+  await soon(() => cellsOf(page, 'Sprint')).toEqual(['1', 'Sprint', '1,003.5', '0']);
 
-  await page.goto('/layout/allcampaigns');
+  await page.goto(CAMPAIGNS);
   await link(page, 'Add campaign').click();
   await field(page, 'Name').fill('Doors');
   await field(page, 'Commission').fill('9.975');
   await field(page, 'Goal').selectOption('Sprint');
   await page.getByText('1,003.5 sales an hour').waitFor();
-  const saved = await shownFor(page, 'Data saved successfully', () => button(page, 'Add campaign').click());
-  expectDelay(saved, 900);
+  await leave(page, CAMPAIGNS, 900, 'Data saved successfully', () => button(page, 'Add campaign').click());
   await heading(page, 'All Campaigns').waitFor();
-  expect(await cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '9.975%', '0%', '1,003.5', '0']);
+  await soon(() => cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '9.975%', '0%', '1,003.5', '0']);
 
   await link(page, 'Doors').click();
   await page.getByText('Nobody works on this campaign').waitFor();
   await link(page, 'Edit').click();
-  expect(await field(page, 'Commission').inputValue()).toBe('9.975');
+  await soon(() => field(page, 'Commission').inputValue()).toBe('9.975');
   await field(page, 'Commission').fill('12 %');
   await page.getByText('Sales that are already recorded keep their rates').waitFor();
-  const edited = await shownFor(page, 'Data updated successfully', async () => {
+  await leave(page, CAMPAIGNS, 900, 'Data updated successfully', async () => {
     await button(page, 'Save campaign').click();
-    const news = page.getByRole('status').filter({ hasText: 'Data updated successfully' });
-    await news.getByText('Sales that are already recorded keep their rates').waitFor();
+    await success(page, 'Sales that are already recorded keep their rates');
   });
-  expectDelay(edited, 900);
   await heading(page, 'All Campaigns').waitFor();
-  expect(await cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '12%', '0%', '1,003.5', '0']);
+  // The list shows what it held until the new answer is there.
+  await soon(() => cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '12%', '0%', '1,003.5', '0']);
 
   await link(page, 'Doors').click();
   await link(page, 'Sprint').click();
   await heading(page, 'Sprint').waitFor();
-  expect(await cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '12%', '0%']);
+  await soon(() => cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '12%', '0%']);
   await button(page, 'Delete').click();
   await page.getByRole('dialog').getByText('The goal Sprint').waitFor();
   await button(page, 'Cancel').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await confirmDelete(page);
   await page.getByText('Could Not delete Goal').waitFor();
-  expect(await told(page)).toEqual([
+  await soon(() => told(page)).toEqual([
     'Can not delete a goal with associated campaigns',
     'Could Not delete Goal',
   ]);
 
   await link(page, 'Doors').click();
-  expectDelay(await shownFor(page, 'Campaign deleted', () => confirmDelete(page)), 800);
+  await leave(page, CAMPAIGNS, 800, 'Campaign deleted', () => confirmDelete(page));
   await heading(page, 'All Campaigns').waitFor();
-  expect(await names(page)).toEqual(['Heat Pumps', 'Home Batteries', 'Solar Roofs']);
+  await soon(() => names(page)).toEqual(['Heat Pumps', 'Home Batteries', 'Solar Roofs']);
 
-  await page.goto('/layout/allgoals');
+  await page.goto(GOALS);
   await link(page, 'Sprint').click();
   await link(page, 'Edit').click();
   await field(page, 'Decisions Hourly').fill('4');
-  const goalEdited = await shownFor(page, 'Data updated successfully', () => page.keyboard.press('Enter'));
-  expectDelay(goalEdited, 900);
+  await leave(page, GOALS, 900, 'Data updated successfully', () => page.keyboard.press('Enter'));
   await heading(page, 'All Goals').waitFor();
-  expect(await cellsOf(page, 'Sprint')).toEqual(['1', 'Sprint', '1,003.5', '4']);
+  await soon(() => cellsOf(page, 'Sprint')).toEqual(['1', 'Sprint', '1,003.5', '4']);
   await link(page, 'Sprint').click();
   await page.getByText('No campaign has this goal').waitFor();
-  expectDelay(await shownFor(page, 'Goal deleted', () => confirmDelete(page)), 800);
+  await leave(page, GOALS, 800, 'Goal deleted', () => confirmDelete(page));
   await heading(page, 'All Goals').waitFor();
-  expect(await names(page)).toEqual(['Steady']);
+  await soon(() => names(page)).toEqual(['Steady']);
 
-  await page.goto('/layout/allcampaigns');
+  await page.goto(CAMPAIGNS);
   await link(page, 'Solar Roofs').click();
-  expect(await cellsOf(page, 'Amara Okafor')).toEqual(['1', 'Amara Okafor', 'N-104', 'sales associate']);
+  await soon(() => cellsOf(page, 'Amara Okafor')).toEqual(['1', 'Amara Okafor', 'N-104', 'sales associate']);
   await confirmDelete(page);
   await page.getByText('Could Not delete Campaign').waitFor();
-  expect(await told(page)).toEqual([
+  await soon(() => told(page)).toEqual([
     'Can not delete a campaign with associated employees',
     'Could Not delete Campaign',
   ]);
@@ -112,32 +119,32 @@ test('a manager sets up a goal and a campaign, edits them and takes them down in
 
 test('lists are searched, sorted and downloaded, and Back brings the search back', async () => {
   const { page, complaints } = await open();
-  await page.goto('/layout/allcampaigns');
+  await page.goto(CAMPAIGNS);
   await link(page, 'Heat Pumps').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('h');
-  await expect.poll(() => names(page)).toEqual(['Heat Pumps', 'Home Batteries']);
+  await soon(() => names(page)).toEqual(['Heat Pumps', 'Home Batteries']);
   await page.getByRole('status').getByText('2 of 3 campaigns').waitFor({ state: 'attached' });
   await page.keyboard.type('EAT');
-  await expect.poll(() => names(page)).toEqual(['Heat Pumps']);
-  await expect.poll(() => new URL(page.url()).search).toBe('?q=hEAT');
+  await soon(() => names(page)).toEqual(['Heat Pumps']);
+  await soon(() => new URL(page.url()).search).toBe('?q=hEAT');
   await link(page, 'Heat Pumps').click();
   await heading(page, 'Heat Pumps').waitFor();
   await page.goBack();
   const search = page.getByRole('searchbox', { name: 'Search by name' });
-  expect(await search.inputValue()).toBe('hEAT');
-  expect(await names(page)).toEqual(['Heat Pumps']);
+  await soon(() => search.inputValue()).toBe('hEAT');
+  await soon(() => names(page)).toEqual(['Heat Pumps']);
   await page.reload();
   await link(page, 'Heat Pumps').waitFor();
-  expect(await search.inputValue()).toBe('hEAT');
+  await soon(() => search.inputValue()).toBe('hEAT');
   await search.fill('nothing');
   await page.getByText('No campaign is called “nothing”').waitFor();
   await button(page, 'Show all campaigns').click();
   await link(page, 'Solar Roofs').waitFor();
-  expect(new URL(page.url()).search).toBe('');
+  await soon(() => new URL(page.url()).search).toBe('');
 
   await page.getByRole('columnheader', { name: 'Commission' }).getByRole('button').click();
-  await expect.poll(() => names(page)).toEqual(['Home Batteries', 'Solar Roofs', 'Heat Pumps']);
+  await soon(() => names(page)).toEqual(['Home Batteries', 'Solar Roofs', 'Heat Pumps']);
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download CSV').click()]);
   expect(download.suggestedFilename()).toBe('campaigns.csv');
   const chunks = await (await download.createReadStream()).toArray();
@@ -151,7 +158,7 @@ test('lists are searched, sorted and downloaded, and Back brings the search back
   await page.goto('/layout/allgoals?q=stead');
   await link(page, 'Steady').waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All Goals' }).click();
-  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
+  await soon(() => page.getByRole('searchbox').inputValue()).toBe('');
   expect(complaints).toEqual([]);
 });
 
@@ -162,16 +169,16 @@ test('without a goal there is no campaign; empty lists say what to do', async ()
   await owner.delete(`/api/goals/delete/${goals.body.requestedData[0].id}`);
   await owner.get('/api/goals/getgoals/all');
   const { page, complaints } = await open(company.owner);
-  await page.goto('/layout/allgoals');
+  await page.goto(GOALS);
   await page.getByText('No goals yet').waitFor();
-  await page.goto('/layout/allcampaigns');
+  await page.goto(CAMPAIGNS);
   await page.getByText('No campaigns yet').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Add campaign' }).last().click();
   await page.getByText('You need to first create one goal before you can create a campaign').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Add goal' }).click();
 
   // By keyboard alone, from here to the campaign and back to nothing.
-  await heading(page, 'Add Goal').waitFor();
+  await soon(() => hasFocus(field(page, 'Name'))).toBe(true);
   await page.keyboard.type('Only one');
   await page.keyboard.press('Tab');
   await page.keyboard.type('2');
@@ -179,14 +186,15 @@ test('without a goal there is no campaign; empty lists say what to do', async ()
   await heading(page, 'All Goals').waitFor();
   await link(page, 'Only one').waitFor();
   await page.goto('/layout/addcampaign');
-  await expect.poll(() => hasFocus(field(page, 'Name'))).toBe(true);
+  await soon(() => hasFocus(field(page, 'Name'))).toBe(true);
   await page.keyboard.type('First');
   await page.keyboard.press('Tab');
   await page.keyboard.type('10');
   for (let tab = 0; tab < 3; tab++) await page.keyboard.press('Tab');
-  expect(await hasFocus(button(page, 'Add campaign'))).toBe(true);
+  await soon(() => hasFocus(button(page, 'Add campaign'))).toBe(true);
   await page.keyboard.press('Enter');
   await heading(page, 'All Campaigns').waitFor();
+  await link(page, 'First').waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('First');
   await tabTo(link(page, 'First'));
@@ -195,14 +203,14 @@ test('without a goal there is no campaign; empty lists say what to do', async ()
   await tabTo(button(page, 'Delete'));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
+  await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
-  expect(await hasFocus(button(page, 'Delete'))).toBe(true);
+  await soon(() => hasFocus(button(page, 'Delete'))).toBe(true);
   await page.keyboard.press('Enter');
+  await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await page.getByText('Campaign deleted').waitFor();
+  await shownFor(page, 'Campaign deleted', () => page.keyboard.press('Enter'));
   await page.getByText('No campaigns yet').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -1,6 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { onThisMachine } from './on-this-machine.ts';
 
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -33,12 +31,6 @@ export async function confirmDelete(page: Page): Promise<void> {
 /** The browser itself says in its console that a request was refused. */
 export const byThePage = (complaints: readonly string[]) =>
   complaints.filter((text) => !/the server responded with a status of [45]/.test(text));
-
-/** A delay of the specification: not shorter, and longer only by what a busy machine needs. */
-export function expectDelay(measured: number, promised: number): void {
-  expect(measured).toBeGreaterThan(promised - 20);
-  expect(measured).toBeLessThan(onThisMachine(promised + 1000));
-}
 
 /** Presses Tab until the focus is there. */
 export async function tabTo(target: Locator): Promise<void> {
