@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page, WebSocketRoute } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
+import { soon } from '../support/screen-steps.ts';
 
 /** An entry of a history, by its title. */
 const entry = (page: Page, title: string | RegExp) =>
@@ -34,7 +35,7 @@ export function auditHistory(world: BrowserWorld): void {
     await page.getByRole('heading', { name: 'History of Corner shop' }).waitFor();
     const edited = entry(page, 'Price and status changed').or(entry(page, 'Status and price changed'));
     await edited.getByText(`${seller?.firstName} ${seller?.lastName} in the app`).waitFor();
-    expect(await edited.locator('dl').first().innerText()).toMatch(/\$1,000\.00[\s\S]+\$1,500\.50/);
+    await soon(() => edited.locator('dl').first().innerText()).toMatch(/\$1,000\.00[\s\S]+\$1,500\.50/);
     await edited.getByText('What stayed as it was').click();
     await edited.getByText('Sold by').waitFor();
     expect(await entries(page).getByRole('heading').allTextContents()).toEqual([
@@ -45,6 +46,7 @@ export function auditHistory(world: BrowserWorld): void {
     // As it was when it was recorded.
     await entry(page, 'Sale recorded').getByRole('link', { name: 'The sale as of then' }).click();
     await page.waitForURL(/\/mysales\/sale\/.+\?as-of=@\d+$/);
+    await page.getByRole('heading', { name: 'Corner shop', exact: true }).waitFor();
     await page.getByText('$1,000.00').first().waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'History of Corner shop' }).waitFor();
@@ -115,12 +117,13 @@ export function auditHistory(world: BrowserWorld): void {
 
     // Narrowed down: the address has it, a reload keeps it, and so does the file.
     await page.getByLabel('Kind').selectOption({ label: 'Campaigns' });
+    await page.waitForURL(/kind=campaign/);
     await entry(page, 'Campaign added: Solar Roofs').waitFor();
     await page.getByLabel('Campaign', { exact: true }).selectOption({ label: 'Heat Pumps' });
-    await page.waitForURL(/kind=campaign/);
+    await page.waitForURL(/[?&]campaign=/);
     await page.reload();
     await entry(page, 'Campaign added: Heat Pumps').waitFor();
-    expect(await entries(page).count()).toBe(1);
+    await soon(() => entries(page).count()).toBe(1);
     const csv = page.waitForEvent('download');
     await page.getByRole('link', { name: 'CSV' }).click();
     const file = await csv;
@@ -138,7 +141,7 @@ export function auditHistory(world: BrowserWorld): void {
     await page.getByText('Nothing happened that fits').waitFor();
     await page.getByRole('button', { name: 'Show all' }).last().click();
     await entry(page, /Without a connection/).waitFor();
-    expect(new URL(page.url()).search).toBe('');
+    await soon(() => new URL(page.url()).search).toBe('');
     expect(complaints).toEqual([]);
   });
 }

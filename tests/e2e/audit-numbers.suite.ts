@@ -70,11 +70,15 @@ export function auditNumbers(world: BrowserWorld): void {
     const sold = { name: 'Sold meanwhile', campaignId, price: '1000', status: 'Closed' };
     expect((await api.post('/api/sales/addsale', sold)).status).toBe(200);
     await before.dialog.getByRole('link', { name: 'Sold meanwhile' }).waitFor();
-    const grown = await before.dialog.getByRole('heading', { level: 2 }).textContent();
-    expect(cents((grown ?? '').replace('How ', '').replace(' came to be', ''))).toBeGreaterThan(before.shown);
+    const grown = async () => await before.dialog.getByRole('heading', { level: 2 }).textContent();
+    await soon(async () =>
+      cents(((await grown()) ?? '').replace('How ', '').replace(' came to be', '')),
+    ).toBeGreaterThan(before.shown);
     await closed(page, today);
 
     await page.getByRole('link', { name: 'New Sale' }).first().waitFor();
+    // His own reads wait for what he wrote; from then on every list has it.
+    await api.get('/api/sales/getsales/all');
     await page.goto('/layout/mysales');
     const total = opener(page.getByTestId('total-commission'));
     const ofList = await opened(page, total);
@@ -96,6 +100,8 @@ export function auditNumbers(world: BrowserWorld): void {
     const loginDate = localDate(new Date().toISOString(), DAYTIME_ZONE);
     const set = { shiftDuration: '5', employeeId: seller?.employeeId ?? '', loginDate };
     expect((await api.patch('/api/employees/edit/shiftDuration/manager', set)).status).toBe(200);
+    // This sign-in waits for what it wrote; from then on that of the browser has it, too.
+    await api.get('/api/goals/getgoals/all');
 
     await page.goto(`/layout/allemployees/employee/report/${seller?.employeeId}`);
     const row = page.getByRole('row').filter({ has: opener(page) });

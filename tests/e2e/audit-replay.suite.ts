@@ -42,14 +42,14 @@ export function auditReplay(world: BrowserWorld): void {
     await expect.poll(() => playOf(page)).toBeGreaterThan(0);
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-    const paused = await playOf(page);
 
     // Event by event, in words.
     await page.keyboard.press('Home');
     await page.getByText('The board is empty').waitFor();
+    await expect.poll(() => playOf(page)).toBe(0);
     await page.keyboard.press('ArrowRight');
     await page.getByText('Amara Okafor started a shift').waitFor();
-    expect(await playOf(page)).not.toBe(paused);
+    await expect.poll(() => playOf(page)).toBeGreaterThan(0);
     await page.getByRole('button', { name: 'Next event' }).click();
     await page.getByText(/Event [2-9]/).waitFor();
 
@@ -86,12 +86,14 @@ export function auditReplay(world: BrowserWorld): void {
       await page.keyboard.press('End');
       // Back from the end, to the last sale that was closed.
       const last = page.getByTestId('replay-moment');
+      let said: string | null = null;
       const before = async () => {
         await page.keyboard.press('ArrowLeft');
-        return last.textContent();
+        said = await last.textContent();
+        return said;
       };
       await expect.poll(before).toMatch(/ closed (a sale|\$)/);
-      return last.textContent();
+      return said;
     };
     expect(await says(associate)).toMatch(/closed a sale$/);
     expect(await says(manager)).toMatch(/closed \$[\d,]+\.\d\d$/);

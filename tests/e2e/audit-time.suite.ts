@@ -41,7 +41,7 @@ export function auditTime(world: BrowserWorld): void {
     await soon(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.getByRole('link', { name: 'Goals', exact: true }).click();
     await page.getByText('No goals at that time').waitFor();
-    expect(new URL(page.url()).searchParams.get(AS_OF)).toBe(searchParams.get(AS_OF));
+    await soon(() => new URL(page.url()).searchParams.get(AS_OF)).toBe(searchParams.get(AS_OF));
     expect(await page.getByRole('link', { name: 'Add Goal' }).count()).toBe(0);
     await page.keyboard.press('n');
     await page.getByRole('link', { name: 'Job Aids', exact: true }).click();
@@ -51,7 +51,7 @@ export function auditTime(world: BrowserWorld): void {
     await band.waitFor();
     await page.goBack();
     await band.waitFor({ state: 'detached' });
-    expect(new URL(page.url()).search).toBe('');
+    await soon(() => new URL(page.url()).search).toBe('');
 
     // A moment ago, and what was sold since.
     const moment = momentThatPassed();
@@ -80,7 +80,7 @@ export function auditTime(world: BrowserWorld): void {
     await page.getByRole('link', { name: 'Then and today' }).click();
     await page.getByRole('heading', { name: 'Then and today' }).waitFor();
     const day = localDate(moment, DAYTIME_ZONE);
-    expect(new URL(page.url()).pathname).toBe(`/layout/comparison/${day}`);
+    await soon(() => new URL(page.url()).pathname).toBe(`/layout/comparison/${day}`);
     await page.getByText('1 of').waitFor();
     await page.getByText(/Sale recorded/).waitFor();
     await page
@@ -107,6 +107,6 @@ export function auditTime(world: BrowserWorld): void {
     await page.getByText('cannot be read').waitFor();
     await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByRole('heading', { name: 'My Sales' }).waitFor();
-    expect(new URL(page.url()).search).toBe('');
+    await soon(() => new URL(page.url()).search).toBe('');
   });
 }
