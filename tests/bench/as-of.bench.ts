@@ -38,7 +38,12 @@ export async function run(): Promise<BenchResult> {
   const program = await startChild<{ url: string }>('./big-program.child.ts', [join(folder, 'data'), wish]);
   try {
     const { url } = program.hello;
-    const client = await signIn(createHttpClient(url), `employee${MANAGER}@big.test`);
+    const client = await signIn(
+      createHttpClient(url),
+      `employee${MANAGER}@big.test`,
+      undefined,
+      BIG_COMPANY_ZONE,
+    );
     const headers = { cookie: client.cookieHeader() };
     const rows: BenchRow[] = [];
     let events = 0;

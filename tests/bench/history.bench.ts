@@ -42,7 +42,12 @@ export async function run(): Promise<BenchResult> {
   try {
     const { url } = program.hello;
     await untilSealed(url);
-    const client = await signIn(createHttpClient(url), `employee${MANAGER}@big.test`);
+    const client = await signIn(
+      createHttpClient(url),
+      `employee${MANAGER}@big.test`,
+      undefined,
+      BIG_COMPANY_ZONE,
+    );
     const who = { cookie: client.cookieHeader() };
     const sale = (at: number) => `/api/audit/history/sale/${ids.sale(at)}`;
     const employee = (at: number) => `/api/audit/events?limit=50&person=${ids.employee(at)}`;

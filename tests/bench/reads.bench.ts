@@ -46,7 +46,12 @@ export async function run(): Promise<BenchResult> {
   const program = await startChild<Hello>('./big-program.child.ts', [join(folder, 'data'), company]);
   try {
     const { url } = program.hello;
-    const client = await signIn(createHttpClient(url), `employee${MANAGER}@big.test`);
+    const client = await signIn(
+      createHttpClient(url),
+      `employee${MANAGER}@big.test`,
+      undefined,
+      BIG_COMPANY_ZONE,
+    );
     const who = { cookie: client.cookieHeader() };
     const bodies = await fetched(
       bigReads.map(({ path }) => url + path(PERSON, today)),

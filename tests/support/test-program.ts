@@ -2,6 +2,7 @@ import type { Clock } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
+import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { type CompanyWish, PASSWORD, type SeededCompany, seedCompany } from './seed-company.ts';
@@ -14,7 +15,7 @@ export type TestProgram = Program & {
   /** A company of its own, visible to every read when this resolves. */
   seedCompany(wish?: CompanyWish): Promise<SeededCompany>;
   client(): HttpClient;
-  /** Throws when the sign-in is refused. */
+  /** Throws when the sign-in is refused. Whoever has a clock of his own names the zone, too. */
   signIn(email: string, password?: string, timeZone?: string): Promise<HttpClient>;
 };
 
@@ -64,7 +65,7 @@ export async function signIn(
   client: HttpClient,
   email: string,
   password = PASSWORD,
-  timeZone = 'America/Toronto',
+  timeZone = DAYTIME_ZONE,
 ): Promise<HttpClient> {
   const reply = await client.post('/api/login', { username: email, password, tz: timeZone });
   if (reply.status !== 200)

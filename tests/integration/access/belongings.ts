@@ -4,10 +4,9 @@ import { createSessionRows } from '#services/auth/session-rows.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { createCodeSource, type MailedCode } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { createRegistrationSource, type RegistrationInHand } from '#tests/support/registration-source.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
-
-export const TIME_ZONE = 'America/Toronto';
 
 /** What of a company a request may name. What can be deleted is made anew for whoever asks. */
 export type Belongings = {
@@ -20,7 +19,7 @@ export type Belongings = {
   /** People work on it; their sales belong to it. */
   readonly campaignId: string;
   readonly goalId: string;
-  /** Of TIME_ZONE. */
+  /** Of DAYTIME_ZONE. */
   readonly today: string;
   /** The ids of new things of this company that nothing hangs on. The sale is that of `employeeId`. */
   goal(): Promise<string>;
@@ -59,7 +58,7 @@ export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground,
   const codes = createCodeSource({ pool, clock });
   const registrations = createRegistrationSource({ pool, clock, commands, accounts });
   const ctx = () => contextOf(companyId, { now: now(), actorId: owner.managerId });
-  const entryDate = localDate(now(), TIME_ZONE);
+  const entryDate = localDate(now(), DAYTIME_ZONE);
 
   async function made<Value>(
     outcome: Promise<{ ok: true; position: number; value: Value } | { ok: false; refusal: string }>,
@@ -98,7 +97,7 @@ export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground,
       return (await made(commands.sales.recordSale(ctx(), sale))).saleId;
     },
     session: async () => {
-      const session = { companyId, employeeId, timeZone: TIME_ZONE, address: '127.0.0.1' };
+      const session = { companyId, employeeId, timeZone: DAYTIME_ZONE, address: '127.0.0.1' };
       return (await createSessionRows({ pool, clock }).open(session)).sessionId;
     },
     code: async () => codes.mailed('password reset', (await newcomer()).email),
@@ -117,6 +116,6 @@ export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground,
 /** A goal for a company whose seed does not tell the one it has. */
 export async function goalOf({ commands, clock }: Pick<Ground, 'commands' | 'clock'>, companyId: string) {
   const now = clock.now().toISOString();
-  const goal = { name: 'Steady too', hourlySales: 1, entryDate: localDate(now, TIME_ZONE) };
+  const goal = { name: 'Steady too', hourlySales: 1, entryDate: localDate(now, DAYTIME_ZONE) };
   return (await done(commands.goals.addGoal(contextOf(companyId, { now }), goal))).goalId;
 }

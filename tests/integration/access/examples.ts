@@ -1,6 +1,7 @@
 import type { AccessRole, RouteName } from '#contracts/endpoints/access-table.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { newId } from '#platform/ids.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { Belongings } from './belongings.ts';
 import { registrationExamples } from './registration-examples.ts';
 
@@ -47,7 +48,7 @@ const aid = { name: 'Aid', url: 'https://example.test/aid' };
 /** One for every row of the access table: a route without an example does not compile. */
 export const examples: Readonly<Record<RouteName, Example>> = {
   'POST /login': {
-    of: ({ email, password }) => ({ body: { username: email, password, tz: 'America/Toronto' } }),
+    of: ({ email, password }) => ({ body: { username: email, password, tz: DAYTIME_ZONE } }),
   },
   'DELETE /logout': nothing,
   'GET /employees/is-logged-in': nothing,

@@ -1,4 +1,5 @@
 import { newId } from '#platform/ids.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { Belongings } from './belongings.ts';
 import type { Example } from './examples.ts';
 
@@ -45,7 +46,7 @@ export const registrationExamples = {
   'POST /registration/login-after-registration': {
     of: async (things) => {
       const { cookies, email } = await things.provenRegistration();
-      return { cookies, body: { email, tz: 'America/Toronto' } };
+      return { cookies, body: { email, tz: DAYTIME_ZONE } };
     },
   },
 } satisfies Readonly<Record<string, Example>>;

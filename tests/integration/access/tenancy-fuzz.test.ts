@@ -5,12 +5,13 @@ import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import type { SeededPerson } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from '../api/api-under-test.ts';
-import { type Belongings, belongingsOf, goalOf, TIME_ZONE } from './belongings.ts';
+import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
 import { examples, type Sent, urlOf } from './examples.ts';
 import { idsIn, placesOf, SMUGGLED_FIELDS, type Swap, swapped } from './swaps.ts';
 
@@ -79,11 +80,11 @@ async function makeSecrets(): Promise<string[]> {
   await done(api.commands.sales.recordSale(ctx(), { ...sale, entryDate, actorIsManager: true }));
   await done(api.commands.goals.addGoal(ctx(), { name: SECRET, hourlySales: 1, entryDate }));
   await done(api.commands.jobAids.addJobAid(ctx(), { name: SECRET, url: `https://${SECRET}.test` }));
-  await done(api.commands.shifts.login(ctx(), { employeeId, timeZone: TIME_ZONE }));
+  await done(api.commands.shifts.login(ctx(), { employeeId, timeZone: DAYTIME_ZONE }));
   const { sessionId } = await api.sessions.open({
     companyId,
     ...associate,
-    timeZone: TIME_ZONE,
+    timeZone: DAYTIME_ZONE,
     address: '',
   });
   await api.progress.waitFor(await api.store.head(), PATIENCE_MS);
@@ -99,7 +100,7 @@ async function senders(): Promise<Sender[]> {
   return Promise.all(
     Object.entries(people).map(async ([role, person]) => {
       const { companyId } = ours;
-      const session = { companyId, ...person, timeZone: TIME_ZONE, address: '' };
+      const session = { companyId, ...person, timeZone: DAYTIME_ZONE, address: '' };
       const { token } = await api.sessions.open(session);
       const things = await thingsOf(ours, person);
       const requests = allEndpoints

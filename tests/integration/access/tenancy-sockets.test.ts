@@ -2,10 +2,11 @@ import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { newId } from '#platform/ids.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
-import { recordDirectly, recordSale, ZONE } from '../gateway/live-world.ts';
+import { recordDirectly, recordSale } from '../gateway/live-world.ts';
 
 let program: TestProgram;
 let ours: SeededCompany;
@@ -49,7 +50,7 @@ const EVENTS = ['resync', 'join', 'subscribe', 'room', 'watch', 'snapshot', 'cha
 
 /** Whatever a client might say to hear what belongs to an id. */
 function messagesWith(id: string): unknown[][] {
-  const rooms = [`company:${id}/${ZONE}`, `managers:${id}`, `person:${id}/${id}/${ZONE}`];
+  const rooms = [`company:${id}/${DAYTIME_ZONE}`, `managers:${id}`, `person:${id}/${id}/${DAYTIME_ZONE}`];
   const said = [id, ...rooms, { topic: 'billboard', companyId: id }, ['billboard', id], { room: rooms[0] }];
   return EVENTS.flatMap((event) => said.map((what) => [event, what]));
 }

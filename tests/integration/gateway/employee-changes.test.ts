@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import {
   PASSWORD,
   type SeededCompany,
   startTestProgram,
   type TestProgram,
 } from '#tests/support/test-program.ts';
-import { eventually, readyDashboard, recordSale, restBillboard, ZONE } from './live-world.ts';
-
-const WITHIN_A_SECOND = onThisMachine(1_000);
+import { eventually, readyDashboard, recordSale, restBillboard, withinASecond } from './live-world.ts';
 
 let program: TestProgram;
 let company: SeededCompany;
@@ -28,7 +26,7 @@ afterAll(() => program.stop());
 
 const associate = (at: number) => company.associates[at] as { employeeId: string; email: string };
 const campaign = (at: number) => company.campaigns[at]?.campaignId ?? '';
-const today = () => localDate(program.core.clock.now().toISOString(), ZONE);
+const today = () => localDate(program.core.clock.now().toISOString(), DAYTIME_ZONE);
 const statusOf = async (person: HttpClient, path: string) => (await person.get(`/api${path}`)).status;
 
 describe('a deleted employee', () => {
@@ -45,11 +43,8 @@ describe('a deleted employee', () => {
 
     const deletion = await manager.delete(`/api/employees/delete/${employeeId}`);
     expect(deletion).toMatchObject({ status: 200, body: { message: 'Employee deleted' } });
-    await eventually(() => expect(dashboard.socket.connected).toBe(false), WITHIN_A_SECOND);
-    await eventually(
-      async () => expect(await statusOf(person, '/employees/getemployee')).toBe(401),
-      WITHIN_A_SECOND,
-    );
+    await withinASecond(() => expect(dashboard.socket.connected).toBe(false));
+    await withinASecond(async () => expect(await statusOf(person, '/employees/getemployee')).toBe(401));
     const signingIn = program.client().post('/api/login', { username: email, password: PASSWORD });
     expect(await signingIn).toMatchObject({ status: 401, body: { error: 'failedLogin' } });
 
@@ -119,10 +114,7 @@ describe('a manager who becomes an associate', () => {
 
     const demotion = { employeeRole: 'sales associate', campaignId: campaign(0) };
     expect((await manager.patch(`/api/employees/editemployee/${employeeId}`, demotion)).status).toBe(200);
-    await eventually(
-      async () => expect(await statusOf(person, '/employees/getemployees/all')).toBe(403),
-      WITHIN_A_SECOND,
-    );
+    await withinASecond(async () => expect(await statusOf(person, '/employees/getemployees/all')).toBe(403));
     expect(await statusOf(person, '/employees/getemployee')).toBe(200);
     const aided = { ...demotion, managerId: employeeId };
     expect(
@@ -151,7 +143,7 @@ describe('an employee who moves to another campaign', () => {
     const moved = await manager.patch(`/api/employees/editemployee/${employeeId}`, move);
     expect(moved.body.requestedData[0]).toMatchObject({ campaign_name: 'Wind', goal_name: 'Twice' });
 
-    await eventually(() => expect(campaignShown()).toBe('Wind'), WITHIN_A_SECOND);
+    await withinASecond(() => expect(campaignShown()).toBe('Wind'));
     expect(dashboard.board()?.rows.get(employeeId)?.last_name).toBe('Mover');
     const { body } = await person.get('/api/employees/getemployee');
     expect(body.requestedData[0]).toMatchObject({

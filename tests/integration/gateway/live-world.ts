@@ -1,17 +1,32 @@
 import { expect, onTestFinished, vi } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { contextOf } from '#tests/support/command-world.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import type { SeededCompany } from '#tests/support/seed-company.ts';
 import type { TestProgram } from '#tests/support/test-program.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
 
-export const ZONE = 'America/Toronto';
+const TICK_MS = 10;
 
 /** Waiting for news that travels through a real server. */
-export function eventually(check: () => void | Promise<void>, timeout = PATIENCE_MS): Promise<void> {
-  return vi.waitFor(check, { timeout, interval: 10 });
+export function eventually(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: PATIENCE_MS, interval: TICK_MS });
+}
+
+/**
+ * What is promised within a second. Only time in which this process may run counts, for the server is in it: a tick
+ * that is late comes once, however many were missed.
+ */
+export async function withinASecond(check: () => void | Promise<void>): Promise<void> {
+  let ticks = 0;
+  const counting = setInterval(() => {
+    ticks += 1;
+  }, TICK_MS);
+  await eventually(check).finally(() => clearInterval(counting));
+  expect(ticks * TICK_MS).toBeLessThanOrEqual(onThisMachine(1_000));
 }
 
 /** Closed when the test that asks for it is over. */
@@ -57,7 +72,7 @@ export async function recordDirectly(
     {
       employeeId,
       campaignId: company.campaigns[0]?.campaignId ?? '',
-      entryDate: localDate(now, ZONE),
+      entryDate: localDate(now, DAYTIME_ZONE),
       actorIsManager: false,
       name: 'Panels',
       price,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { type OpenedDay, openNumber } from '#tests/support/opened-numbers.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { PATIENCE_MS, PATIENT } from '#tests/support/patience.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import {
   type Book,
@@ -13,7 +13,12 @@ import {
 } from '#tests/support/sales-oracle/sales-turn.ts';
 import { boardOf, chartOf, dayOf, logOf, type ToldPerson } from '#tests/support/sales-oracle/told-days.ts';
 import { closed, commissionOf, listed } from '#tests/support/sales-oracle/told-sales.ts';
-import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
+import {
+  PASSWORD,
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/test-program.ts';
 import { type Dashboard, openDashboard } from '../gateway/dashboard.ts';
 
 const TURNS_A_DAY = 36;
@@ -63,7 +68,7 @@ async function signIn(): Promise<void> {
     .slice(0, 3)
     .entries()) {
     now += 7 * MINUTE_MS;
-    const browser = await program.signIn(email);
+    const browser = await program.signIn(email, PASSWORD, 'America/Toronto');
     sellers.push({ id: employeeId, isManager: at === 0, browser });
     people[at]?.shifts.set(book.today, { from: now, until: null });
     dashboards.set(employeeId, openDashboard(program.url, browser.cookieHeader()));
@@ -85,7 +90,7 @@ async function turn(): Promise<void> {
   if (dice.chance(0.15)) await changeRates();
   const busy = new Set<string>();
   const positions = await Promise.all(sellers.map((who) => takeTurn(who, book, dice, busy)));
-  expect(await program.progress.waitFor(Math.max(...positions), 5000)).toBe(true);
+  expect(await program.progress.waitFor(Math.max(...positions), PATIENCE_MS)).toBe(true);
 }
 
 async function changeRates(): Promise<void> {
@@ -147,6 +152,7 @@ async function checkPages(): Promise<void> {
   let pages = 1;
   const meanwhile = async () => {
     pages += 1;
+    now += MINUTE_MS;
     for (let again = 0; again < 3; again += 1) await turn();
     await closeSales(seller, book, 1);
   };
