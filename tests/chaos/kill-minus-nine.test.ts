@@ -6,6 +6,7 @@ import { allProjections } from '#projections/all.projections.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import type { Core } from '#services/main/wiring.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
@@ -18,7 +19,7 @@ import {
 import { dumpReadModels } from '#tests/support/projection-world.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { type SeededCompany, seedCompany } from '#tests/support/seed-company.ts';
-import { signIn } from '#tests/support/test-program.ts';
+import { PASSWORD, signIn } from '#tests/support/test-program.ts';
 import { createSeller, type Seller } from './stubborn-seller.ts';
 
 const ROUNDS = 8;
@@ -40,7 +41,7 @@ beforeAll(async () => {
   program = await startProgramProcess(dataDir);
   company = await withCore(dataDir, (core) => seedCompany(core, { associates: SELLERS }));
   for (const { email } of company.associates) {
-    const { cookies } = await signIn(createHttpClient(program.url), email);
+    const { cookies } = await signIn(createHttpClient(program.url), email, PASSWORD, DAYTIME_ZONE);
     sellers.push(createSeller(cookies, company.campaigns[0]?.campaignId ?? ''));
   }
 });
@@ -85,7 +86,7 @@ describe(`the program, killed ${ROUNDS} times while ${SELLERS} people record, ed
     expect(sellers.reduce((sum, { sales }) => sum + sales.size, 0)).toBeGreaterThan(SELLERS);
     for (const [at, { sales, deleted }] of sellers.entries()) {
       const { email, employeeId } = company.associates[at] ?? { email: '', employeeId: '' };
-      const browser = await signIn(createHttpClient(url), email);
+      const browser = await signIn(createHttpClient(url), email, PASSWORD, DAYTIME_ZONE);
       const listed: Sale[] = (await browser.get('/api/sales/getsales/all')).body.requestedData;
       const told = [...sales.values()];
       expect(listed).toHaveLength(told.length);

@@ -14,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 const CUTS_IN_VAIN = 3;
+/** So many calls are cut short at least. */
+const ENOUGH_CUTS = 5;
 
 type Ask = <T extends { ok: boolean }>(call: () => Promise<T>) => Promise<T>;
 
@@ -118,16 +120,14 @@ describe('random lives of two years in two processes', () => {
       }
     };
     try {
-      await fc.assert(
-        fc.asyncProperty(anyPayerLife({ most: 10 }), async (life) => {
-          await expectReckoned(life, await live(life, stubborn, patient));
-        }),
-        { numRuns: 8 },
-      );
+      const isReckoned = fc.asyncProperty(anyPayerLife({ most: 10 }), async (life) => {
+        await expectReckoned(life, await live(life, stubborn, patient));
+      });
+      // Where the cuts fell between the calls, there are more lives.
+      while (unanswered <= ENOUGH_CUTS) await fc.assert(isReckoned, { numRuns: 8 });
     } finally {
       over.abort();
       await cutting;
     }
-    expect(unanswered).toBeGreaterThan(5);
   });
 });
