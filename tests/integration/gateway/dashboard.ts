@@ -24,8 +24,10 @@ export type Dashboard = {
   snapshots(topic: string): Snapshot[];
   changes(topic: string): Change[];
   signedOut(): boolean;
-  /** Drops the next change of that topic instead of applying it. */
-  loseOne(topic: LiveTopic): void;
+  /** How often it was let in. */
+  connections(): number;
+  /** Drops the next change of that topic instead of applying it; resolves when that has come. */
+  loseOne(topic: LiveTopic): Promise<void>;
   close(): void;
 };
 
@@ -49,7 +51,8 @@ export function openDashboard(
   let figures: OwnFigures | null = null;
   let news: Map<string, SaleNews> | null = null;
   let signedOut = false;
-  let losing: LiveTopic | null = null;
+  let connections = 0;
+  let losing: { topic: LiveTopic; lost: () => void } | null = null;
 
   socket.on('snapshot', (message) => {
     messages.push(message);
@@ -62,7 +65,8 @@ export function openDashboard(
     if (message.topic === 'sale news') news = new Map(message.data.map((one) => [one.saleId, one]));
   });
   socket.on('change', (message) => {
-    if (losing === message.topic) {
+    if (losing?.topic === message.topic) {
+      losing.lost();
       losing = null;
       return;
     }
@@ -79,6 +83,13 @@ export function openDashboard(
     }
     if (message.topic === 'own figures') figures = message.data;
     if (message.topic === 'sale news') for (const one of message.data) news?.set(one.saleId, one);
+  });
+  // As in a browser: a server that has too much to do lets somebody in a moment later.
+  socket.on('connect_error', ({ message }) => {
+    if (isBusy(message)) setTimeout(() => socket.connect(), 50);
+  });
+  socket.on('connect', () => {
+    connections += 1;
   });
   socket.on('signed out', () => {
     signedOut = true;
@@ -97,12 +108,17 @@ export function openDashboard(
     changes: (topic) =>
       messages.filter((message): message is Change => message.topic === topic && 'from' in message),
     signedOut: () => signedOut,
-    loseOne: (topic) => {
-      losing = topic;
-    },
+    connections: () => connections,
+    loseOne: (topic) =>
+      new Promise((lost) => {
+        losing = { topic, lost };
+      }),
     close: () => void socket.disconnect(),
   };
 }
+
+/** Says why somebody was not let in, when that is no answer to who he is. */
+export const isBusy = (message: string) => ['unavailable', 'timeout'].includes(message);
 
 /** The rows in an order of their own, as text: equal texts are equal bytes. */
 export function asText(rows: Iterable<BillboardRow>): string {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Program } from '#services/main/program.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
 import { mailedCode } from '#tests/support/mailed-code.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import {
   type SeededCompany,
@@ -11,7 +10,7 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/test-program.ts';
-import { eventually, readyDashboard } from './live-world.ts';
+import { readyDashboard, withinASecond } from './live-world.ts';
 
 let program: TestProgram;
 let another: Program;
@@ -28,7 +27,6 @@ afterAll(async () => {
   await program.stop();
 });
 
-const WITHIN_A_SECOND = onThisMachine(1_000);
 const emailOf = (at: number) => company.associates[at]?.email ?? '';
 const inAnother = (email: string) => signIn(createHttpClient(another.url), email);
 
@@ -40,10 +38,7 @@ it('one session that is ended from another browser loses its sockets in every pr
   const sessions = (await here.get('/api/employees/sessions')).body.requestedData;
   const { id } = sessions.find(({ current }: { current: boolean }) => !current);
   expect((await here.delete(`/api/employees/sessions/${id}`)).status).toBe(200);
-  await eventually(
-    () => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]),
-    WITHIN_A_SECOND,
-  );
+  await withinASecond(() => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]));
   expect(staying.map(({ socket }) => socket.connected)).toEqual([true, true]);
 });
 
@@ -56,10 +51,7 @@ it('signing out everywhere else closes the sockets of all others, in every proce
   ];
   const staying = await readyDashboard(another, here);
   expect((await here.delete('/api/employees/sessions')).status).toBe(200);
-  await eventually(
-    () => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]),
-    WITHIN_A_SECOND,
-  );
+  await withinASecond(() => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]));
   expect(staying.socket.connected).toBe(true);
 });
 
@@ -76,10 +68,7 @@ it('a new password closes the sockets of that person everywhere, and of nobody e
   expect((await stranger.post('/api/employees/verifyotp', { id: otpId, otp })).status).toBe(200);
   const chosen = { username: email, otpId, newPassword: 'Quiet.otter' };
   expect((await stranger.send('PUT', '/api/employees/resetpassword', chosen)).status).toBe(200);
-  await eventually(
-    () => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]),
-    WITHIN_A_SECOND,
-  );
+  await withinASecond(() => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]));
   expect(closing.map((dashboard) => dashboard.signedOut())).toEqual([true, true]);
   expect(staying.socket.connected).toBe(true);
 });

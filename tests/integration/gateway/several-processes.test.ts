@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '#services/main/program.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { keptPort } from '#tests/support/kept-port.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { findRedis } from '#tests/support/redis-server.ts';
 import {
@@ -19,6 +19,7 @@ import {
   recordDirectly,
   recordSale,
   restBillboard,
+  withinASecond,
 } from './live-world.ts';
 
 const redis = await findRedis();
@@ -66,7 +67,7 @@ describe.each(ways)('two programs on one database, news by way of $way', ({ redi
     const here = await first.signIn(email);
     const dashboard = await readyDashboard(second, here);
     await here.delete('/api/logout');
-    await eventually(() => expect(dashboard.socket.connected).toBe(false), onThisMachine(1_000));
+    await withinASecond(() => expect(dashboard.socket.connected).toBe(false));
     expect(dashboard.signedOut()).toBe(true);
   });
 });
@@ -74,7 +75,7 @@ describe.each(ways)('two programs on one database, news by way of $way', ({ redi
 it('a dashboard outlives its server: it comes back by itself and has missed nothing', async () => {
   const first = await startTestProgram();
   const company = await first.seedCompany();
-  const doomed = await startAnother(first);
+  const doomed = await startAnother(first, { port: await keptPort() });
   const { port } = new URL(doomed.url);
   const person = await signIn(createHttpClient(doomed.url), company.managers[0]?.email ?? '');
   const dashboard = dashboardOf(doomed, person, true);

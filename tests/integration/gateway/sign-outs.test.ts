@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
-import { eventually, readyDashboard, recordSale } from './live-world.ts';
+import { eventually, readyDashboard, recordSale, withinASecond } from './live-world.ts';
 
 let program: TestProgram;
 let company: SeededCompany;
@@ -14,18 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-const WITHIN_A_SECOND = onThisMachine(1_000);
-
 it('signing out closes the dashboards of that session within a second, and no others', async () => {
   const email = company.associates[0]?.email ?? '';
   const [here, elsewhere] = [await program.signIn(email), await program.signIn(email)];
   const closing = [await readyDashboard(program, here), await readyDashboard(program, here)];
   const staying = await readyDashboard(program, elsewhere);
   expect((await here.delete('/api/logout')).status).toBe(200);
-  await eventually(
-    () => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]),
-    WITHIN_A_SECOND,
-  );
+  await withinASecond(() => expect(closing.map(({ socket }) => socket.connected)).toEqual([false, false]));
   expect(closing.map((dashboard) => dashboard.signedOut())).toEqual([true, true]);
   expect(staying.socket.connected).toBe(true);
 });
@@ -36,7 +30,7 @@ it('a revocation that nobody announced closes them within a second too', async (
   await program.core.pool.query('UPDATE sessions SET revoked_at = now() WHERE employee_id = $1', [
     company.associates[1]?.employeeId,
   ]);
-  await eventually(() => expect(dashboard.socket.connected).toBe(false), WITHIN_A_SECOND);
+  await withinASecond(() => expect(dashboard.socket.connected).toBe(false));
   expect(dashboard.signedOut()).toBe(true);
 });
 
@@ -47,7 +41,7 @@ it('a deleted employee is out within a second', async () => {
     employeeId,
   });
   expect(gone.ok && (await program.progress.waitFor(gone.position, PATIENCE_MS))).toBe(true);
-  await eventually(() => expect(dashboard.socket.connected).toBe(false), WITHIN_A_SECOND);
+  await withinASecond(() => expect(dashboard.socket.connected).toBe(false));
 });
 
 it('a new role moves a connection between the rooms', async () => {

@@ -29,12 +29,11 @@ it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the 
     }
   });
   const dashboards = Array.from({ length: DASHBOARDS }, (_, at) =>
-    dashboardOf(program, people[at % people.length] as HttpClient),
+    dashboardOf(program, people[at % people.length] as HttpClient, true),
   );
   // One looks at all of them: two hundred who look would take the processor from what they look at.
   const calmOnes = () => dashboards.filter((dashboard) => dashboard.changes('billboard').length < 2).length;
-  await eventually(() => expect(calmOnes()).toBe(0));
-  calm.abort();
+  await eventually(() => expect(calmOnes()).toBe(0)).finally(() => calm.abort());
   await Promise.all(storm);
   expect(await program.progress.waitFor(last, PATIENCE_MS)).toBe(true);
 
@@ -46,7 +45,7 @@ it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the 
   });
   for (const dashboard of dashboards) {
     expect(dashboard.gaps).toEqual([]);
-    expect(dashboard.snapshots('billboard')).toHaveLength(1);
+    expect(dashboard.snapshots('billboard').length).toBeLessThanOrEqual(dashboard.connections());
     expect(dashboard.messages.find(({ topic }) => topic === 'billboard')).not.toHaveProperty('from');
   }
 });
