@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readPostmasterFile } from '#infra/local/postmaster-file.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
@@ -9,7 +10,7 @@ import { createLifecycle } from '#services/main/lifecycle.ts';
 import { type Core, openCore } from '#services/main/wiring.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const READY = /ready at (http:\/\/\S+)/;
+const READY = /ready at (http:\/\/\S+) /;
 /** Only says that it hangs: how long a start may take is for the tests of that. */
 const START_MS = 200_000;
 /** The option and the variables that the script of package.json sets. */
@@ -32,7 +33,7 @@ export type ProgramProcess = {
   readonly url: string;
   /** From the start of the process to its saying that it is ready. Milliseconds. */
   readonly startMs: number;
-  /** Pid of its embedded Postgres, which is also the group of all processes of that. */
+  /** Pid of its embedded Postgres, which is also the group of all processes of that. Throws while there is none. */
   postgresPid(): number;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -66,8 +67,12 @@ export async function startProgramProcess(
   // Whoever reads a failed test wants to know why the program is gone.
   child.stderr?.pipe(process.stderr);
   const url = await readyUrl(child);
-  const postgresPid = () =>
-    Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+  const postgresPid = () => {
+    const server = readPostmasterFile(join(dataDir, 'postgres'));
+    // Of a file that is only being written there is no number, and 0 is the group of the tests themselves.
+    if (!server) throw new Error('there is no Postgres at this moment');
+    return server.pid;
+  };
   return {
     pid: child.pid as number,
     url: url.replace('localhost', '127.0.0.1'),
