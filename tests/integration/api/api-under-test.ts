@@ -52,7 +52,7 @@ export type ApiOptions = {
   store?: EventStore;
   /** Who a session is; for those who would rather say it than sign in. */
   identify?: Identity['sessions']['identify'];
-  /** Between the app and what it reads; to slow it down or stop it. */
+  /** Between the app and what it reads; to slow it down or stop it. Else nobody who waits gets a stale reply. */
   progress?: (real: Progress) => Progress;
   /** The same for what handlers ask the read models. */
   reads?: (real: Kysely<ReadModels>) => Kysely<ReadModels>;
@@ -127,7 +127,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     proof: openProofDesk({ pool, clock, log, proof }, lifecycle),
     commands,
     db: options.reads?.(db) ?? db,
-    progress: options.progress?.(real) ?? real,
+    progress: options.progress?.(real) ?? patient(real),
     store,
   });
 
@@ -180,4 +180,9 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
       await pool.end();
     },
   };
+}
+
+/** A busy machine may take longer than the program waits before it says that a reply is stale. */
+function patient({ position, waitFor }: Progress): Progress {
+  return { position, waitFor: (wanted) => waitFor(wanted, PATIENCE_MS) };
 }

@@ -4,6 +4,7 @@ import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { AS_JSON } from '#tests/support/http-client.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -110,9 +111,9 @@ describe('signing in', () => {
     const behind = await startApi(database.url, {
       progress: (real) => ({
         position: real.position,
-        waitFor: (position, timeoutMs) => {
+        waitFor: (position) => {
           waiting.resolve('waits');
-          return real.waitFor(position, timeoutMs);
+          return real.waitFor(position, PATIENCE_MS);
         },
       }),
     });
