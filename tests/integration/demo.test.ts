@@ -3,6 +3,7 @@ import { localDate } from '#contracts/local-date.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { everyNumberOpens } from './demo-numbers.suite.ts';
 import { everyDayPlaysBack } from './demo-replay.suite.ts';
@@ -14,7 +15,7 @@ describe('the demo company', () => {
   let position: number;
 
   beforeAll(async () => {
-    program = await startTestProgram();
+    program = await startTestProgram({ clock: stoppedClock() });
     position = await loadDemoCompany(program.core);
     expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
   });
