@@ -34,6 +34,9 @@ afterAll(async () => {
   remove();
 });
 
+/** Without jobs: what they find to do here are further events, of which the last ones are not sealed yet. */
+const start = () => startProgramProcess(dataDir, undefined, { ROLES: 'api,gateway,projections' });
+
 const ROOT = join(import.meta.dirname, '../..');
 /** As the script of package.json sets it. */
 const NODE_COMPILE_CACHE = join(ROOT, '.cache/node');
@@ -61,13 +64,13 @@ it('seals each event once, killed in the middle or not, and the command line say
 
   let sealed = -1;
   for (let kills = 0; kills < 2; kills++) {
-    program = await startProgramProcess(dataDir);
+    program = await start();
     await withCore(dataDir, ({ pool }) => sealedUpTo(pool, Math.min(EVENTS, sealed + 1)));
     await program.kill(kills === 1 ? 'postgres' : undefined);
     sealed = await progress();
   }
 
-  program = await startProgramProcess(dataDir);
+  program = await start();
   const count = await withCore(dataDir, async ({ pool, store }) => {
     await sealedUpTo(pool, await store.head());
     const { rows } = await pool.query<{ links: number; events: number }>(
