@@ -11,8 +11,8 @@ import type { JobServer } from './job-server.ts';
 
 export const nothing = Type.Object({});
 
-/** Short enough for tests, long enough that a busy machine does not lose its locks. */
-export const timing = { lockMs: 1500, stalledMs: 300, keepMs: 200, drainMs: 10_000 };
+/** Short enough for tests; a lock outlives what a busy machine stands still, or its job would run twice. */
+export const timing = { lockMs: 10_000, stalledMs: 300, keepMs: 200, drainMs: 10_000 };
 
 /** A job with the usual settings; each test says only what matters to it. */
 export function job<Data>(

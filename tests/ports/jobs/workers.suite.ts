@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JobRun } from '#platform/jobs/job.ts';
-import { job, type Suite, tally, until } from './runner-kit.ts';
+import { job, type Suite, tally, timing, until } from './runner-kit.ts';
 import { spawnWorker } from './worker-process.ts';
 
 export function workersSuite({ kit, server }: Suite): void {
@@ -44,7 +44,7 @@ export function workersSuite({ kit, server }: Suite): void {
           await new Promise(() => {});
         },
       });
-      const runner = kit.runner([stuck], { timing: { lockMs: 1500, stalledMs: 300, drainMs: 100 } });
+      const runner = kit.runner([stuck], { timing: { ...timing, drainMs: 100 } });
       await runner.start();
       await runner.add(stuck, {}, { jobId: 'x' });
       await until(() => expect(taken.count()).toBe(1));
