@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Verification } from '#contracts/endpoints/proof.endpoints.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
+import type { Clock } from '#platform/clock.ts';
 import { openDailySeal } from '#services/main/audit/proof.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { checkedPage } from '#tests/support/checked-page.ts';
@@ -9,6 +10,7 @@ import { dyingPool } from '#tests/support/dying-pool.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { sealedUpTo } from '#tests/support/sealing-world.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +21,7 @@ let manager: HttpClient;
 let associate: HttpClient;
 
 beforeAll(async () => {
-  program = await startTestProgram();
+  program = await startTestProgram({ clock: stoppedClock() });
   company = await program.seedCompany({ associates: 2 });
   manager = await program.signIn(company.owner.email);
   associate = await program.signIn(company.associates[0]?.email ?? '');
@@ -32,8 +34,9 @@ async function sell(seller: number, price: string): Promise<void> {
   const { companyId, campaigns, associates } = company;
   const employeeId = associates[seller % 2]?.employeeId ?? '';
   const sale = { employeeId, campaignId: campaigns[0]?.campaignId ?? '', name: `Sale of ${price}`, price };
-  const context = contextOf(companyId, { actorId: employeeId, now: new Date().toISOString() });
-  const entryDate = new Date().toISOString().slice(0, 10);
+  const now = program.core.clock.now().toISOString();
+  const context = contextOf(companyId, { actorId: employeeId, now });
+  const entryDate = now.slice(0, 10);
   const recorded = { ...sale, status: 'Closed', entryDate, actorIsManager: true };
   await done(program.core.commands.sales.recordSale(context, recorded));
 }
@@ -156,8 +159,12 @@ describe('the seal of a day', () => {
   let tomorrow: Core;
   beforeAll(async () => {
     await settled();
-    tomorrow = { ...program.core, clock: { now: () => new Date(Date.now() + DAY_MS) } };
+    tomorrow = { ...program.core, clock: await daysAfterTheLastEvent(1) };
   });
+  async function daysAfterTheLastEvent(days: number): Promise<Clock> {
+    const { rows } = await program.core.pool.query('SELECT max(recorded_at) AS last FROM events');
+    return { now: () => new Date(Date.parse(rows[0].last) + days * DAY_MS) };
+  }
   const seal = (core: Core) =>
     openDailySeal(core, () => 'https://tallyboard.example').sealYesterday(AbortSignal.timeout(PATIENCE_MS));
   const seals = async () => (await manager.get('/api/audit/proof/seals')).body.requestedData;
@@ -210,8 +217,7 @@ describe('the seal of a day', () => {
   });
 
   it('is not made of a day without new events', async () => {
-    const later = { ...program.core, clock: { now: () => new Date(Date.now() + 2 * DAY_MS) } };
-    await seal(later);
+    await seal({ ...program.core, clock: await daysAfterTheLastEvent(2) });
     expect(await seals()).toHaveLength(1);
   });
 
