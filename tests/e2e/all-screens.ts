@@ -109,7 +109,7 @@ const ofManagers: readonly Look[] = [
   { name: 'add-goal', path: paths.addGoal, title: 'Add Goal' },
   { name: 'add-goal-refused', path: paths.addGoal, title: 'Add Goal', after: press('Add goal') },
   { name: 'campaigns', path: paths.allCampaigns, title: 'All Campaigns', shows: 'Heat Pumps' },
-  { name: 'campaign', path: paths.campaign, row: 'campaign', title: '', shows: 'Goal' },
+  { name: 'campaign', path: paths.campaign, row: 'campaign', title: 'Heat Pumps', shows: 'Goal' },
   { name: 'edit-campaign', path: paths.editCampaign, row: 'campaign', title: 'Edit Campaign' },
   { name: 'add-campaign', path: paths.addCampaign, title: 'Add Campaign' },
   { name: 'employees', path: paths.allEmployees, title: 'All Employees', shows: 'Amara Okafor' },
