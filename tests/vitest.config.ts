@@ -4,6 +4,8 @@ import { PATIENCE_MS } from './support/patience.ts';
 /** For a test that hangs, and no other: a machine that is busy with something else may be many times slower. */
 const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: PATIENCE_MS } } };
 
+const SEEDED = { setupFiles: ['tests/support/fast-check-seed.ts'] };
+
 const root = new URL('..', import.meta.url).pathname;
 
 export default defineConfig({
@@ -24,6 +26,7 @@ export default defineConfig({
             'tests/architecture/**/*.test.ts',
             'web/src/**/*.test.ts',
           ],
+          ...SEEDED,
           ...HANGS,
         },
       },
@@ -36,6 +39,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/{ports,integration,chaos}/**/*.test.ts'],
           globalSetup: ['tests/support/postgres-server.ts', 'tests/support/verifier-build.ts'],
+          ...SEEDED,
           ...HANGS,
         },
       },

@@ -4,18 +4,18 @@ import { newId } from '#platform/ids.ts';
 import { type BillingWorld, GOOD_CARD, openBillingWorld } from '#tests/support/billing-world.ts';
 import { bundledChild } from '#tests/support/bundled-child.ts';
 import { killAtEachStep } from '#tests/support/kill-at-each-step.ts';
+import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import type { BillingOrder } from './billing-step.child.ts';
 
 /** A run kills at every third statement; three seeds in a row have been at all of them. */
 const EVERY = 3;
-const seed = Number(process.env.CHAOS_SEED ?? 20261121);
 
 let database: TestDatabase;
 let world: BillingWorld;
 
 beforeAll(async () => {
-  console.log(`CHAOS_SEED=${seed}`);
+  console.log(`SEED=${SEED}`);
   database = await createTestDatabase();
   world = openBillingWorld(database.url);
 });
@@ -31,7 +31,7 @@ async function atEachStep(
   prepare: () => Promise<BillingOrder>,
   look: (order: BillingOrder) => Promise<void>,
 ): Promise<void> {
-  const isTurn = (step: number) => (step + seed) % EVERY === 0;
+  const isTurn = (step: number) => (step + SEED) % EVERY === 0;
   const { tried, killed } = await killAtEachStep({ child, url: database.url }, prepare, look, isTurn);
   expect(tried).toBeGreaterThan(1);
   // Pings and the like are not the same number every time.

@@ -8,6 +8,7 @@ import type { HistoryEvent } from '#tests/support/event-histories.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';
 import { anyHistory } from '#tests/support/random-histories.ts';
+import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
 
@@ -18,13 +19,12 @@ export type Reader = ReturnType<typeof readerOf>;
 
 /** Random histories of three companies in the store, projected, and an API to ask about them. */
 export async function startHistoryWorld(options: { store?: EventStore; steps?: number } = {}) {
-  const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-  console.log(`history: random histories, SEED=${seed}`);
+  console.log(`history: random histories, SEED=${SEED}`);
   const database = await createTestDatabase();
   const identify = (token: string | null) =>
     token === null ? null : (JSON.parse(Buffer.from(token, 'base64url').toString()) as Principal);
   const api = await startApi(database.url, { identify, ...(options.store && { store: options.store }) });
-  const told = tellingHistory(seed, options.steps ?? 150);
+  const told = tellingHistory(SEED, options.steps ?? 150);
   const before = await api.store.head();
   const last = await appendHistory(api.store, told);
   if (!(await api.progress.waitFor(last, PATIENCE_MS))) throw new Error('projections stand still');

@@ -10,12 +10,12 @@ import {
   openAccounts,
 } from '#tests/support/account-world.ts';
 import { seededRandom } from '#tests/support/random.ts';
+import { SEED } from '#tests/support/seed.ts';
 import { seedCompany } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const ORDERS = 400;
 const AT_ONCE = 24;
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 let database: TestDatabase;
 /** Two processes. */
@@ -77,8 +77,8 @@ async function byTheEvents() {
 }
 
 describe(`${ORDERS} random changes of few people, ${AT_ONCE} at a time in two processes`, () => {
-  it(`leave accounts that say what the events say (SEED=${seed})`, async () => {
-    const orders = randomOrders(seededRandom(seed));
+  it(`leave accounts that say what the events say (SEED=${SEED})`, async () => {
+    const orders = randomOrders(seededRandom(SEED));
     const came = new Map<string, number>();
     const worker = async (world: AccountWorld) => {
       for (let order = orders.pop(); order; order = orders.pop()) {

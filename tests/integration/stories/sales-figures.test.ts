@@ -13,6 +13,7 @@ import {
 } from '#tests/support/sales-oracle/sales-turn.ts';
 import { boardOf, chartOf, dayOf, logOf, type ToldPerson } from '#tests/support/sales-oracle/told-days.ts';
 import { closed, commissionOf, listed } from '#tests/support/sales-oracle/told-sales.ts';
+import { SEED } from '#tests/support/seed.ts';
 import {
   PASSWORD,
   type SeededCompany,
@@ -24,8 +25,7 @@ import { type Dashboard, openDashboard } from '../gateway/dashboard.ts';
 const TURNS_A_DAY = 36;
 const [FIRST, SECOND] = ['2026-03-11', '2026-03-12'] as const;
 const MINUTE_MS = 60_000;
-const seed = Number(process.env.SALES_SEED ?? 20261121);
-const dice = diceFrom(seededRandom(seed));
+const dice = diceFrom(seededRandom(SEED));
 
 let now = Date.parse(`${FIRST}T13:00:00.000Z`);
 let program: TestProgram;
@@ -36,7 +36,7 @@ const sellers: Seller[] = [];
 const dashboards = new Map<string, Dashboard>();
 
 beforeAll(async () => {
-  console.log(`SALES_SEED=${seed}`);
+  console.log(`SEED=${SEED}`);
   program = await startTestProgram({ clock: { now: () => new Date(now) } });
   const terms = [
     { name: 'Solar', commission: 9.975, tax: 13 },
