@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const post = (id: string, address = 'ana@people.test') =>
   world.outbox.post(aMail({ to: { name: '', address } }), { id });
-const subjects = () => server.received.map(({ recipients }) => recipients.join());
+const receivers = () => server.received.flatMap(({ recipients }) => recipients);
 
 describe('a mail server', () => {
   it('that is away gets its mail when it is back; meanwhile everybody can see it', async () => {
@@ -51,7 +51,8 @@ describe('a mail server', () => {
     world.pass(MINUTE);
     await sender.sweep(running);
     expect(sender.server()).toBe('answers');
-    expect(subjects().sort()).toEqual(['one@people.test', 'two@people.test']);
+    expect(receivers()).toHaveLength(2);
+    expect(new Set(receivers())).toEqual(new Set(['one@people.test', 'two@people.test']));
   });
 
   it('that went away behind a kept connection is asked anew', async () => {
