@@ -132,6 +132,7 @@ test('the form for a new sale opens also where the network has gone, and heals w
   // With all that it needs, which the browser asks for together with it.
   const files = () => [...coming].filter((request) => request.url().includes('/assets/'));
   await expect.poll(() => files().length).toBe(0);
+  await page.getByText('Live', { exact: true }).waitFor();
   await person.context.setOffline(true);
   await page.getByText('Reconnecting').waitFor();
   await page.keyboard.press('n');
