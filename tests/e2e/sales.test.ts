@@ -221,6 +221,7 @@ describe("an associate's working day", () => {
     const earned = await earnedBy(2);
     await page.keyboard.press('n');
     await heading(page, 'New Sale');
+    await page.getByText('Live', { exact: true }).waitFor();
     await context.setOffline(true);
     await page.getByText('Reconnecting').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');
