@@ -4,8 +4,8 @@ import { mailReader } from '../integration/stories/mail-reader.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import { anotherCode } from '../support/mailed-code.ts';
 import { soon } from '../support/screen-steps.ts';
-import { shownFor } from '../support/shown-for.ts';
 import { PASSWORD } from '../support/test-program.ts';
+import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 const world = browserWorld();
 const banner = (page: Page) => page.getByRole('alert');
@@ -223,7 +223,7 @@ describe('somebody who forgot the password', () => {
       expect(await chosen.inputValue()).toBe(password);
     }
     await page.getByLabel('Confirm password').fill('Quiet-otter');
-    await shownFor(page, 'Your password was changed', () => page.keyboard.press('Enter'));
+    await toldBeforeLeaving(page, 'Your password was changed', () => page.keyboard.press('Enter'));
     await page.waitForURL((url) => url.pathname === '/');
 
     await page.goto('/login');

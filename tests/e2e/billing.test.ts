@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
-import { shownFor } from '../support/shown-for.ts';
+import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 const world = browserWorld();
 
@@ -85,7 +85,7 @@ test('a company gives its card: nothing is charged or registered twice, whatever
 
   await page.getByLabel('Visa ending in 4242').check();
   const complete = 'Registration complete. You will be redirected to the dashboard page';
-  await shownFor(page, complete, () => register.click());
+  await toldBeforeLeaving(page, complete, () => register.click());
   await page.waitForURL('**/layout/dashboard');
   await page.getByText('Hello, Grace').waitFor();
   expect(await historyOf(companyId)).toEqual(['SubscriptionStarted']);
@@ -120,7 +120,9 @@ test('the super employee changes the card, cancels, is told so like everybody, a
   await page.getByRole('heading', { name: 'Update your subscription' }).waitFor();
   await page.getByLabel('Mastercard ending in 4444').check();
   const update = page.getByRole('button', { name: 'Update' });
-  await shownFor(page, 'Subscription updated. You will be redirected to the dashboard', () => update.click());
+  await toldBeforeLeaving(page, 'Subscription updated. You will be redirected to the dashboard', () =>
+    update.click(),
+  );
   await page.waitForURL('**/layout/dashboard');
 
   await page.goto('/layout/company-profile');

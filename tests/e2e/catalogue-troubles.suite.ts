@@ -13,7 +13,7 @@ import {
   told,
 } from '../support/screen-parts.ts';
 import { soon } from '../support/screen-steps.ts';
-import { shownFor } from '../support/shown-for.ts';
+import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 /** What goes wrong with goals and campaigns: by what was typed, by the server, by somebody else. */
 export function catalogueTroubles(world: BrowserWorld): void {
@@ -50,7 +50,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     // Numbers are read and written as the person does.
     await field(page, 'Commission').fill('9,975');
     await field(page, 'Tax').fill('');
-    await shownFor(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
+    await toldBeforeLeaving(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
     await heading(page, 'All Campaigns').waitFor();
     await soon(async () => (await cellsOf(page, 'Türen')).map((text) => text.replace(/\s/g, ' '))).toEqual([
       '4',

@@ -15,7 +15,7 @@ import {
   told,
 } from '../support/screen-parts.ts';
 import { expectLeave, soon, told as success } from '../support/screen-steps.ts';
-import { shownFor } from '../support/shown-for.ts';
+import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 import { catalogueTroubles } from './catalogue-troubles.suite.ts';
 
 const world = browserWorld();
@@ -210,7 +210,7 @@ test('without a goal there is no campaign; empty lists say what to do', async ()
   await page.keyboard.press('Enter');
   await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
   await page.keyboard.press('Tab');
-  await shownFor(page, 'Campaign deleted', () => page.keyboard.press('Enter'));
+  await toldBeforeLeaving(page, 'Campaign deleted', () => page.keyboard.press('Enter'));
   await page.getByText('No campaigns yet').waitFor();
   expect(complaints).toEqual([]);
 });

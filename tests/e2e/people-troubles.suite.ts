@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { shownFor } from '../support/shown-for.ts';
+import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
 
@@ -71,7 +71,7 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.waitForURL(/allemployees$/);
     await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
     await page.getByLabel('Employee Role').selectOption('sales associate');
-    await shownFor(page, 'Data updated successfully', () =>
+    await toldBeforeLeaving(page, 'Data updated successfully', () =>
       page.getByRole('button', { name: 'Save employee' }).click(),
     );
     await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import { signInAs } from '../support/chromium.ts';
 import { onThisMachine } from '../support/on-this-machine.ts';
-import { shownFor } from '../support/shown-for.ts';
+import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 import { peopleTroubles } from './people-troubles.suite.ts';
 
 const world = browserWorld();
@@ -87,7 +87,9 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   // An edit tells that it was saved and ends at the list.
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Employee Number').fill('N-201');
-  await shownFor(page, 'Data updated successfully', () => page.getByLabel('Employee Number').press('Enter'));
+  await toldBeforeLeaving(page, 'Data updated successfully', () =>
+    page.getByLabel('Employee Number').press('Enter'),
+  );
   await page.waitForURL(/allemployees$/);
   await openEmployee(page, 'Grace Hopper');
   await fact(page, 'Employee Number').getByText('N-201').waitFor();
@@ -154,7 +156,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await dialog.getByText('This action is irreversible.').waitFor();
   const isOut = colleague.page.waitForURL(/\/login/, { waitUntil: 'commit' });
   const isDeleted = page.waitForResponse('**/api/employees/delete/*');
-  const isTold = shownFor(page, 'Employee deleted', () =>
+  const isTold = toldBeforeLeaving(page, 'Employee deleted', () =>
     dialog.getByRole('button', { name: 'Delete' }).click(),
   );
   await isDeleted;

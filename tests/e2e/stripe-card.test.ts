@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumOfTests, openBrowserOf, type Person } from '../support/chromium.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
-import { shownFor } from '../support/shown-for.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '../support/stripe-fake/stripe-fake.ts';
 import { serveStripeJs } from '../support/stripe-fake/stripe-js.ts';
 import { startTestProgram, type TestProgram } from '../support/test-program.ts';
+import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 let browser: Browser;
 let stripe: StripeFake;
@@ -80,7 +80,7 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   await page.getByRole('button', { name: 'Register' }).click();
   await banner.getByText('Something went wrong.', { exact: true }).waitFor();
   await page.unroute('**/api/registration/save-subscription');
-  await shownFor(page, 'Registration complete. You will be redirected to the dashboard page', () =>
+  await toldBeforeLeaving(page, 'Registration complete. You will be redirected to the dashboard page', () =>
     page.getByRole('button', { name: 'Register' }).click(),
   );
   await page.waitForURL('**/layout/dashboard');
@@ -105,7 +105,7 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   // Another entry, with empty fields.
   await expect.poll(() => cardNumber(page).inputValue()).toBe('');
   await enter(page, GOOD);
-  await shownFor(page, 'Subscription updated. You will be redirected to the dashboard', () =>
+  await toldBeforeLeaving(page, 'Subscription updated. You will be redirected to the dashboard', () =>
     page.getByRole('button', { name: 'Update' }).click(),
   );
   await page.waitForURL('**/layout/dashboard');

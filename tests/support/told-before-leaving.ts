@@ -1,24 +1,23 @@
 import type { Page } from 'playwright-core';
 
 /**
- * For how long the page shows a success with these words, which `act` brings about, before it goes to another
- * address; in milliseconds. Looked for and measured within the page, from before `act` on: a slow test sees the same
- * as a quick one, also what is gone a moment later.
+ * The page shows a success with these words, which `act` brings about, before it goes to another address. Looked for
+ * within the page, from before `act` on: a slow test sees the same as a quick one, also what is gone a moment later.
  */
-export async function shownFor(
+export async function toldBeforeLeaving(
   page: Page,
   words: string | readonly string[],
   act: () => Promise<unknown>,
-): Promise<number> {
+): Promise<void> {
   const watch = await page.evaluateHandle((texts) => {
-    const { promise: measured, resolve } = Promise.withResolvers<number>();
+    const { promise: left, resolve } = Promise.withResolvers<void>();
     const isShown = () =>
       [...document.querySelectorAll('[role="status"]')].some((region) =>
         texts.every((text) => region.textContent.includes(text)),
       );
-    let seen = 0;
+    let seen = false;
     const observer = new MutationObserver(() => {
-      if (seen === 0 && isShown()) seen = performance.now();
+      seen ||= isShown();
     });
     observer.observe(document.body, {
       ...{ subtree: true, childList: true, characterData: true },
@@ -31,14 +30,14 @@ export async function shownFor(
       const go = history[step].bind(history);
       history[step] = (...entry) => {
         go(...entry);
-        if (seen === 0 || location.pathname === pathname) return;
+        if (!seen || location.pathname === pathname) return;
         Object.assign(history, { pushState, replaceState });
         observer.disconnect();
-        resolve(performance.now() - seen);
+        resolve();
       };
     }
-    return { measured };
+    return { left };
   }, [words].flat());
   await act();
-  return await watch.evaluate(({ measured }) => measured);
+  await watch.evaluate(({ left }) => left);
 }
