@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import pg from 'pg';
+import { newId } from '#platform/ids.ts';
+import { until } from '../integration/api/until.ts';
 import type { BundledChild } from './bundled-child.ts';
 
 /** Processes that are killed at the same time. */
@@ -18,6 +21,14 @@ function carryOut<Order>(child: BundledChild, url: string, order: Order, killAt:
   });
 }
 
+/** Until the database has noticed that this process is dead: it holds its locks for a moment longer. */
+async function untilUnknown(pool: pg.Pool, application: string): Promise<void> {
+  await until(async () => {
+    const alive = 'SELECT FROM pg_stat_activity WHERE application_name = $1';
+    return (await pool.query(alive, [application])).rowCount === 0;
+  });
+}
+
 /**
  * For each step of such an order, or for those that `includes`: a fresh order, the kill, then the look at what is
  * left. Returns at how many steps somebody was to be killed, and how many were: not every order has as many steps.
@@ -33,14 +44,23 @@ export async function killAtEachStep<Order>(
   if (whole === 'killed' || !whole.ok) throw new Error('the order cannot be carried out');
   const steps = Array.from({ length: whole.steps }, (_, index) => index + 1).filter(includes);
   const tried = steps.length;
+  const pool = new pg.Pool({ connectionString: url, max: AT_ONCE });
   let killed = 0;
   const worker = async () => {
     for (let step = steps.shift(); step !== undefined; step = steps.shift()) {
       const order = await prepare();
-      if ((await carryOut(child, url, order, step)) === 'killed') killed += 1;
+      const application = newId();
+      if ((await carryOut(child, named(url, application), order, step)) === 'killed') killed += 1;
+      await untilUnknown(pool, application);
       await look(order);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: AT_ONCE }, worker)).finally(() => pool.end());
   return { tried, killed };
+}
+
+function named(url: string, application: string): string {
+  const its = new URL(url);
+  its.searchParams.set('application_name', application);
+  return its.href;
 }
