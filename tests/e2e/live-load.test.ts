@@ -77,8 +77,8 @@ async function expectEase(watcher: Person, employeeIds: readonly string[], name:
       `news to picture ${median.toFixed(0)} ms (worst ${worst.toFixed(0)} ms of ${pictures})`,
   );
   await expectTruth(watcher);
+  expect(longest).toBeLessThanOrEqual(50);
   // Processor time too stretches where two threads share a core.
-  expect(longest).toBeLessThanOrEqual(onThisMachine(50));
   expect(busy).toBeLessThanOrEqual(onThisMachine(0.25));
   expect(watcher.complaints).toEqual([]);
 }
