@@ -6,6 +6,15 @@ const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { ti
 
 const SEEDED = { setupFiles: ['tests/support/fast-check-seed.ts'] };
 
+/** The options of every browser test. */
+export const BROWSER = {
+  // One process for many files: they share its Chromium and the floor that it seeded.
+  isolate: false,
+  environment: 'node' as const,
+  setupFiles: ['tests/support/end-of-chromium.ts'],
+  ...HANGS,
+};
+
 const root = new URL('..', import.meta.url).pathname;
 
 export default defineConfig({
@@ -47,16 +56,13 @@ export default defineConfig({
         root,
         test: {
           name: 'browser',
-          // One process for many files: they share its Chromium and the floor that it seeded.
-          isolate: false,
-          environment: 'node',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [
             'tests/support/chromium-from-npm.ts',
             'tests/support/postgres-server.ts',
             'tests/support/web-build.ts',
           ],
-          ...HANGS,
+          ...BROWSER,
         },
       },
     ],

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg)$/;
-/** Below it a header costs more than compressing saves. */
+/** Below this size a header costs more than compression saves. */
 const SMALLEST_BYTES = 1024;
 
 /** Puts `x.br` and `x.gz` beside every text file of the build, so that no request has to compress. */
@@ -17,7 +17,7 @@ export function compressed(): Plugin {
       directory = resolve(config.root, config.build.outDir);
     },
     closeBundle() {
-      // A build that failed has written nothing; its own error says why.
+      // A failed build has written nothing; its own error says why.
       if (!existsSync(directory)) return;
       for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
         const path = join(directory, name);

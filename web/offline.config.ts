@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 const root = new URL('.', import.meta.url).pathname;
 
-/** The script of exported files: one file that needs no other, to be put into a page as it is. */
+/** The script of exported files: a single file without imports, which is put into a page as it is. */
 export default defineConfig({
   root,
   publicDir: false,

@@ -6,8 +6,8 @@ const root = new URL('.', import.meta.url).pathname;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 /**
- * What most screens share comes in few files instead of a hundred small ones: fewer requests, smaller together, and
- * the libraries stay in the browser when only our own code changed. A screen, and what few need, has its own.
+ * Shared modules are bundled into few files instead of a hundred small ones: fewer requests, better compression, and
+ * libraries stay in the browser's cache when only our own code changed. Each screen, and code that few screens need, has its own file.
  */
 const shared = [
   {
@@ -16,28 +16,28 @@ const shared = [
   },
   {
     name: 'parts',
-    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|tickets|message-box|password|panel|empty|page-header)|src[\\/]app[\\/]public[\\/](public-|two-panels)|contracts[\\/]as-of\./,
+    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|alert|message-box|password|panel|empty|page-header)|src[\\/]kit[\\/]public[\\/](public-|two-panels)|contracts[\\/]as-of\./,
     minShareCount: 2,
   },
   {
-    // Signs of the menu and of the history, which no public page shows.
+    // Icons of the menu and of the history, which no public page shows.
     name: 'signs',
     test: /lucide-react.*icons[\\/](building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\./,
     minShareCount: 2,
   },
   {
     name: 'calls',
-    test: /typebox|contracts[\\/](messages|email|text|local-date|events[\\/]employee|endpoints[\\/](auth|employees|endpoint|fields))|src[\\/](api[\\/]|app[\\/](forms[\\/]form|session[\\/](session|tab)|clock|locale))/,
+    test: /typebox|contracts[\\/](messages|email|text|local-date|employee-kinds|endpoints[\\/](auth|employees|endpoint|fields))|src[\\/](api[\\/](?!cache)|kit[\\/](forms[\\/]form|session[\\/](session|tab)|clock|locale))/,
     minShareCount: 2,
   },
   {
     name: 'tables',
-    test: /src[\\/]ui[\\/](data-table|column|csv|sort|use-rank|number-roll|money|format|motion|billboard-table|use-parts)/,
+    test: /src[\\/]ui[\\/](data-table|column|csv|sort|use-rank|number-roll|money|format|motion|billboard-table|use-visible-rows)/,
     minShareCount: 2,
   },
 ];
 
-/** `npm run dev` serves the page and passes the rest on to the API at `API_URL`. */
+/** `npm run dev` serves the page and proxies API requests to `API_URL`. */
 export default defineConfig({
   root,
   plugins: [react(), compressed()],
@@ -45,7 +45,7 @@ export default defineConfig({
     host: '127.0.0.1',
     fs: { allow: ['..'] },
     proxy: {
-      // Not the short form: that also rewrites Host, and a write from a page of another host is refused.
+      // Not the short form, which also rewrites Host: the server refuses a write whose Origin is not its Host.
       '/api': { target: api },
       '/dev/mailbox': { target: api },
       '/socket.io': { target: api, ws: true },

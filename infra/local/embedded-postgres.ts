@@ -31,7 +31,7 @@ export type EmbeddedPostgresOptions = {
 type Binaries = { initdb: string; postgres: string };
 
 const START_TIMEOUT_MS = 30_000;
-/** What Postgres says when somebody else was given its port between our look and its start. */
+/** The message of Postgres when another process took its port between our check and its start. */
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 
 /**
@@ -116,7 +116,7 @@ async function waitForOrphan(directory: string): Promise<void> {
     const running = readPostmasterFile(directory);
     if (running === null) return;
     if (!isRunning(running.pid)) {
-      // Postgres itself would still see somebody there: a zombie, or another program with the same number.
+      // Postgres itself would still see a process: a zombie, or another program with the same number.
       rmSync(postmasterFile(directory), { force: true });
       return;
     }

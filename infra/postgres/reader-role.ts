@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { READER_ROLE } from '#platform/company-wall.port.ts';
+import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 
 /**
- * Makes the role as which people's questions are asked, unless the server has it, and lets the owner of the
- * database take it. A role is the server's, so several databases share it; what it may see is each one's own.
- * Returns why that is not possible, in the server's words, or null when it is done.
+ * Creates the role that runs the queries of signed-in people, unless the server has it, and lets the owner of the
+ * database take that role. A role belongs to the server, so several databases share it; its rights belong to each
+ * database. Returns null, or the server's message when this is not possible.
  */
 export async function ensureReaderRole(pool: pg.Pool): Promise<string | null> {
   if (await mayRead(pool)) return null;
@@ -16,7 +16,7 @@ export async function ensureReaderRole(pool: pg.Pool): Promise<string | null> {
       END $$`);
     await pool.query(`GRANT ${READER_ROLE} TO CURRENT_USER`);
   } catch (error) {
-    // Somebody who starts at the same time may have done it in between.
+    // Another process that starts at the same time may have created it.
     return (await mayRead(pool)) ? null : (error as Error).message;
   }
   return null;

@@ -32,13 +32,13 @@ function as(at: number | undefined, query: { compile(): { sql: string; parameter
 describe('a query on read models', () => {
   const goals = db.selectFrom('read.goals').select('name').where('read.goals.deleted', '=', false);
 
-  it('asks the tables themselves where it is now', () => {
+  it('reads the tables themselves where the present is asked', () => {
     expect(as(undefined, goals).sql).toBe(
       'select "name" from "read"."goals" where "read"."goals"."deleted" = $1',
     );
   });
 
-  it('asks for what was there, under the name that the table goes by', () => {
+  it('reads the former rows under the alias of the table', () => {
     const { sql: text, parameters } = as(7, goals);
     expect(text).toMatch(
       /^select "name" from \( SELECT .+ FROM "read"."goals" WHERE since <= \$1 UNION ALL /,
@@ -49,7 +49,7 @@ describe('a query on read models', () => {
     expect(parameters).toEqual([7, 7, 7, false]);
   });
 
-  it('takes joined tables with it, with their aliases', () => {
+  it('includes joined tables, with their aliases', () => {
     const joined = db
       .selectFrom('read.sales as s')
       .leftJoin('read.campaigns as c', 'c.campaign_id', 's.campaign_id')
@@ -61,20 +61,20 @@ describe('a query on read models', () => {
   });
 });
 
-describe('what has no past', () => {
-  it('is a table that keeps none', () => {
+describe('a query of the past is refused for', () => {
+  it('a table that keeps no past', () => {
     const account = db.selectFrom('read.company_account').selectAll();
     expect(() => as(7, account)).toThrow('no past of read.company_account');
   });
 
-  it('is a table in the words of SQL', () => {
+  it('a table named in raw SQL', () => {
     const raw = db
       .selectFrom('read.goals')
       .select(sql<number>`(SELECT count(*) FROM read.sales)`.as('sales'));
     expect(() => as(7, raw)).toThrow('has no past');
   });
 
-  it('is a write', () => {
+  it('a write', () => {
     expect(() => as(7, db.deleteFrom('read.goals').where('goal_id', '=', 'x'))).toThrow('only questions');
   });
 });

@@ -53,7 +53,7 @@ test('goals and campaigns keep their entry date over an edit', () => {
   expect(rowsOf('past_campaigns')).toMatchObject([{ name: 'Spring', since: 2, until: 4 }]);
 });
 
-test('what is deleted keeps its name for old sales', () => {
+test('a deleted goal or campaign keeps its name for old sales', () => {
   const { rowsOf } = projected(
     catalogue,
     goalAdded,
@@ -67,7 +67,7 @@ test('what is deleted keeps its name for old sales', () => {
   expect(rowsOf('past_goals')).toMatchObject([{ deleted: false, since: 1, until: 4 }]);
 });
 
-test('an edit of what was never added is not taken in', () => {
+test('an edit of an unknown goal or campaign is set aside', () => {
   const { aside } = projected(catalogue, {
     type: 'CampaignEdited',
     data: { campaignId: 'spring', before: spring, after: spring },

@@ -1,11 +1,5 @@
 import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
-import { companyEvents } from '#contracts/events/company.events.ts';
-import { employeeEvents } from '#contracts/events/employee.events.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
-import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
-import { saleEvents } from '#contracts/events/sale.events.ts';
-import { shiftEvents } from '#contracts/events/shift.events.ts';
-import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import { defineReadModel, known } from '../runner/read-model.ts';
 import { campaignsTable, goalsTable, pastCampaignsTable, pastGoalsTable } from './catalogue.table.ts';
 
@@ -18,14 +12,15 @@ export const catalogue = defineReadModel({
     pastCampaigns: pastCampaignsTable,
     pastGoals: pastGoalsTable,
   },
-  ignores: {
-    ...saleEvents,
-    ...shiftEvents,
-    ...employeeEvents,
-    ...jobAidEvents,
-    ...companyEvents,
-    ...subscriptionEvents,
-  },
+  ignores: [
+    ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
+    ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
+    ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
+    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+  ],
   on: {
     GoalAdded: {
       needs: ({ data, metadata }, need) => need.goals.fresh(metadata.companyId, data.goalId),

@@ -2,75 +2,71 @@ import type { Kysely } from 'kysely';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { Goal, GoalCampaign } from '#contracts/endpoints/goals.endpoints.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
-import { pageByName } from '../paging.ts';
-import { canExist } from '../query-input.ts';
+import { pageByName } from '../queries/paging.ts';
+import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
-/** The campaigns of the company with their goals, by name. */
-export async function campaignsOf(
-  db: Kysely<ReadModels>,
-  companyId: string,
-  wish: PageWish,
-): Promise<Page<Campaign>> {
-  const rows = canExist(companyId) ? await campaigns(db, companyId).execute() : [];
-  return pageByName(rows.map(shown), wish, nameAndId);
-}
+type CampaignRow = ReadModels['read.campaigns'] & {
+  readonly goal_name: string | null;
+  readonly hourly_sales: number | null;
+  readonly hourly_decisions: number | null;
+};
 
-/** The campaigns on a goal, by name; none for a goal that is unknown, deleted or foreign. */
-export async function campaignsOfGoal(
-  db: Kysely<ReadModels>,
-  companyId: string,
-  goalId: string,
-  wish: PageWish,
-): Promise<Page<GoalCampaign>> {
-  const rows = canExist(companyId, goalId)
-    ? await campaigns(db, companyId).where('c.goal_id', '=', goalId).execute()
-    : [];
-  return pageByName(
-    rows.map((row) => ({ id: row.campaign_id, name: row.name, ...shown(row) })),
-    wish,
-    nameAndId,
-  );
-}
+export type CatalogueQueries = ReturnType<typeof createCatalogueQueries>;
 
-/** The goals of the company, by name. */
-export async function goalsOf(
-  db: Kysely<ReadModels>,
-  companyId: string,
-  wish: PageWish,
-): Promise<Page<Goal>> {
-  const rows = canExist(companyId)
-    ? await db
+/** Goals and campaigns as they are now. */
+export function createCatalogueQueries(db: Kysely<ReadModels>) {
+  return {
+    /** The campaigns of the company with their goals, by name. */
+    async campaignsOf(companyId: string, wish: PageWish): Promise<Page<Campaign>> {
+      const rows = canExist(companyId) ? await campaigns(db, companyId).execute() : [];
+      return pageByName(rows.map(shown), wish, nameAndId);
+    },
+
+    /** The campaigns on a goal, by name; none for a goal that is unknown, deleted or foreign. */
+    async campaignsOfGoal(companyId: string, goalId: string, wish: PageWish): Promise<Page<GoalCampaign>> {
+      const rows = canExist(companyId, goalId)
+        ? await campaigns(db, companyId).where('c.goal_id', '=', goalId).execute()
+        : [];
+      return pageByName(
+        rows.map((row) => ({ id: row.campaign_id, name: row.name, ...shown(row) })),
+        wish,
+        nameAndId,
+      );
+    },
+
+    /** The goals of the company, by name. */
+    async goalsOf(companyId: string, wish: PageWish): Promise<Page<Goal>> {
+      const rows = canExist(companyId)
+        ? await db
+            .selectFrom('read.goals')
+            .select(['goal_id as id', 'name', 'hourly_sales', 'hourly_decisions', 'entry_date'])
+            .where('company_id', '=', companyId)
+            .where('deleted', '=', false)
+            .execute()
+        : [];
+      return pageByName(rows, wish, ({ name, id }) => [name, id]);
+    },
+
+    /** Whether the company has this goal now. */
+    async isGoal(companyId: string, goalId: string): Promise<boolean> {
+      if (!canExist(companyId, goalId)) return false;
+      const found = db
         .selectFrom('read.goals')
-        .select(['goal_id as id', 'name', 'hourly_sales', 'hourly_decisions', 'entry_date'])
+        .select('goal_id')
         .where('company_id', '=', companyId)
-        .where('deleted', '=', false)
-        .execute()
-    : [];
-  return pageByName(rows, wish, ({ name, id }) => [name, id]);
-}
+        .where('goal_id', '=', goalId)
+        .where('deleted', '=', false);
+      return (await found.executeTakeFirst()) !== undefined;
+    },
 
-/** Whether the company has this goal now. */
-export async function isGoal(db: Kysely<ReadModels>, companyId: string, goalId: string): Promise<boolean> {
-  if (!canExist(companyId, goalId)) return false;
-  const found = db
-    .selectFrom('read.goals')
-    .select('goal_id')
-    .where('company_id', '=', companyId)
-    .where('goal_id', '=', goalId)
-    .where('deleted', '=', false);
-  return (await found.executeTakeFirst()) !== undefined;
-}
-
-/** Whether the company has this campaign now. */
-export async function isCampaign(
-  db: Kysely<ReadModels>,
-  companyId: string,
-  campaignId: string,
-): Promise<boolean> {
-  if (!canExist(companyId, campaignId)) return false;
-  const found = campaigns(db, companyId).where('c.campaign_id', '=', campaignId);
-  return (await found.executeTakeFirst()) !== undefined;
+    /** Whether the company has this campaign now. */
+    async isCampaign(companyId: string, campaignId: string): Promise<boolean> {
+      if (!canExist(companyId, campaignId)) return false;
+      const found = campaigns(db, companyId).where('c.campaign_id', '=', campaignId);
+      return (await found.executeTakeFirst()) !== undefined;
+    },
+  };
 }
 
 function campaigns(db: Kysely<ReadModels>, companyId: string) {
@@ -84,12 +80,6 @@ function campaigns(db: Kysely<ReadModels>, companyId: string) {
     .where('c.company_id', '=', companyId)
     .where('c.deleted', '=', false);
 }
-
-type CampaignRow = ReadModels['read.campaigns'] & {
-  readonly goal_name: string | null;
-  readonly hourly_sales: number | null;
-  readonly hourly_decisions: number | null;
-};
 
 function shown(row: CampaignRow): Campaign {
   return {

@@ -70,7 +70,7 @@ test('the status follows the provider, and a canceled subscription has no next b
   ]);
 });
 
-test('the seats are those that the provider confirmed last', () => {
+test('the seats are those last confirmed by the provider', () => {
   const more: DomainEvent = { type: 'SubscriptionSeatsChanged', data: { before: 3, after: 5 } };
   expect(account(registered, started, more)).toMatchObject([{ seats: 5, status: 'trialing' }]);
 });

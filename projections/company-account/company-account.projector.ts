@@ -1,11 +1,3 @@
-import { campaignEvents } from '#contracts/events/campaign.events.ts';
-import { companyEvents } from '#contracts/events/company.events.ts';
-import { employeeEvents } from '#contracts/events/employee.events.ts';
-import { goalEvents } from '#contracts/events/goal.events.ts';
-import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
-import { saleEvents } from '#contracts/events/sale.events.ts';
-import { shiftEvents } from '#contracts/events/shift.events.ts';
-import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { defineReadModel, known, type NeedsOf, type RowsOf } from '../runner/read-model.ts';
 import type { RowOf } from '../runner/table.ts';
@@ -15,24 +7,19 @@ const tables = { account: companyAccountTable };
 type Rows = RowsOf<typeof tables>;
 type Row = RowOf<typeof companyAccountTable>;
 
-const { SubscriptionCardChanged, SubscriptionPaymentFailed } = subscriptionEvents;
-const { CompanyErased } = companyEvents;
-
 export const companyAccount = defineReadModel({
   name: 'company-account',
   version: 2,
   tables,
-  ignores: {
-    ...saleEvents,
-    ...shiftEvents,
-    ...goalEvents,
-    ...campaignEvents,
-    ...employeeEvents,
-    ...jobAidEvents,
-    CompanyErased,
-    SubscriptionCardChanged,
-    SubscriptionPaymentFailed,
-  },
+  ignores: [
+    ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
+    ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
+    ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
+    ['CompanyErased', 'SubscriptionCardChanged', 'SubscriptionPaymentFailed'],
+  ],
   on: {
     CompanyRegistered: {
       needs: ({ metadata }, need) => need.account.fresh(metadata.companyId),

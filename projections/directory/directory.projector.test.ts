@@ -16,7 +16,7 @@ const ada: EmployeeFacts = {
 };
 const added = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: ada } } as const;
 
-test('an employee is listed with all facts, and changed by an edit', () => {
+test('an employee is listed with all fields, and changed by an edit', () => {
   const after = { ...ada, role: 'manager', shiftDuration: 8 } as const;
   const edited = { type: 'EmployeeEdited', data: { employeeId: 'ada', before: ada, after } } as const;
   expect(projected(directory, added).rowsOf('employees')).toEqual([
@@ -41,7 +41,7 @@ test('an employee is listed with all facts, and changed by an edit', () => {
   expect(rowsOf('past_employees')).toMatchObject([{ role: 'sales associate', since: 1, until: 2 }]);
 });
 
-test('a deleted employee stays for the history, marked', () => {
+test('a deleted employee stays for the history, marked as deleted', () => {
   const deleted = { type: 'EmployeeDeleted', data: { employeeId: 'ada', before: ada } } as const;
   const { rowsOf } = projected(directory, added, deleted);
   expect(rowsOf('employees')).toMatchObject([{ first_name: 'Ada', deleted: true, since: 2 }]);

@@ -1,11 +1,4 @@
-import { campaignEvents } from '#contracts/events/campaign.events.ts';
-import { companyEvents } from '#contracts/events/company.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import { goalEvents } from '#contracts/events/goal.events.ts';
-import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
-import { saleEvents } from '#contracts/events/sale.events.ts';
-import { shiftEvents } from '#contracts/events/shift.events.ts';
-import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import { defineReadModel, known } from '../runner/read-model.ts';
 import type { RowOf } from '../runner/table.ts';
 import { employeesTable, pastEmployeesTable } from './directory.table.ts';
@@ -14,15 +7,16 @@ export const directory = defineReadModel({
   name: 'directory',
   version: 2,
   tables: { employees: employeesTable, past: pastEmployeesTable },
-  ignores: {
-    ...saleEvents,
-    ...shiftEvents,
-    ...goalEvents,
-    ...campaignEvents,
-    ...jobAidEvents,
-    ...companyEvents,
-    ...subscriptionEvents,
-  },
+  ignores: [
+    ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
+    ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
+    ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
+    ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
+    ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
+    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+  ],
   on: {
     EmployeeAdded: {
       needs: ({ data, metadata }, need) => need.employees.fresh(metadata.companyId, data.employeeId),

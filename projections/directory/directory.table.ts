@@ -1,7 +1,7 @@
-import { pastOf } from '../past-versions.ts';
+import { pastOf } from '../runner/past-versions.ts';
 import { defineTable } from '../runner/table.ts';
 
-/** Everybody who is or was an employee; the deleted stay, because their sales do. */
+/** All employees of now and before; the deleted stay, because their sales do. */
 export const employeesTable = defineTable({
   name: 'employees',
   columns: {

@@ -1,6 +1,5 @@
-import { companyEvents } from '#contracts/events/company.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import { HISTORY_EVENT_TYPES, type HistoryEventType, subjectOf } from '#contracts/history/subject.ts';
+import { HISTORY_EVENT_TYPES, type HistoryEventType, subjectOf } from '#contracts/history/history-events.ts';
 import { defineReadModel, type Handler } from '../runner/read-model.ts';
 import { historyMomentsTable, historyTable } from './history.table.ts';
 
@@ -35,6 +34,6 @@ export const history = defineReadModel({
   name: 'history',
   version: 2,
   tables,
-  ignores: { CompanyErased: companyEvents.CompanyErased },
+  ignores: [['CompanyErased']],
   on: Object.fromEntries(HISTORY_EVENT_TYPES.map((type) => [type, handler])) as Handlers,
 });

@@ -1,9 +1,8 @@
 import { defineTable } from '../runner/table.ts';
 
 /**
- * Of which rows there is a list of their own, by position: each row is in one of them, so that a list of one kind is
- * found however much of the others came since. What is rare is also looked for by what it is about. Queries repeat
- * these words, so that the server knows the index to fit.
+ * The conditions of the partial indexes by position. Each row is in exactly one of them, so a list of one kind is found
+ * however many events of the other kinds came since. Queries repeat these texts, so that the server uses the index.
  */
 export const ROWS_OF = {
   sale: "type LIKE 'Sale%'",
@@ -12,8 +11,8 @@ export const ROWS_OF = {
 } as const;
 
 /**
- * One row per event of a company: the table of contents of its history. What an event says is read from the
- * event store; `type` and `subject_id` name its stream. Small, since it is on the path of every event.
+ * One row per event of a company: the table of contents of its history. The event itself is read from the event store;
+ * `type` and `subject_id` name its stream. The row is small, since every event writes one.
  */
 export const historyTable = defineTable({
   name: 'history',
@@ -28,7 +27,7 @@ export const historyTable = defineTable({
     subject_id: 'text',
     /** The person it is about. */
     employee_id: 'text null',
-    /** Who did it, where that was somebody else than the person it is about; null: that person, or nobody. */
+    /** The person who did it, if it was not the one it is about; null: that one, or no person. */
     other_actor_id: 'text null',
     campaign_id: 'text null',
     former_campaign_id: 'text null',
@@ -37,7 +36,7 @@ export const historyTable = defineTable({
   addOnly: true,
   indexes: [
     ...Object.values(ROWS_OF).map((where) => ({ columns: ['company_id', 'position'], where })),
-    // By ids that no two companies share, each without those that have none: as small as they can be.
+    // No two companies share an id, and rows without one are left out: as small as these indexes can be.
     ...['employee_id', 'other_actor_id', 'campaign_id', 'former_campaign_id'].map((column) => ({
       columns: [column, 'position'],
       where: `${column} IS NOT NULL`,
@@ -45,7 +44,7 @@ export const historyTable = defineTable({
   ],
 });
 
-/** How late it is in each company. */
+/** The latest moment of each company: a later event never gets an earlier one. */
 export const historyMomentsTable = defineTable({
   name: 'history_moments',
   columns: { company_id: 'text', moment: 'timestamptz' },

@@ -5,7 +5,7 @@ import { jobAids } from './job-aids.projector.ts';
 const opening = { name: 'Opening lines', url: 'https://guide.example.com/open' };
 const added = { type: 'JobAidAdded', data: { jobAidId: 'a1', jobAid: opening } } as const;
 
-test('a job aid is listed as it was last edited', () => {
+test('a job aid is listed as last edited', () => {
   const after = { name: 'First words', url: 'https://guide.example.com/first' };
   const edited = { type: 'JobAidEdited', data: { jobAidId: 'a1', before: opening, after } } as const;
   expect(projected(jobAids, added).rowsOf('job_aids')).toEqual([
@@ -18,14 +18,14 @@ test('a job aid is listed as it was last edited', () => {
   ]);
 });
 
-test('a deleted job aid is listed no more', () => {
+test('a deleted job aid is no longer listed', () => {
   const deleted = { type: 'JobAidDeleted', data: { jobAidId: 'a1', before: opening } } as const;
   const { rowsOf } = projected(jobAids, added, deleted);
   expect(rowsOf('job_aids')).toEqual([]);
   expect(rowsOf('past_job_aids')).toMatchObject([{ name: 'Opening lines', since: 1, until: 2 }]);
 });
 
-test('an edit of what was never added is not taken in', () => {
+test('an edit of an unknown job aid is set aside', () => {
   const edited = { type: 'JobAidEdited', data: { jobAidId: 'a1', before: opening, after: opening } } as const;
   expect(projected(jobAids, edited).aside).toHaveLength(1);
 });

@@ -1,10 +1,3 @@
-import { campaignEvents } from '#contracts/events/campaign.events.ts';
-import { companyEvents } from '#contracts/events/company.events.ts';
-import { employeeEvents } from '#contracts/events/employee.events.ts';
-import { goalEvents } from '#contracts/events/goal.events.ts';
-import { saleEvents } from '#contracts/events/sale.events.ts';
-import { shiftEvents } from '#contracts/events/shift.events.ts';
-import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import { defineReadModel, known } from '../runner/read-model.ts';
 import { jobAidsTable, pastJobAidsTable } from './job-aids.table.ts';
 
@@ -12,15 +5,16 @@ export const jobAids = defineReadModel({
   name: 'job-aids',
   version: 2,
   tables: { jobAids: jobAidsTable, past: pastJobAidsTable },
-  ignores: {
-    ...saleEvents,
-    ...shiftEvents,
-    ...goalEvents,
-    ...campaignEvents,
-    ...employeeEvents,
-    ...companyEvents,
-    ...subscriptionEvents,
-  },
+  ignores: [
+    ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
+    ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
+    ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
+    ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
+    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+  ],
   on: {
     JobAidAdded: {
       needs: ({ data, metadata }, need) => need.jobAids.fresh(metadata.companyId, data.jobAidId),

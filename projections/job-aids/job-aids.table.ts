@@ -1,4 +1,4 @@
-import { pastOf } from '../past-versions.ts';
+import { pastOf } from '../runner/past-versions.ts';
 import { defineTable } from '../runner/table.ts';
 
 /** The job aids there are; a deleted one leaves nothing, since nothing refers to it. */

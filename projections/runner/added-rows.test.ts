@@ -10,8 +10,8 @@ const table = defineTable({
 });
 const line = (position: number) => ({ company_id: 'co', position });
 
-test('rows that are only added are put unasked, undone with their event and forgotten when written', () => {
-  const { rows, beginEvent, undoEvent, changes, changedKeys, settle, missing } = createAddedRows(table);
+test('add-only rows are put without loading, undone with their event, and dropped once written', () => {
+  const { rows, beginEvent, undoEvent, changes, changedKeys, markWritten, missing } = createAddedRows(table);
   beginEvent();
   rows.put(line(1));
   beginEvent();
@@ -21,13 +21,13 @@ test('rows that are only added are put unasked, undone with their event and forg
   const written = changes();
   expect(written).toEqual({ created: [line(1)], updated: [], removed: [] });
   expect([...changedKeys()]).toEqual([]);
-  settle();
+  markWritten();
   expect(written.created).toEqual([line(1)]);
   expect(changes().created).toEqual([]);
   expect(missing()).toEqual([]);
 });
 
-test('a projector that wants one of them back is told', () => {
+test('a projector that reads one back gets an error', () => {
   const { rows, need } = createAddedRows(table);
   expect(() => rows.get('co', '1')).toThrow('only added');
   expect(() => need.row('co', '1')).toThrow('only added');

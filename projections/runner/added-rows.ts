@@ -27,7 +27,7 @@ export function createAddedRows(table: Table): TableRows {
     changes: () => ({ created: added, updated: [], removed: [] }),
     changedKeys: () => [],
     size: () => added.length,
-    settle: clear,
+    markWritten: clear,
     discard: clear,
     forget: clear,
   };

@@ -14,7 +14,7 @@ import type { Table } from './table.ts';
 const WINDOW = 500;
 /** Changed rows of a table gathered before they are written: a row that changes all day is written once. */
 const MOST_CHANGED = 5000;
-/** Writes that may wait for the server: it keeps working while we fold, and we do not run away from it. */
+/** Writes that may wait for the server: it stays busy while we fold, and what waits stays small. */
 const MOST_WAITING = 4;
 
 export type BulkLoad = {
@@ -22,7 +22,7 @@ export type BulkLoad = {
   readonly schema: Schema;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
-  /** Hears how many events are folded so far. */
+  /** Gets the number of events folded so far. */
   readonly onWindow: (events: number) => void;
   readonly signal?: AbortSignal | undefined;
 };
@@ -35,8 +35,8 @@ type Written = {
 };
 
 /**
- * Folds the log from its start into empty tables that nobody reads: the next events are read and folded while
- * the last rows are being written. Moves no checkpoint in the database; returns the events set
+ * Folds the log from its start into empty tables without readers: the next events are read and folded while the last
+ * rows are being written. Moves no checkpoint in the database; returns the events set
  * aside. Throws when the database refuses a row: the tables are then worth nothing.
  */
 export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
@@ -44,7 +44,7 @@ export async function bulkLoad(load: BulkLoad): Promise<readonly SetAside[]> {
   try {
     return await foldAll(load, writing);
   } finally {
-    // Whoever begins anew must not find rows of this attempt in the new tables.
+    // A second attempt must not find rows of this one in the new tables.
     await Promise.allSettled(writing);
   }
 }
@@ -104,7 +104,7 @@ async function writeTables(
 
 function takeChanges({ table, rows }: ProjectedTable): Written {
   const { created, updated, removed } = rows.changes();
-  rows.settle();
+  rows.markWritten();
   const keys = removed.map((key) => keyColumns(table, key));
   return {
     table,
@@ -118,7 +118,7 @@ function isMissingRows(projection: Projection): boolean {
   return projection.tables.some(({ rows }) => rows.missing().length > 0);
 }
 
-/** A failure waits until somebody awaits the promise, instead of ending the process as unhandled. */
+/** Keeps a rejection until the promise is awaited, instead of ending the process as unhandled. */
 function quietly<Result>(promise: Promise<Result>): Promise<Result> {
   promise.catch(() => {});
   return promise;

@@ -7,8 +7,8 @@ import { createReportedProgress, type ProjectionProgress, type ReportedProgress 
 const POLL_MS = 7;
 
 /**
- * Progress for a process that does not project itself: looks at the checkpoints, one query for everybody who
- * waits, and only while somebody does. While the database is away waits run into their time limit.
+ * Progress for a process that does not project itself: reads the checkpoints, with one query for all waiting calls, and
+ * only while a call waits. While the database is away, waiting calls run into their time limit.
  */
 export function createCheckpointProgress(deps: {
   readonly pool: pg.Pool;
@@ -26,7 +26,7 @@ export function createCheckpointProgress(deps: {
   return { position: progress.position, waitFor: progress.waitFor };
 }
 
-/** Reports the checkpoints as long as somebody waits and `goOn` says so. Never rejects. */
+/** Reports the checkpoints as long as a call waits and `goOn` returns true. Never rejects. */
 export async function pollCheckpoints(
   pool: pg.Pool,
   projections: readonly { readonly name: string }[],

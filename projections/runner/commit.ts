@@ -6,9 +6,8 @@ import type { Table } from './table.ts';
 
 /**
  * Writes a folded batch in one statement, so in one round trip and one transaction: each projection's
- * checkpoint moves to `to` if it still stands where the fold began, and only then its rows change. Returns the
- * names of the projections that moved; the others belong to somebody else now, and nothing of theirs was
- * written.
+ * checkpoint moves to `to` if it still is where the fold began, and only then its rows change. Returns the names of the
+ * projections that moved. The others have another writer now, and none of their rows was written.
  */
 export async function commit(
   db: Database,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The settings of a pool for a connection outside it, which nobody else uses and which is never idled out. */
+/** The settings of a pool for a connection of our own outside of it, which is not closed when it is idle. */
 export function connectionConfig(pool: pg.Pool, name: string): pg.ClientConfig {
   const { connectionString, host, port, user, database, ssl, types, password } = pool.options;
   const server =

@@ -1,4 +1,4 @@
-import { eventSchemas } from '#contracts/events/vocabulary.ts';
+import { events } from '#contracts/events/vocabulary.ts';
 import { companyOf, handlerOf, type Incoming } from './incoming.ts';
 import type { Projection } from './projection.ts';
 
@@ -34,8 +34,8 @@ export function fold(projection: Projection, batch: readonly Incoming[], refusal
   const stopping = new Set<string>();
   for (const incoming of batch) {
     const handler = handlerOf(projection, incoming.recorded.type);
-    // An event of unknown type may concern anybody.
-    if (!handler && Object.hasOwn(eventSchemas, incoming.recorded.type)) continue;
+    // An event of unknown type may concern every read model.
+    if (!handler && Object.hasOwn(events, incoming.recorded.type)) continue;
     const { stream } = incoming.recorded;
     const stopped = projection.stopped.has(stream) || stopping.has(stream);
     const reason = stopped

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createBackoff } from '#platform/concurrency/backoff.ts';
 import type { Log } from '#platform/log.ts';
 import { connectionConfig } from './connection-config.ts';
 
 /** Any number, the same for every runner on a database. */
 export const LEADER_LOCK = 4_711_002;
 const STANDBY_POLL_MS = 500;
-const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 2000;
 
 type Term = {
   readonly pool: pg.Pool;
@@ -21,13 +20,13 @@ type Term = {
 };
 
 /**
- * Of all the processes that could project, the one that holds an advisory lock does; the others stand by and
- * one of them takes over within a second of the leader's end. The lock hangs on the connection that writes,
- * so who lost the lock cannot write either; a statement still under way is caught by the checkpoints.
+ * One process projects: the one that holds an advisory lock. The others stand by, and one of them takes over within a
+ * second of the leader's end. The connection that writes holds the lock, so a process that lost the lock cannot write
+ * either; the compare-and-set of the checkpoints catches a statement that is still running.
  * Returns when `signal` aborts; survives a lost database.
  */
 export async function leadWhenPossible({ pool, log, signal, work }: Term): Promise<void> {
-  let retryMs = FIRST_RETRY_MS;
+  const backoff = createBackoff({ signal });
   while (!signal.aborted) {
     const connection = new pg.Client(connectionConfig(pool, 'tallyboard projections'));
     const lost = new AbortController();
@@ -38,14 +37,16 @@ export async function leadWhenPossible({ pool, log, signal, work }: Term): Promi
       // Read models can be rebuilt, so their commits need not wait for the disk.
       await connection.query("SET synchronous_commit = off; SET statement_timeout = '60s'");
       if (await becomeLeader(connection, signal)) {
-        retryMs = FIRST_RETRY_MS;
+        backoff.reset();
         await work(connection, AbortSignal.any([signal, lost.signal]));
       }
     } catch (error) {
       if (signal.aborted) return;
-      log.error({ err: error, retryMs }, 'projections are interrupted and will go on by themselves');
-      await sleep(retryMs, undefined, { signal }).catch(() => {});
-      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      log.error(
+        { err: error, retryMs: backoff.nextMs },
+        'projections are interrupted and will go on by themselves',
+      );
+      await backoff.pause();
     } finally {
       await connection.end().catch(() => {});
     }

@@ -1,6 +1,5 @@
 import type { Log } from '#platform/log.ts';
-import { readCheckpoints, readStopped } from './checkpoints.ts';
-import { createProjection, type Projection } from './projection.ts';
+import { type Checkpoint, createProjection, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
 import type { Database, Schema } from './schema.ts';
 
@@ -29,4 +28,26 @@ export async function openProjections(
     opened.push(createProjection(model, { position, generation }, stopped, { size: cacheSize }));
   }
   return opened;
+}
+
+type StoredCheckpoint = Checkpoint & { readonly projection: string; readonly version: number };
+
+/** The checkpoints by projection; a projection without one has no tables yet. */
+export async function readCheckpoints(
+  db: Database,
+  schema: Schema,
+): Promise<ReadonlyMap<string, StoredCheckpoint>> {
+  const { rows } = await db.query<StoredCheckpoint>(
+    `SELECT projection, position, version, generation FROM ${schema}.checkpoints`,
+  );
+  return new Map(rows.map((row) => [row.projection, row]));
+}
+
+/** The streams that are set aside for a projection. */
+async function readStopped(db: Database, schema: Schema, projection: string): Promise<string[]> {
+  const { rows } = await db.query<{ stream: string }>(
+    `SELECT DISTINCT stream FROM ${schema}.set_aside WHERE projection = $1`,
+    [projection],
+  );
+  return rows.map(({ stream }) => stream);
 }

@@ -16,7 +16,7 @@ test('a wait ends when its position is reached, not before', async () => {
   expect(progress.isAwaited()).toBe(false);
 });
 
-test('a wait for what is there already is over at once, one for what never comes says so', async () => {
+test('a wait for a past position ends at once, and one for a missing position times out', async () => {
   const progress = createReportedProgress(4);
   expect(await progress.waitFor(4, 10_000)).toBe(true);
   expect(await progress.waitFor(5, 1)).toBe(false);

@@ -1,4 +1,4 @@
-/** How far the read models have come in the log; what a reader waits for after its own write. */
+/** Up to which position the read models are committed: a reader waits for its own write. */
 export type ProjectionProgress = {
   /** Everything up to here can be read from every read model. */
   position(): number;
@@ -9,7 +9,7 @@ export type ProjectionProgress = {
   waitFor(position: number, timeoutMs: number): Promise<boolean>;
 };
 
-/** Progress as somebody reports it; `onWaiting` hears when the first one starts to wait. */
+/** Progress that is reported from outside; `onWaiting` is called when a call starts to wait. */
 export type ReportedProgress = ProjectionProgress & {
   reach(position: number): void;
   isAwaited(): boolean;

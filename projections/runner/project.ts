@@ -1,47 +1,47 @@
-import type { ReadModelChange, RowsForeseen } from '#platform/live/live-bus.port.ts';
-import { changesOf } from './changes.ts';
+import { isBadData } from '#platform/database-errors.ts';
+import type { ReadModelChange, UncommittedBatch, UncommittedRow } from '#platform/live/live-bus.port.ts';
 import { commit } from './commit.ts';
 import { askForRows, fold, type SetAside } from './fold.ts';
-import { foreseenIn } from './foreseen.ts';
 import type { Incoming } from './incoming.ts';
 import { loadMissing } from './load.ts';
 import { discard, forget, type Projection } from './projection.ts';
-import { isRefusal } from './refusal.ts';
+import { keyColumns, keyParts } from './row-keys.ts';
 import type { Database, Schema } from './schema.ts';
+import type { AnyRow, Table } from './table.ts';
 
-/** What became of a batch. */
+/** The outcome of a batch. */
 export type Projected = {
-  /** Projections that somebody else had moved; their memory is dropped, their checkpoint is not known. */
+  /** Projections whose checkpoint another writer moved: their memory is dropped, their checkpoint is unknown. */
   readonly overtaken: readonly Projection[];
-  /** Every row that differs, and every row that was foreseen, although it may not. */
+  /** Every changed row, and every row that was published as uncommitted, even if it was refused then. */
   readonly changes: readonly ReadModelChange[];
   readonly aside: readonly SetAside[];
 };
 
-export type OnForeseen = (foreseen: readonly RowsForeseen[]) => void;
+export type OnUncommitted = (uncommitted: readonly UncommittedBatch[]) => void;
 
 /**
- * Takes a batch into projections that stand at the same position: loads, folds, writes. When the database
- * refuses the data the batch is halved until the event at fault is alone, and that one is set aside. Throws
- * when the database is away; nothing is then known of the write, and the checkpoints must be read again.
+ * Takes a batch into projections at the same position: loads, folds, writes. If the database refuses the data, the batch
+ * is halved until the event at fault is alone, and that event is set aside. Throws when the database is away; then the
+ * outcome of the write is unknown, and the checkpoints must be read again.
  *
- * `onForeseen` is told the rows once, before the other projections fold and before the first write.
+ * `onUncommitted` gets the rows once, before the other projections fold and before the first write.
  */
 export async function project(
   db: Database,
   schema: Schema,
   projections: readonly Projection[],
   batch: readonly Incoming[],
-  onForeseen?: OnForeseen,
+  onUncommitted?: OnUncommitted,
 ): Promise<Projected> {
   try {
-    return await attempt(db, schema, projections, batch, { refusal: null, onForeseen });
+    return await attempt(db, schema, projections, batch, { refusal: null, onUncommitted });
   } catch (error) {
-    const foreseen = onForeseen ? projections.flatMap(changesOf) : [];
+    const uncommitted = onUncommitted ? projections.flatMap(changesOf) : [];
     for (const projection of projections) discard(projection);
-    if (!isRefusal(error)) throw error;
+    if (!isBadData(error)) throw error;
     const done = await inParts(db, schema, projections, batch, (error as Error).message);
-    return { ...done, changes: [...done.changes, ...foreseen] };
+    return { ...done, changes: [...done.changes, ...uncommitted] };
   }
 }
 
@@ -64,14 +64,14 @@ async function inParts(
   return attempt(db, schema, projections, batch, { refusal });
 }
 
-type Attempt = { readonly refusal: string | null; readonly onForeseen?: OnForeseen | undefined };
+type Attempt = { readonly refusal: string | null; readonly onUncommitted?: OnUncommitted | undefined };
 
 async function attempt(
   db: Database,
   schema: Schema,
   projections: readonly Projection[],
   batch: readonly Incoming[],
-  { refusal, onForeseen }: Attempt,
+  { refusal, onUncommitted }: Attempt,
 ): Promise<Projected> {
   const to = batch.at(-1)?.recorded.position;
   if (to === undefined) return { overtaken: [], changes: [], aside: [] };
@@ -85,12 +85,12 @@ async function attempt(
       aside.push(...fold(projection, batch, refusal));
     }
   };
-  // Somebody looks at the foreseen rows; nobody waits for the others.
+  // Viewers wait for the uncommitted rows, so they are folded and published first.
   const { ahead = [], after = [] } = Object.groupBy(projections, ({ model }) =>
-    model.isForeseen ? 'ahead' : 'after',
+    model.showsUncommitted ? 'ahead' : 'after',
   );
   await take(ahead);
-  onForeseen?.(foreseenIn(ahead, to));
+  onUncommitted?.(uncommittedIn(ahead, to));
   await take(after);
   const moved = await commit(db, schema, projections, aside, to);
   const overtaken: Projection[] = [];
@@ -102,7 +102,7 @@ async function attempt(
       continue;
     }
     changes.push(...changesOf(projection));
-    for (const { rows } of projection.tables) rows.settle();
+    for (const { rows } of projection.tables) rows.markWritten();
     projection.checkpoint = { ...projection.checkpoint, position: to };
   }
   const written = aside.filter(({ projection }) => moved.has(projection));
@@ -113,7 +113,7 @@ async function attempt(
   return { overtaken, changes, aside: written };
 }
 
-/** A part whose projections were overtaken on the way ends the row: the rest would be written by guess. */
+/** Takes one part after the other. */
 async function inTurn<Part>(
   parts: readonly Part[],
   step: (part: Part) => Promise<Projected>,
@@ -125,4 +125,55 @@ async function inTurn<Part>(
     changes: all.flatMap(({ changes }) => changes),
     aside: all.flatMap(({ aside }) => aside),
   };
+}
+
+type Key = Record<string, string>;
+
+/** The keys of the rows that a folded batch changed, by company, for the live bus. */
+function changesOf(projection: Projection): ReadModelChange[] {
+  const byCompany = new Map<string, Key[]>();
+  for (const { table, rows } of projection.tables) {
+    for (const changed of rows.changedKeys()) {
+      const [companyId = '', ...parts] = keyParts(changed);
+      const key: Key = {};
+      for (let column = 0; column < parts.length; column++) {
+        key[table.key[column + 1] as string] = parts[column] as string;
+      }
+      const keys = byCompany.get(companyId);
+      if (keys) keys.push(key);
+      else byCompany.set(companyId, [key]);
+    }
+  }
+  return [...byCompany].map(([companyId, keys]) => ({ model: projection.model.name, companyId, keys }));
+}
+
+/** The rows that these projections folded, by read model and company; `position` is where the batch ends. */
+function uncommittedIn(projections: readonly Projection[], position: number): UncommittedBatch[] {
+  return projections.flatMap((each) => uncommittedRowsOf(each, position));
+}
+
+function uncommittedRowsOf({ model, tables }: Projection, position: number): UncommittedBatch[] {
+  const byCompany = new Map<string, UncommittedRow[]>();
+  for (const { table, rows } of tables) {
+    if (table.addOnly) continue;
+    const { created, updated, removed } = rows.changes();
+    for (const row of [...created, ...updated]) addRow(byCompany, table, keyColumnsOf(table, row), row);
+    for (const key of removed) addRow(byCompany, table, keyColumns(table, key), null);
+  }
+  return [...byCompany].map(([companyId, rows]) => ({ position, model: model.name, companyId, rows }));
+}
+
+function addRow(
+  byCompany: Map<string, UncommittedRow[]>,
+  table: Table,
+  { [table.key[0] as string]: companyId = '', ...key }: Readonly<Record<string, string>>,
+  row: AnyRow | null,
+): void {
+  const rows = byCompany.get(companyId);
+  if (rows) rows.push({ key, row });
+  else byCompany.set(companyId, [{ key, row }]);
+}
+
+function keyColumnsOf(table: Table, row: AnyRow): Record<string, string> {
+  return Object.fromEntries(table.key.map((column) => [column, row[column] as string]));
 }

@@ -12,6 +12,7 @@ import { openProjections } from './open.ts';
 import { createReportedProgress, type ProjectionProgress } from './progress.ts';
 import type { ReadModel } from './read-model.ts';
 import { buildMissing } from './rebuild.ts';
+import { dropRetired } from './retired.ts';
 
 export type ProjectionRunner = {
   /**
@@ -69,6 +70,7 @@ export function createProjectionRunner(deps: {
     const signal = AbortSignal.any([leading, ended.signal]);
     const beside = deps.whileLeading?.(signal);
     try {
+      await dropRetired(connection, log);
       while (!signal.aborted) {
         const opened = await openProjections(connection, 'read', projections, CACHE_SIZE, log);
         if (opened.length === 0)
@@ -86,8 +88,8 @@ export function createProjectionRunner(deps: {
             progress.reach(position);
             if (changes.length > 0) bus.publish({ kind: 'committed', position, changes });
           },
-          onForeseen(foreseen) {
-            for (const rows of foreseen) bus.publish({ kind: 'foreseen', ...rows });
+          onUncommitted(uncommitted) {
+            for (const rows of uncommitted) bus.publish({ kind: 'uncommitted', ...rows });
           },
           onSetAside: alert,
         });

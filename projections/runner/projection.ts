@@ -13,7 +13,7 @@ export type ProjectedTable = { readonly table: Table; readonly rows: TableRows }
 export type Projection = {
   readonly model: ReadModel;
   readonly tables: readonly ProjectedTable[];
-  /** What the projectors are handed, by the names they gave their tables. */
+  /** The arguments of the projectors, by the names they gave their tables. */
   readonly need: Readonly<Record<string, Needs<Table>>>;
   readonly rows: Readonly<Record<string, Rows<Table>>>;
   checkpoint: Checkpoint;
@@ -45,7 +45,7 @@ export function discard(projection: Projection): void {
   for (const { rows } of projection.tables) rows.discard();
 }
 
-/** After somebody else wrote the tables, or may have. */
+/** Drops all memory: another writer changed the tables, or may have. */
 export function forget(projection: Projection): void {
   for (const { rows } of projection.tables) rows.forget();
 }

@@ -34,28 +34,34 @@ export type ReadModel = {
   /** A higher version is rebuilt from the events when the program starts. */
   readonly version: number;
   /** Live dashboards show its rows: they are told as they are folded, not only when they are committed. */
-  readonly isForeseen: boolean;
+  readonly showsUncommitted: boolean;
   readonly tables: Tables;
   readonly on: { readonly [Type in EventType]?: Handler<Type, Tables> };
 };
 
-type Definition<Of extends Tables, Ignored> = {
-  readonly name: string;
+type EventGroups = readonly (readonly EventType[])[];
+
+type Definition<Name extends string, Of extends Tables, Ignored extends EventGroups> = {
+  readonly name: Name;
   readonly version: number;
-  readonly isForeseen?: boolean;
+  readonly showsUncommitted?: boolean;
   readonly tables: Of;
-  /** Every event type is either handled or named here, so a new one makes the compiler list all projectors. */
+  /** Event types that change no row, one by one: a new type compiles only once every read model names or handles it. */
   readonly ignores: Ignored;
-  readonly on: {
-    readonly [Type in Exclude<EventType, keyof Ignored>]: Handler<Type & EventType, Of>;
-  };
+  readonly on: HandlersOf<Exclude<EventType, Ignored[number][number]>, Of>;
 };
 
-export function defineReadModel<const Of extends Tables, Ignored extends Readonly<Record<string, unknown>>>(
-  definition: Definition<Of, Ignored>,
-): ReadModel {
-  const { name, version, isForeseen = false, tables } = definition;
-  return { name, version, isForeseen, tables, on: definition.on as unknown as ReadModel['on'] };
+type HandlersOf<Types extends EventType, Of extends Tables> = {
+  readonly [Type in Types]: Handler<Type, Of>;
+};
+
+export function defineReadModel<
+  const Name extends string,
+  const Of extends Tables,
+  const Ignored extends EventGroups,
+>(definition: Definition<Name, Of, Ignored>) {
+  const { name, version, showsUncommitted = false, tables, on } = definition;
+  return { name, version, showsUncommitted, tables, on };
 }
 
 /** The row that an earlier event of the same stream brought into being; throws when it is not there. */

@@ -6,8 +6,8 @@ const REBUILD_LOCK = 4_711_003;
 const FUNCTIONS = { session: 'pg_try_advisory_lock', transaction: 'pg_try_advisory_xact_lock' } as const;
 
 /**
- * Keeps others from rebuilding these models until the session or the transaction ends. The name of one that
- * somebody is rebuilding, or null when all locks were got.
+ * Keeps other processes from rebuilding these models until the session or the transaction ends. Returns the name of a
+ * model that is being rebuilt, or null if all locks were acquired.
  */
 export async function lockRebuilds(
   client: Pick<pg.ClientBase, 'query'>,

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
-import { readCheckpoints } from './checkpoints.ts';
 import { connectionConfig } from './connection-config.ts';
+import { readCheckpoints } from './open.ts';
 import type { ReadModel } from './read-model.ts';
 import { lockRebuilds } from './rebuild-lock.ts';
 import { ensureSchema } from './schema.ts';
 import { fillShadow, SHADOW } from './shadow.ts';
-import { analyze } from './statistics.ts';
 import { swap } from './swap.ts';
 
 export type RebuildProgress = {
@@ -95,4 +94,13 @@ export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly 
     if (outcome.ok) await analyze(pool, missing);
     else await sleep(200, undefined, { signal }).catch(() => {});
   }
+}
+
+/**
+ * Tells the server what is in tables that have just been filled. It would look for itself within minutes; until then it
+ * guesses, and sorts a million rows to show the first fifty.
+ */
+export async function analyze(pool: pg.Pool, models: readonly ReadModel[]): Promise<void> {
+  const tables = models.flatMap(({ tables: made }) => Object.values(made));
+  await pool.query(`ANALYZE ${tables.map(({ name }) => `read.${name}`).join(', ')}`);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRecentRows } from './recent-rows.ts';
 
-test('keeps the rows used last and forgets the others', () => {
+test('keeps the rows used last and drops the others', () => {
   const recent = createRecentRows(3);
   recent.set('kept', { id: 'kept' });
   recent.set('absent', null);

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { READER_ROLE, wallOff } from '#platform/company-wall.port.ts';
+import { READER_ROLE, tenantIsolation } from '#platform/tenant-isolation.port.ts';
 import { isNullable, type Table, typeOf } from './table.ts';
 
 /** Where the tables lie that are being read, and where a rebuild makes the next ones. */
@@ -8,7 +8,7 @@ export type Schema = 'read' | 'read_rebuild';
 /** Anything that runs a statement: a pool, or one connection of it. */
 export type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
 
-/** Any number, the same for everybody who makes these tables: two at once would collide. */
+/** Any number, the same for every process that creates these tables: two at once would collide. */
 const SCHEMA_LOCK = 4_711_001;
 
 /** Makes the schema with its bookkeeping; read-model tables are made by a rebuild. Safe at any time. */
@@ -41,7 +41,7 @@ async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): 
         AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'company_id')`,
     [schema],
   );
-  for (const { name } of open) await db.query(wallOff(name));
+  for (const { name } of open) await db.query(tenantIsolation(name));
   const { rows: readers } = await db.query<{ sees_all: boolean }>(
     `SELECT has_schema_privilege(r.oid, $2::regnamespace, 'USAGE') AND NOT EXISTS (
               SELECT FROM pg_class c WHERE c.relnamespace = $2::regnamespace AND c.relkind = 'r'
@@ -64,10 +64,15 @@ export function createTable(schema: Schema, table: Table): string {
     return `${name} ${typeOf(column)}${collation}${isNullable(column) ? '' : ' NOT NULL'}`;
   });
   const name = `${schema}.${table.name}`;
-  return `CREATE TABLE ${name} (${columns.join(', ')}); ${wallOff(name)}`;
+  return `CREATE TABLE ${name} (${columns.join(', ')}); ${tenantIsolation(name)}`;
 }
 
-/** Its key, which also refuses a second row of the same, and its indexes. */
+/** Its primary key. */
+export function createKey(schema: Schema, table: Table): string {
+  return `ALTER TABLE ${schema}.${table.name} ADD PRIMARY KEY (${table.key.join(', ')})`;
+}
+
+/** Its indexes besides the key. */
 export function createIndexes(schema: Schema, table: Table): string {
   const name = `${schema}.${table.name}`;
   const indexes = table.indexes.map((index) =>
@@ -75,5 +80,5 @@ export function createIndexes(schema: Schema, table: Table): string {
       ? `CREATE INDEX ON ${name} (${index.columns.join(', ')}) WHERE ${index.where}`
       : `CREATE INDEX ON ${name} (${index.join(', ')})`,
   );
-  return [`ALTER TABLE ${name} ADD PRIMARY KEY (${table.key.join(', ')})`, ...indexes].join(';');
+  return indexes.join(';');
 }

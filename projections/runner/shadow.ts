@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isBadData } from '#platform/database-errors.ts';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { bulkLoad } from './bulk-load.ts';
 import type { SetAside } from './fold.ts';
@@ -7,8 +8,7 @@ import { openProjections } from './open.ts';
 import { project } from './project.ts';
 import { createProjection, type Projection } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
-import { isRefusal } from './refusal.ts';
-import { createIndexes, createTable, type Schema } from './schema.ts';
+import { createIndexes, createKey, createTable, type Schema } from './schema.ts';
 
 /** Where a rebuild works; its bookkeeping is like that of the live tables. */
 export const SHADOW: Schema = 'read_rebuild';
@@ -39,7 +39,7 @@ export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
     await finish(client, models);
     await record(client, empty, aside);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isBadData(error)) throw error;
     // Some event makes a row that the database refuses. Slower, but able to find it and set it aside:
     await prepare(client, models);
     await finish(client, models);
@@ -71,15 +71,14 @@ export async function catchUp(
 }
 
 /**
- * Empty tables. What is only added to has no indexes yet, since nothing is looked up in it: sorting its rows at
- * the end costs a fraction of finding the place of each. The indexes of the others grow as they are filled, in
- * the time in which the program folds the next events.
+ * Empty tables. Those whose rows change have their key, by which rows are replaced. All other indexes are built at the
+ * end: sorting the rows once costs a fraction of finding the place of each.
  */
 async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Promise<void> {
   for (const table of tablesOf(models)) {
     await client.query(`DROP TABLE IF EXISTS ${SHADOW}.${table.name}`);
     await client.query(createTable(SHADOW, table));
-    if (!table.addOnly) await client.query(createIndexes(SHADOW, table));
+    if (!table.addOnly) await client.query(createKey(SHADOW, table));
   }
   for (const { name, version } of models) {
     await client.query(`DELETE FROM ${SHADOW}.set_aside WHERE projection = $1`, [name]);
@@ -95,7 +94,8 @@ async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Pro
 async function finish(client: pg.ClientBase, models: readonly ReadModel[]): Promise<void> {
   await client.query('SET max_parallel_maintenance_workers = 2');
   for (const table of tablesOf(models)) {
-    if (table.addOnly) await client.query(createIndexes(SHADOW, table));
+    if (table.addOnly) await client.query(createKey(SHADOW, table));
+    await client.query(createIndexes(SHADOW, table));
   }
 }
 

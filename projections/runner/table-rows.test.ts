@@ -10,27 +10,27 @@ const table = defineTable({
 const thing = (id: string, count: number) => ({ company_id: 'co', id, count });
 
 describe('the rows of a batch', () => {
-  test('are loaded once, and remembered with those that do not exist', () => {
-    const { need, rows, missing, load, settle } = createTableRows(table, { size: 10 });
+  test('are loaded once; missing ones are remembered, too', () => {
+    const { need, rows, missing, load, markWritten } = createTableRows(table, { size: 10 });
     need.row('co', 'a');
     need.row('co', 'b');
     expect(missing()).toHaveLength(2);
     load([thing('a', 1)]);
     expect(rows.get('co', 'a')).toEqual(thing('a', 1));
     expect(rows.get('co', 'b')).toBeUndefined();
-    settle();
+    markWritten();
     need.row('co', 'a');
     need.row('co', 'b');
     expect(missing()).toEqual([]);
     expect(rows.get('co', 'a')).toEqual(thing('a', 1));
   });
 
-  test('of a table that began empty are only looked up once some were forgotten', () => {
-    const { need, rows, missing, settle } = createTableRows(table, { size: 2, fromEmpty: true });
+  test('of a table that began empty are only looked up once some were dropped', () => {
+    const { need, rows, missing, markWritten } = createTableRows(table, { size: 2, fromEmpty: true });
     const add = (id: string) => {
       need.row('co', id);
       rows.put(thing(id, 1));
-      settle();
+      markWritten();
     };
     for (const id of ['a', 'b', 'c', 'd']) add(id);
     need.row('co', 'e');
@@ -40,13 +40,13 @@ describe('the rows of a batch', () => {
     expect(missing()).toHaveLength(1);
   });
 
-  test('cannot be touched without having been asked for', () => {
+  test('cannot be used before they were requested', () => {
     const { rows } = createTableRows(table, { size: 10 });
     expect(() => rows.get('co', 'a')).toThrow('not asked for');
     expect(() => rows.put(thing('a', 1))).toThrow('not asked for');
   });
 
-  test('are told as created, updated and removed against what the database holds', () => {
+  test('are reported as created, updated and removed, compared with the database', () => {
     const { need, rows, load, changes } = createTableRows(table, { size: 10 });
     for (const id of ['old', 'gone', 'passing']) need.row('co', id);
     need.fresh('co', 'new');
@@ -63,7 +63,7 @@ describe('the rows of a batch', () => {
     });
   });
 
-  test('a row that is got and put is the same row, whatever was got in between', () => {
+  test('are the same row when read and written, whatever was read in between', () => {
     const { need, rows, changes } = createTableRows(table, { size: 10 });
     need.fresh('co', 'a');
     need.fresh('co', 'b');
@@ -74,7 +74,7 @@ describe('the rows of a batch', () => {
     expect(changes().created).toEqual([thing('a', 1), thing('b', 2)]);
   });
 
-  test('of an event that is undone are as if it had not been', () => {
+  test('of an undone event are as before it', () => {
     const { need, rows, load, beginEvent, undoEvent, changes } = createTableRows(table, { size: 10 });
     need.row('co', 'a');
     need.fresh('co', 'b');
@@ -89,7 +89,7 @@ describe('the rows of a batch', () => {
     expect(changes()).toEqual({ created: [], updated: [thing('a', 2)], removed: [] });
   });
 
-  test('of a batch that is discarded are not remembered', () => {
+  test('of a discarded batch are not remembered', () => {
     const { need, rows, load, discard, missing } = createTableRows(table, { size: 10 });
     need.row('co', 'a');
     load([thing('a', 1)]);

@@ -29,13 +29,13 @@ export type TableRows = {
   undoEvent(): void;
   changes(): TableChanges;
   changedKeys(): Iterable<RowKey>;
-  /** How many rows are changed and not yet settled. */
+  /** How many rows are changed and not yet written. */
   size(): number;
   /** The batch is written: its rows go into the cache. */
-  settle(): void;
+  markWritten(): void;
   /** The batch is not written: as if it had never been folded. */
   discard(): void;
-  /** Somebody else may have written: the cache is worth nothing. */
+  /** Another writer may have changed the table: empties the cache. */
   forget(): void;
 };
 
@@ -46,7 +46,7 @@ type Undo = { readonly entry: Entry; readonly row: AnyRow | null; readonly wasCh
 export type RowMemory = {
   /** Rows remembered between batches, at least; at most twice as many. */
   readonly size: number;
-  /** The table is empty and nobody else writes it: what was never put does not exist. */
+  /** The table is empty and has no other writer: a row that was never put does not exist. */
   readonly fromEmpty?: boolean;
 };
 
@@ -161,7 +161,7 @@ export function createTableRows(table: Table, { size, fromEmpty = false }: RowMe
     },
     changedKeys: () => changed.map(({ key }) => key),
     size: () => changed.length,
-    settle() {
+    markWritten() {
       for (const { key, row } of atHand.values()) cache.set(key, row);
       clear();
     },

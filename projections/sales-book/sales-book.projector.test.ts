@@ -3,7 +3,7 @@ import { projected } from '#tests/support/projected.ts';
 import { deleted, edited, recorded } from '#tests/support/sale-story.ts';
 import { salesBook } from './sales-book.projector.ts';
 
-test('a sale is written as it was recorded', () => {
+test('a sale is written as recorded', () => {
   const { rowsOf } = projected(salesBook, recorded({ details: 'by phone', discountPercent: 2.5 }));
   expect(rowsOf('sales')).toEqual([
     {
@@ -27,7 +27,7 @@ test('a sale is written as it was recorded', () => {
   ]);
 });
 
-test('an edit changes the sale but not its place in the book', () => {
+test('an edit changes the sale but not its position in the list', () => {
   const { rowsOf } = projected(salesBook, recorded({}, 'other'), recorded(), edited({}, { status: 'Lead' }));
   expect(rowsOf('sales')).toMatchObject([
     { sale_id: 'other', recorded_position: 1 },
@@ -38,7 +38,7 @@ test('an edit changes the sale but not its place in the book', () => {
   ]);
 });
 
-test('a deleted sale is gone, and an edit of it is not taken in', () => {
+test('a deleted sale is gone, and an edit of it is set aside', () => {
   const { rowsOf, aside } = projected(salesBook, recorded(), deleted(), edited({}, {}));
   expect(rowsOf('sales')).toEqual([]);
   expect(rowsOf('past_sales')).toMatchObject([{ sale_id: 'sale', status: 'Closed', since: 1, until: 2 }]);

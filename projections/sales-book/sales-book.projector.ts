@@ -1,11 +1,4 @@
-import { campaignEvents } from '#contracts/events/campaign.events.ts';
-import { companyEvents } from '#contracts/events/company.events.ts';
-import { employeeEvents } from '#contracts/events/employee.events.ts';
-import { goalEvents } from '#contracts/events/goal.events.ts';
-import { jobAidEvents } from '#contracts/events/job-aid.events.ts';
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
-import { shiftEvents } from '#contracts/events/shift.events.ts';
-import { subscriptionEvents } from '#contracts/events/subscription.events.ts';
 import { defineReadModel, known } from '../runner/read-model.ts';
 import type { RowOf } from '../runner/table.ts';
 import { pastSalesTable, salesTable } from './sales-book.table.ts';
@@ -14,15 +7,16 @@ export const salesBook = defineReadModel({
   name: 'sales-book',
   version: 2,
   tables: { sales: salesTable, past: pastSalesTable },
-  ignores: {
-    ...shiftEvents,
-    ...goalEvents,
-    ...campaignEvents,
-    ...employeeEvents,
-    ...jobAidEvents,
-    ...companyEvents,
-    ...subscriptionEvents,
-  },
+  ignores: [
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
+    ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
+    ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
+    ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
+    ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
+    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+  ],
   on: {
     SaleRecorded: {
       needs: ({ data, metadata }, need) => need.sales.fresh(metadata.companyId, data.saleId),

@@ -1,38 +1,111 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { CommissionTerms } from '#contracts/commission.ts';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { centsToNumber, formatPrice } from '#contracts/money.ts';
+import { type Cents, centsToNumber, formatPrice } from '#contracts/money.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
-import { comesAfter, inPortions, pageOf } from '../paging.ts';
-import { canExist, isDay } from '../query-input.ts';
+import { comesAfter, inPortions, pageOf } from '../queries/paging.ts';
+import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
 /** Newest first: by local date, then by the order in which they were recorded, which no edit changes. */
 const NEWEST_FIRST = ['s.entry_date', 's.recorded_position'] as const;
 
-/** Sales of one employee, newest first, a page of them; `date` narrows to one local date. */
-export async function salesOfEmployee(
+const keyOf = (row: SaleRow) => [row.entry_date, row.recorded_position];
+type SaleRow = ReadModels['read.sales'] & { readonly campaign_name: string | null };
+
+/** The commission of a Closed sale and the terms it was computed by. */
+export type ClosedSale = CommissionTerms & {
+  readonly saleId: string;
+  readonly saleName: string;
+  readonly campaignName: string;
+  readonly customerNumber: string;
+  readonly entryDate: string;
+  /** The position of its first event. */
+  readonly recordedPosition: number;
+  /** As it was recorded with the sale. */
+  readonly commissionCents: Cents;
+};
+
+/** A number of rows that is read and computed within some milliseconds, during which the process does nothing else. */
+const PORTION = 1_000;
+
+/** Local dates, both inclusive; open where one is missing. */
+type DateRange = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+export type SalesBookQueries = ReturnType<typeof createSalesBookQueries>;
+
+/** Sales as they are now. */
+export function createSalesBookQueries(db: Kysely<ReadModels>) {
+  return {
+    /** A page of the sales of one employee, newest first; `date` narrows it to one local date. */
+    async salesOfEmployee(
+      companyId: string,
+      employeeId: string,
+      { date, after, limit = LIST_MAX }: Partial<PageWish> & { readonly date?: string | undefined } = {},
+    ): Promise<Page<Sale>> {
+      if (!canExist(companyId, employeeId) || (date !== undefined && !isDay(date)))
+        return { rows: [], next: null };
+      return inPortions({ limit, after }, async (portion) => {
+        let query = sales(db, companyId)
+          .where('s.employee_id', '=', employeeId)
+          .orderBy(NEWEST_FIRST[0], 'desc')
+          .orderBy(NEWEST_FIRST[1], 'desc')
+          .limit(portion.limit + 1);
+        if (date !== undefined) query = query.where('s.entry_date', '=', date);
+        if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
+        return pageOf(await query.execute(), portion, keyOf, toSale);
+      });
+    },
+
+    /**
+     * The Closed sales of an employee, newest first, within local dates (both inclusive). They come in portions, so
+     * that any number of them takes the memory of one portion. Only inside `atOneMoment`, because of its cursor; no
+     * other query may run between two portions.
+     */
+    closedSales(companyId: string, employeeId: string, range: DateRange): AsyncIterable<ClosedSale[]> {
+      return readClosedSales(db, companyId, employeeId, range);
+    },
+  };
+}
+
+async function* readClosedSales(
   db: Kysely<ReadModels>,
   companyId: string,
   employeeId: string,
-  { date, after, limit = LIST_MAX }: Partial<PageWish> & { readonly date?: string | undefined } = {},
-): Promise<Page<Sale>> {
-  if (!canExist(companyId, employeeId) || (date !== undefined && !isDay(date)))
-    return { rows: [], next: null };
-  return inPortions({ limit, after }, async (portion) => {
-    let query = sales(db, companyId)
-      .where('s.employee_id', '=', employeeId)
-      .orderBy(NEWEST_FIRST[0], 'desc')
-      .orderBy(NEWEST_FIRST[1], 'desc')
-      .limit(portion.limit + 1);
-    if (date !== undefined) query = query.where('s.entry_date', '=', date);
-    if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
-    return pageOf(await query.execute(), portion, keyOf, shown);
-  });
+  { from, to }: DateRange,
+): AsyncGenerator<ClosedSale[], void, void> {
+  const days = [from, to].filter((day) => day !== undefined);
+  if (!canExist(companyId, employeeId) || !days.every(isDay)) return;
+  let query = sales(db, companyId)
+    .where('s.employee_id', '=', employeeId)
+    .where('s.status', '=', 'Closed')
+    .orderBy(NEWEST_FIRST[0], 'desc')
+    .orderBy(NEWEST_FIRST[1], 'desc');
+  if (from !== undefined) query = query.where('s.entry_date', '>=', from);
+  if (to !== undefined) query = query.where('s.entry_date', '<=', to);
+  // Hardly any employee has more than the first portion.
+  const { rows, next } = pageOf(
+    await query.limit(PORTION + 1).execute(),
+    { limit: PORTION },
+    keyOf,
+    toClosedSale,
+  );
+  yield rows;
+  if (!next) return;
+  // A cursor sorts the rest once; a query for each portion would sort it each time.
+  const rest = query.where(comesAfter(NEWEST_FIRST, 'desc', next));
+  // `rest` is already rewritten to its as-of moment when it becomes part of another statement.
+  const plain = db.withoutPlugins();
+  await sql`DECLARE closed_sales NO SCROLL CURSOR FOR ${rest}`.execute(plain);
+  for (let count = PORTION; count === PORTION; ) {
+    const portion = await sql<SaleRow>`FETCH ${sql.lit(PORTION)} FROM closed_sales`.execute(plain);
+    yield portion.rows.map(toClosedSale);
+    count = portion.rows.length;
+  }
+  await sql`CLOSE closed_sales`.execute(plain);
 }
-
-const keyOf = (row: SaleRow) => [row.entry_date, row.recorded_position];
 
 function sales(db: Kysely<ReadModels>, companyId: string) {
   return db
@@ -45,9 +118,7 @@ function sales(db: Kysely<ReadModels>, companyId: string) {
     .where('s.company_id', '=', companyId);
 }
 
-type SaleRow = ReadModels['read.sales'] & { readonly campaign_name: string | null };
-
-function shown(row: SaleRow): Sale {
+function toSale(row: SaleRow): Sale {
   return {
     id: row.sale_id,
     sale_name: row.sale_name,
@@ -62,5 +133,21 @@ function shown(row: SaleRow): Sale {
     details: row.details,
     entry_date: row.entry_date,
     campaign_id: row.campaign_id,
+  };
+}
+
+function toClosedSale(row: SaleRow): ClosedSale {
+  return {
+    saleId: row.sale_id,
+    saleName: row.sale_name,
+    campaignName: row.campaign_name ?? '',
+    customerNumber: row.customer_number,
+    entryDate: row.entry_date,
+    recordedPosition: row.recorded_position,
+    priceCents: row.price_cents,
+    taxPercent: row.tax_percent,
+    discountPercent: row.discount_percent,
+    commissionPercent: row.commission_percent,
+    commissionCents: row.commission_cents,
   };
 }

@@ -1,4 +1,4 @@
-import { pastOf } from '../past-versions.ts';
+import { pastOf } from '../runner/past-versions.ts';
 import { defineTable } from '../runner/table.ts';
 
 export const salesTable = defineTable({

@@ -3,26 +3,26 @@ import type { Person } from '#platform/person.ts';
 import type { EmailClaims } from './email-claims.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Claims an email for the person who is changed; false when it is somebody else's. */
+/** Claims an email for the changed employee; false when another employee has it. */
 export type Claim = (email: string) => Promise<boolean>;
 
 type Deps = {
   readonly claims: EmailClaims;
-  /** Makes the account, unless there is one. */
+  /** Creates the account unless it exists. */
   readonly open: (person: Person, passwordHash: string) => Promise<void>;
 };
 
 /**
- * Changes of an employee that concern his account, too. `work` gives the command and claims an email before
- * its event is written; whichever way that goes, the account becomes what the events say. Killed anywhere in
- * between, the same is made up for later. ADR 0017 goes through each step.
+ * Changes of an employee that also change the account. `work` runs the command and claims an email before the
+ * event is written. Afterwards the account is updated to what the events say, whether the command succeeded or
+ * not. If the process is killed in between, a job does it later. ADR 0017 explains each step.
  */
 export function createAccountChanges({ claims, open }: Deps) {
   type Work<Value> = (claim: Claim) => Promise<CommandOutcome<Value>>;
 
   function change<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {
     return claims.lock.hold(person, async () => {
-      // A command that threw may have written its event; what was claimed stays until that is known.
+      // A command that threw may have written its event: the claim stays until that is known.
       const outcome = await work();
       await claims.settle(person);
       return outcome;
@@ -40,20 +40,20 @@ export function createAccountChanges({ claims, open }: Deps) {
   }
 
   return {
-    /** Adds an employee who can sign in with this password as soon as his event is there. */
+    /** Adds an employee. They can sign in with this password once the event is written. */
     async admit<Value>(person: Person, password: string, work: Work<Value>): Promise<CommandOutcome<Value>> {
       return admitHashed(person, await hashPassword(password), work);
     },
 
-    /** The same with a password that was hashed before, by `hashPassword`. */
+    /** The same with a hash from `hashPassword`. */
     admitHashed,
 
-    /** Edits an employee; his former email is free as soon as the event with the new one is there. */
+    /** Edits an employee. The former email is free once the event with the new one is written. */
     move<Value>(person: Person, work: Work<Value>): Promise<CommandOutcome<Value>> {
       return change(person, () => work((email) => claims.claim(person, email)));
     },
 
-    /** Deletes an employee and with him his account: his email is free. */
+    /** Deletes an employee and their account. The email is free afterwards. */
     dismiss<Value>(
       person: Person,
       work: () => Promise<CommandOutcome<Value>>,

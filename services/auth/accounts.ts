@@ -10,22 +10,22 @@ import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './pass
 export type Account = Person & {
   /** Lower case. */
   readonly email: string;
-  /** The zone this person's browser sent last; null before the first sign-in. */
+  /** The time zone that the browser sent last; null before the first sign-in. */
   readonly timeZone: string | null;
 };
 
-/** With the hash that the password was compared with: a session opens as long as it is the account's. */
+/** `passwordHash` is the hash that matched. A session opens only while the account still has it. */
 export type ProvenAccount = Account & { readonly passwordHash: string };
 
 export type NewAccount = Person & {
   email: string;
-  /** Null: nobody can sign in until one is set. */
+  /** Null: sign-in is impossible until a password is set. */
   password: string | null;
 };
 
 export type AccountsDeps = { pool: pg.Pool; clock?: Clock; emailOf: EmailOf };
 
-/** Emails and passwords. An email belongs to one employee across the whole installation, whatever its case. */
+/** Emails and passwords. An email belongs to one employee across the whole installation, ignoring case. */
 export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsDeps) {
   const db = queriesOn<AuthTables>(pool);
   const claims = createEmailClaims({ pool, clock, emailOf });
@@ -55,8 +55,8 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
     ...createAccountChanges({ claims, open }),
 
     /**
-     * For whoever adds the employee right after, and comes again if he could not. False when the email is
-     * somebody else's already. The same person again is a repetition: true.
+     * Creates an account before its employee is added; a caller who fails to add the employee calls again.
+     * False when another employee has the email. Repeating it for the same employee answers true.
      */
     async create({ email, password, ...person }: NewAccount): Promise<boolean> {
       const password_hash = password === null ? null : await hashPassword(password);
@@ -65,10 +65,10 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
       return true;
     },
 
-    /** Settles what changes that were cut short have left behind; returns of how many people. */
+    /** Completes interrupted changes of accounts; returns the number of employees. */
     settleAbandoned: claims.settleAbandoned,
 
-    /** Whose email and password these are, or null; takes as long either way. */
+    /** The account with this email and password, or null. Both answers take the same time. */
     async verify(email: string, password: string): Promise<ProvenAccount | null> {
       const found = await account
         .select('accounts.password_hash as hash')
@@ -87,11 +87,7 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
       return (await account.where('emails.email', '=', normalEmail(email)).executeTakeFirst()) ?? null;
     },
 
-    async setPassword(person: Person, password: string): Promise<void> {
-      await this.setPasswordHash(person, await hashPassword(password));
-    },
-
-    /** What `hashPassword` made of the new password. */
+    /** `passwordHash` comes from `hashPassword`. */
     async setPasswordHash({ companyId, employeeId }: Person, password_hash: string, on: AuthQueries = db) {
       await on
         .updateTable('accounts')
@@ -111,7 +107,7 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
         .execute();
     },
 
-    /** The zone that decides what 'today' is for an employee who is not the one asking; UTC before he came. */
+    /** The zone that defines 'today' for another employee; UTC before their first sign-in. */
     async timeZoneOf({ companyId, employeeId }: Person): Promise<string> {
       const found = await db
         .selectFrom('accounts')

@@ -51,5 +51,5 @@ export type AuthTables = {
   sign_in_failures: { subject: string; failures: number[]; last_failed_at: Instant };
 };
 
-/** Given to a query that is to be part of somebody's transaction. */
+/** Passed to queries that take part in the caller's transaction. */
 export type AuthQueries = Kysely<AuthTables>;

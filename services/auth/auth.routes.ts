@@ -2,17 +2,17 @@ import { isEmail } from '#contracts/email.ts';
 import * as endpoints from '#contracts/endpoints/auth.endpoints.ts';
 import { isTimeZone, localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
+import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { refuse } from '#platform/commands/decision.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { answer } from '#platform/http/call.ts';
 import type { Accounts } from './accounts.ts';
-import type { Enter, EnterAnswer } from './enter.ts';
 import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
+import type { SignIn, SignInAnswer } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-/** The shifts slice, as far as signing out needs it. */
+/** The part of the shifts slice that signing out needs. */
 export type Shifts = {
   logout(
     ctx: CommandContext,
@@ -27,7 +27,7 @@ export type AuthRoutesDeps = {
   cookie: SessionCookie;
   deviceCookie: DeviceCookie;
   shifts: Shifts;
-  enter: Enter;
+  enter: SignIn;
 };
 
 export function authRoutes(route: Route, deps: AuthRoutesDeps): void {
@@ -36,21 +36,18 @@ export function authRoutes(route: Route, deps: AuthRoutesDeps): void {
   route(endpoints.isLoggedIn, ({ caller }) => answer({ isLoggedIn: caller !== null }));
 }
 
-async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): Promise<EnterAnswer> {
+async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): Promise<SignInAnswer> {
   const { username, password, tz } = call.body;
-  if (!isEmail(username.trim())) return refuse('invalidEmail');
-  if (tz && !isTimeZone(tz)) return refuse('invalidTimeZone');
+  if (!isEmail(username.trim())) return rejected('invalidEmail');
+  if (tz && !isTimeZone(tz)) return rejected('invalidTimeZone');
   const client = { address: call.address, device: deps.deviceCookie.read(call.cookieHeader) };
   const attempt = await deps.limits.attempt(username, client, () => deps.accounts.verify(username, password));
-  if (!attempt.allowed) {
-    return { ...refuse('tooManyRequests'), retryAfterSeconds: attempt.retryAfterSeconds };
-  }
-  const account = attempt.found;
-  if (!account) return refuse('failedLogin');
+  if (!attempt.ok) return attempt;
+  const account = attempt.value;
   return deps.enter(call, account, tz || account.timeZone || 'UTC');
 }
 
-/** Ends today's shift, if one is open, and this session; other browsers stay signed in. */
+/** Ends today's open shift, if any, and this session. Other browsers stay signed in. */
 async function logout(
   call: Call<typeof endpoints.logout>,
   { shifts, sessions, cookie }: AuthRoutesDeps,
@@ -59,7 +56,7 @@ async function logout(
   const ctx = call.command(caller);
   const loginDate = localDate(ctx.now, caller.timeZone);
   const shift = await shifts.logout(ctx, { employeeId: caller.employeeId, loginDate });
-  if (!shift.ok && shift.refusal === 'conflict') return shift;
+  if (!shift.ok && shift.code === 'conflict') return shift;
   await sessions.revoke(caller);
   const done = { ok: true, reply: { message: messages.signedOut }, cookies: [cookie.clear()] } as const;
   return shift.ok ? { ...done, position: shift.position } : done;

@@ -1,13 +1,15 @@
+import type { Result } from '#contracts/result.ts';
+import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 import type { Client, CodeFlow } from './code-rules.ts';
 
 export type Recipient = { readonly name: string; readonly companyId: string | null };
 
-/** What is to be mailed. */
+/** The content of the mail with the code. */
 export type CodeMail = {
   readonly flow: CodeFlow;
   readonly to: { readonly name: string; readonly address: string };
   readonly code: string;
-  /** For the id of the mail; says nothing of the `otpId`. */
+  /** For the id of the mail; it does not reveal the `otpId`. */
   readonly causedBy: string;
   readonly companyId: string | null;
   /** UTC ISO-8601. */
@@ -18,17 +20,12 @@ export type CodeOrder = {
   readonly flow: CodeFlow;
   readonly email: string;
   readonly client: Client;
-  /** Asked once the request was counted; null: no code for this email (`noSuchEmail`). */
+  /** Called after the request was counted; null: no code for this email (`noSuchEmail`). */
   readonly recipient: () => Promise<Recipient | null>;
 };
 
-export type Issued =
-  | { readonly ok: true; readonly otpId: string }
-  | { readonly ok: false; readonly refusal: 'tooManyRequests'; readonly retryAfterSeconds: number }
-  | { readonly ok: false; readonly refusal: 'noSuchEmail' };
+/** The id of the code. */
+export type Issued = Result<string, 'noSuchEmail'> | TooManyRequests;
 
-export type Verified =
-  /** The email in lower case. */
-  | { readonly ok: true; readonly email: string }
-  | { readonly ok: false; readonly refusal: 'wrongPasscode' }
-  | { readonly ok: false; readonly refusal: 'tooManyRequests'; readonly retryAfterSeconds: number };
+/** The email, in lower case. */
+export type Verified = Result<string, 'wrongPasscode'> | TooManyRequests;

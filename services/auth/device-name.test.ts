@@ -22,6 +22,6 @@ it.each([
   ['curl/8.7.1', 'A program'],
   ['', 'A program'],
   [null, 'Unknown device'],
-])('calls %s %s', (userAgent, name) => {
+])('names %s %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

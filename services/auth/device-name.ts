@@ -1,4 +1,4 @@
-/** In this order: many browsers name others, too. */
+/** The order matters: many browsers also name others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a person calls the device that sent this User-Agent. A hint for him, nothing to decide by. */
+/** A readable name for the device that sent this User-Agent. Only a hint for people; never decide by it. */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown device';
   const among = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];

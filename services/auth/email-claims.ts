@@ -2,29 +2,29 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
 import { readEmail } from '#contracts/email.ts';
 import type { Clock } from '#platform/clock.ts';
+import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Person } from '#platform/person.ts';
 import type { AuthTables } from './auth-tables.ts';
-import { createPersonLock } from './person-lock.ts';
 
-/** A change takes milliseconds; one that was begun so long ago and has not ended never will. */
+/** A change takes milliseconds. One that began this long ago was interrupted. */
 const ABANDONED_MS = 5 * 60_000;
 
-/** The email that an employee has by the events, as of now; null when there is no such employee any more. */
+/** The current email of an employee by the events; null when the employee does not exist any more. */
 export type EmailOf = (person: Person) => Promise<string | null>;
 
 export type EmailClaimsDeps = { readonly pool: pg.Pool; readonly clock: Clock; readonly emailOf: EmailOf };
 
 /**
- * Whose an email is. It is claimed before the event that gives it to somebody, so that of many who want it at
- * once one gets it, and the claim is settled afterwards: whatever went wrong in between, the events say whose
- * it is. A claim that nobody settled within five minutes is settled by whoever wants that email, or by a job.
+ * The owners of emails. An email is claimed before the event that gives it to an employee, so that only one of
+ * several concurrent changes gets it. Afterwards the claim is resolved by the events, whatever went wrong in
+ * between. A claim left open for five minutes is resolved by the next change that wants the email, or by a job.
  */
 export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
   const db = queriesOn<AuthTables>(pool);
-  const lock = createPersonLock(pool);
+  const lock = createEmployeeLock(pool);
 
-  /** True when the email is this person's now. */
+  /** True when the email now belongs to this employee. */
   async function take(person: Person, email: string): Promise<boolean> {
     const { rows } = await sql`
       INSERT INTO emails (email, company_id, employee_id, claimed_at, settled)
@@ -48,7 +48,7 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
   async function settle(person: Person): Promise<void> {
     const email = await emailOf(person);
     if (email === null) {
-      // The account first: while there is an unsettled email, somebody will come back for the rest.
+      // The account first: an open claim makes the job come back for the rest.
       await db.deleteFrom('accounts').where(of(person)).execute();
       await db.deleteFrom('emails').where(of(person)).execute();
       return;
@@ -67,7 +67,7 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
     lock,
     settle,
 
-    /** False when the email is somebody else's. To claim what one has is no fault. */
+    /** False when another employee has the email. Claiming one's own email is allowed. */
     async claim(person: Person, text: string): Promise<boolean> {
       const email = readEmail(text);
       if (email === null) throw new Error('only an email can be claimed');
@@ -78,7 +78,7 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
       return take(person, email);
     },
 
-    /** Notes that the claims of this person have to be looked at, should nobody do it in time. */
+    /** Marks the claims of this employee for the job, in case this process is killed. */
     async reopen(person: Person): Promise<void> {
       await db
         .updateTable('emails')
@@ -87,7 +87,7 @@ export function createEmailClaims({ pool, clock, emailOf }: EmailClaimsDeps) {
         .execute();
     },
 
-    /** Settles what was left behind, one person after the other; returns how many there were. */
+    /** Resolves open claims, one employee after the other; returns the number of employees. */
     async settleAbandoned(signal: AbortSignal): Promise<number> {
       const people = await abandoned().distinct().execute();
       let settled = 0;
@@ -104,4 +104,18 @@ export type EmailClaims = ReturnType<typeof createEmailClaims>;
 
 function of({ companyId, employeeId }: Person): Expression<SqlBool> {
   return sql<SqlBool>`company_id = ${companyId} AND employee_id = ${employeeId}`;
+}
+
+const LIMITS = { running: 3, waiting: 500 };
+
+/** One change of an employee's account at a time, across all processes. */
+function createEmployeeLock(pool: pg.Pool) {
+  const lock = createAdvisoryLock(pool, LIMITS);
+  const nameOf = ({ companyId, employeeId }: Person) => `account ${companyId} ${employeeId}`;
+  return {
+    /** Waits for the lock. */
+    hold: <Value>(person: Person, work: () => Promise<Value>) => lock.hold(nameOf(person), work),
+    /** Does not wait: false when the lock is taken. */
+    ifFree: (person: Person, work: () => Promise<void>) => lock.ifFree(nameOf(person), work),
+  };
 }

@@ -3,7 +3,7 @@ import type { Person } from '#platform/person.ts';
 import type { Accounts } from './accounts.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The accounts as adding, editing and deleting employees sees them: whoever is deleted is signed out, too. */
+/** The accounts as the employees slice uses them: deleting an employee also ends their sessions. */
 export function createEmployeeAccounts(
   { admit, move, dismiss, timeZoneOf }: Pick<Accounts, 'admit' | 'move' | 'dismiss' | 'timeZoneOf'>,
   sessions: Pick<Sessions, 'revokeAllOf'>,
@@ -14,7 +14,7 @@ export function createEmployeeAccounts(
     timeZoneOf,
     async dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {
       const outcome = await dismiss(person, work);
-      // Should this not be reached: a session of somebody who is no employee is worth nothing.
+      // If this is not reached, the session has no rights: its employee does not exist any more.
       if (outcome.ok) await sessions.revokeAllOf(person);
       return outcome;
     },

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { networkOf } from '#platform/limits/network.ts';
@@ -9,16 +10,15 @@ import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { Client } from './code-rules.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** A network somebody signed in from stays his for so long; sessions are kept that long after their end. */
+/** How long a network stays known after a sign-in from it; ended sessions are kept that long. */
 const NETWORK_MS = 30 * DAY_MS;
-/** A device, after its last sign-in; as long as the cookie is kept. */
+/** How long a device stays known after its last sign-in; its cookie lasts as long. */
 const DEVICE_MS = 400 * DAY_MS;
 const DEVICE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Who asks is told from the rest of the world by where he signed in before: with this browser, which then has a
- * cookie that nobody can make up, or from this network. What strangers use up does not count against him.
+ * Tells the owner of an account from everybody else by earlier sign-ins: with this browser, which then has an
+ * unguessable cookie, or from this network. Requests of unknown clients do not count against the owner.
  */
 export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   const db = queriesOn<AuthTables>(pool);
@@ -55,7 +55,7 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
   }
 
   return {
-    /** As what the owner of an email knows this client; null for a stranger. */
+    /** Whether the owner of an email signed in with this device or from this network; null for neither. */
     async known(email: string, { address, device }: Client): Promise<'device' | 'network' | null> {
       const account = normalEmail(email);
       if (await isDevice(account, device)) return 'device';
@@ -63,8 +63,8 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
     },
 
     /**
-     * Makes the device one of this person, who has just proven who he is. Returns the token for its cookie: the
-     * one it has if we gave it out, else a new one, so that nobody can plant one.
+     * Remembers the device of a person who has just signed in. Returns the token for its cookie: the current one if
+     * this server issued it, else a new one, so that an attacker cannot plant a token.
      */
     async remember({ companyId, employeeId }: Person, device: string | null): Promise<string> {
       const last_seen_at = clock.now();
@@ -88,7 +88,7 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
       return token;
     },
 
-    /** Drops devices that nobody signed in with for so long; returns how many. */
+    /** Drops devices without a sign-in for that long; returns the number. */
     async forget(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('known_devices')

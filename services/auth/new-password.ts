@@ -17,8 +17,9 @@ export type NewPasswordDeps = {
 export type SetNewPassword = ReturnType<typeof createNewPassword>;
 
 /**
- * Uses up the code, sets the password and ends every session of the person, all or nothing: cut short anywhere, the
- * code is still good or the old password and its sessions are worthless. False when the proof is none any more.
+ * Spends the code, sets the password and ends every session of the employee in one transaction: after a crash
+ * either the code is still valid, or the old password and its sessions are gone. False when the code was spent or
+ * has expired.
  */
 export function createNewPassword({ pool, codes, accounts, sessions }: NewPasswordDeps) {
   const db = queriesOn<AuthTables>(pool);
@@ -26,7 +27,7 @@ export function createNewPassword({ pool, codes, accounts, sessions }: NewPasswo
     const passwordHash = await hashPassword(password);
     const announce = await db.transaction().execute(async (transaction) => {
       if (!(await codes.spend(proof, transaction))) return null;
-      // First the hash: a sign-in with the old password waits for it, so its session is there to be ended or never is.
+      // The password first: a sign-in with the old one waits for this row, so its session is ended or never opens.
       await accounts.setPasswordHash(person, passwordHash, transaction);
       return sessions.endAllWith(person, transaction);
     });

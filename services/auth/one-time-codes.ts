@@ -2,6 +2,7 @@ import { hash, randomBytes, randomInt } from 'node:crypto';
 import type { WhereInterface } from 'kysely';
 import type pg from 'pg';
 import { readEmail } from '#contracts/email.ts';
+import { accepted, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Limited, Limits } from '#platform/limits/limits.port.ts';
@@ -15,17 +16,17 @@ export type OneTimeCodesDeps = {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly limits: Limits;
-  /** As what the owner of this email knows the client; null for a stranger. See known-clients.ts. */
+  /** Whether the owner of this email used the client's device or network before; see known-clients.ts. */
   readonly known: (email: string, client: Client) => Promise<'device' | 'network' | null>;
-  /** Posts the mail; that it was posted is all that is waited for. */
+  /** Puts the mail into the outbox; resolves when it is there. */
   readonly send: (mail: CodeMail) => Promise<void>;
-  /** Tests make codes that cost nothing to compare. */
+  /** Tests use a cheap hash. */
   readonly hash?: typeof hashPassword;
-  /** Tests count how often it is asked. */
+  /** Tests count the calls. */
   readonly verify?: typeof verifyPassword;
 };
 
-/** What a person says who has proven an email. */
+/** Names a proven code when its purpose is carried out. */
 export type Proof = { readonly flow: CodeFlow; readonly otpId: string; readonly email: string };
 
 const VALID_MS = 10 * 60_000;
@@ -34,9 +35,9 @@ const OTP_ID = /^[A-Za-z0-9_-]{43}$/;
 const CODE = /^[0-9]{6}$/;
 
 /**
- * Six digits by mail that prove who reads it, for one purpose. Whoever asks gets an `otpId`, without which a
- * code is worth nothing; each device or network that asks has a code of its own, replaced when it asks again.
- * A try is counted before it is compared. A right code makes the `otpId` good for one use, for ten more minutes.
+ * Six digits by mail that prove access to a mailbox, for one purpose. The client gets an `otpId`, without which a
+ * code is useless. Each device or network has a code of its own; a new request replaces it. A try is counted
+ * before it is compared. A right code makes the `otpId` valid for one use, for ten more minutes.
  */
 export function createOneTimeCodes(deps: OneTimeCodesDeps) {
   const { pool, clock, limits, known, send, hash: hashed = hashPassword, verify = verifyPassword } = deps;
@@ -44,7 +45,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
   const now = () => clock.now().toISOString();
   const validUntil = () => new Date(clock.now().getTime() + VALID_MS);
 
-  /** Counts the request; says for whom a code is, in the digest of the device or network. */
+  /** Counts the request; returns the digest of the device or network that the code is for. */
   async function admit({ flow, client }: CodeOrder, email: string) {
     const network = networkOf(client.address);
     const owner = await known(email, client);
@@ -57,13 +58,13 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
     return { asker: digest(asker.join(' ')).toString('base64url'), taken: await limits.take(...limited) };
   }
 
-  /** Who has an `otpId` with tries left is never refused for what others in his network do. */
+  /** An `otpId` with tries left is never refused because of other clients in the same network. */
   async function unknown({ address }: Client): Promise<Verified> {
     const taken = await limits.take([codeRules.triesOfNetwork, networkOf(address)]);
-    return taken.allowed ? WRONG : { ...taken, ok: false, refusal: 'tooManyRequests' };
+    return taken.ok ? rejected('wrongPasscode') : taken;
   }
 
-  /** Narrows to the row that a right code has opened for this; null for what can open none. */
+  /** Selects the row that a right code has opened for this purpose; null for an invalid `otpId`. */
   function proven<Query extends WhereInterface<AuthTables, 'one_time_codes'>>(
     { flow, otpId, email: text }: Proof,
     query: Query,
@@ -79,15 +80,15 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
   }
 
   return {
-    /** Mails a new code; the one that this client was mailed before is worthless from here on. */
+    /** Mails a new code; the earlier code of this client becomes invalid. */
     async issue(order: CodeOrder): Promise<Issued> {
       const { flow } = order;
       const email = readEmail(order.email);
       if (email === null) throw new TypeError('a code goes to an email');
       const { asker, taken } = await admit(order, email);
-      if (!taken.allowed) return { ...taken, ok: false, refusal: 'tooManyRequests' };
+      if (!taken.ok) return taken;
       const recipient = await order.recipient();
-      if (recipient === null) return { ok: false, refusal: 'noSuchEmail' };
+      if (recipient === null) return rejected('noSuchEmail');
 
       const otpId = randomBytes(32).toString('base64url');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
@@ -112,10 +113,10 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
         companyId: recipient.companyId,
         validUntil: expires_at.toISOString(),
       });
-      return { ok: true, otpId };
+      return accepted(otpId);
     },
 
-    /** Each code can be right once. Unknown, expired and used up ones are as wrong as a wrong code. */
+    /** A code is right once. Unknown, expired and spent codes get the same answer as wrong ones. */
     async verify(attempt: {
       flow: CodeFlow;
       otpId: string;
@@ -123,7 +124,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
       client: Client;
     }): Promise<Verified> {
       const { flow, otpId, code, client } = attempt;
-      if (!OTP_ID.test(otpId) || !CODE.test(code)) return WRONG;
+      if (!OTP_ID.test(otpId) || !CODE.test(code)) return rejected('wrongPasscode');
       const otp_hash = digest(otpId);
       const counted = await db
         .updateTable('one_time_codes')
@@ -136,7 +137,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
         .returning('code_hash')
         .executeTakeFirst();
       if (!counted?.code_hash) return unknown(client);
-      if (!(await verify(bound(otpId, code), counted.code_hash))) return WRONG;
+      if (!(await verify(bound(otpId, code), counted.code_hash))) return rejected('wrongPasscode');
       const right = await db
         .updateTable('one_time_codes')
         .set({ code_hash: null, expires_at: validUntil() })
@@ -144,16 +145,16 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
         .where('code_hash', '=', counted.code_hash)
         .returning('email')
         .executeTakeFirst();
-      return right ? { ok: true, email: right.email } : WRONG;
+      return right ? accepted(right.email) : rejected('wrongPasscode');
     },
 
-    /** Whether `spend` would take this now. */
+    /** Whether `spend` would succeed now. */
     async isProven(proof: Proof): Promise<boolean> {
       const found = await proven(proof, db.selectFrom('one_time_codes').select('flow'))?.executeTakeFirst();
       return found !== undefined;
     },
 
-    /** Uses up what a right code has opened, and with it every other code for the same: true once. */
+    /** Spends the opened code and every other code for the same purpose and email: true once. */
     async spend(proof: Proof, on: AuthQueries = db): Promise<boolean> {
       const spent = await proven(
         proof,
@@ -168,7 +169,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
       return true;
     },
 
-    /** Drops what has expired; returns how many. */
+    /** Drops expired codes; returns the number. */
     async forget(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('one_time_codes')
@@ -181,9 +182,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
 
 export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>;
 
-const WRONG = { ok: false, refusal: 'wrongPasscode' } as const;
-
-/** What is hashed: a code counts with its `otpId` alone. */
+/** The hashed text: a code is valid only with its `otpId`. */
 function bound(otpId: string, code: string): string {
   return `${otpId} ${code}`;
 }

@@ -1,8 +1,8 @@
 import { readEmail } from '#contracts/email.ts';
 import * as endpoints from '#contracts/endpoints/password-reset.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
+import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import { refuse } from '#platform/commands/decision.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import type { Person } from '#platform/person.ts';
 import type { Accounts } from './accounts.ts';
@@ -12,7 +12,7 @@ import type { OneTimeCodes } from './one-time-codes.ts';
 import { passwordRules } from './password-rules.ts';
 import type { DeviceCookie } from './session-cookie.ts';
 
-/** What a person is called whose password may be reset. */
+/** The name of a person whose password may be reset. */
 export type Named = Person & { readonly name: string };
 
 export type PasswordResetDeps = {
@@ -22,15 +22,15 @@ export type PasswordResetDeps = {
   readonly setNewPassword: SetNewPassword;
   readonly knownClients: Pick<KnownClients, 'remember'>;
   readonly deviceCookie: DeviceCookie;
-  /** Null for the deleted, and for people of a company that never proved its email or is no more. */
+  /** Null for deleted employees and for those of unverified or ended companies. */
   readonly nameOf: (person: Person) => Promise<string | null>;
-  /** Posts the mail that says so. */
+  /** Puts the notice about the new password into the outbox. */
   readonly tellChanged: (person: Named & { readonly email: string }, at: string) => Promise<void>;
 };
 
 const flow = 'password reset';
 
-/** A new password for who reads the mail of an employee: ask for a code, prove it, set the password once. */
+/** Password reset by mail: ask for a code, prove it, set the password once. */
 export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void {
   const { codes, deviceCookie } = deps;
   const clientOf = (call: Pick<Call<typeof endpoints.verifyOtp>, 'address' | 'cookieHeader'>) => ({
@@ -40,11 +40,11 @@ export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void
 
   async function issue(call: Call<typeof endpoints.confirmEmail> | Call<typeof endpoints.resendOtp>) {
     const email = readEmail(call.body.username);
-    if (email === null) return refuse('invalidEmail');
+    if (email === null) return rejected('invalidEmail');
     const recipient = () => personOf(email, deps);
     const issued = await codes.issue({ flow, email, client: clientOf(call), recipient });
     if (!issued.ok) return issued;
-    return { ok: true, reply: { message: messages.codeSent, otpId: issued.otpId } } as const;
+    return { ok: true, reply: { message: messages.codeSent, otpId: issued.value } } as const;
   }
 
   route(endpoints.confirmEmail, issue);
@@ -57,20 +57,20 @@ export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void
   route(endpoints.resetPassword, (call) => reset(call, deps));
 }
 
-/** The code is looked at before the password is hashed, which would else be work for anybody's asking. */
+/** Checks the code before it hashes the password; otherwise anybody could cause that work. */
 async function reset(
   call: Call<typeof endpoints.resetPassword>,
   deps: PasswordResetDeps,
 ): Promise<Answer<{ message: string }>> {
   const { newPassword, username: email, otpId } = call.body;
-  const refused = passwordRules.chosen(newPassword);
-  if (refused) return refuse(refused);
+  const checked = passwordRules.chosen(newPassword);
+  if (!checked.ok) return checked;
   const proof = { flow, otpId, email } as const;
-  if (!(await deps.codes.isProven(proof))) return refuse('wrongPasscode');
+  if (!(await deps.codes.isProven(proof))) return rejected('wrongPasscode');
   const person = await personOf(email, deps);
-  if (person === null) return refuse('noSuchEmail');
-  if (!(await deps.setNewPassword(proof, person, newPassword))) return refuse('wrongPasscode');
-  // Who reads this person's mail is he: strangers do not keep this browser from signing in.
+  if (person === null) return rejected('noSuchEmail');
+  if (!(await deps.setNewPassword(proof, person, newPassword))) return rejected('wrongPasscode');
+  // The mailbox proves the person: failed tries of others must not keep this browser from signing in.
   const device = await deps.knownClients.remember(person, deps.deviceCookie.read(call.cookieHeader));
   await deps.tellChanged(person, deps.clock.now().toISOString());
   return { ok: true, reply: { message: messages.passwordChanged }, cookies: [deps.deviceCookie.set(device)] };

@@ -1,37 +1,38 @@
 import { describe, expect, it } from 'vitest';
+import { accepted, rejected } from '#contracts/result.ts';
 import { isCommon, passwordRules } from './password-rules.ts';
 
 describe('a very common password', () => {
   it.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'iloveyou', 'TRUSTNO1'])(
     'is refused: %s',
     (password) => {
-      expect(passwordRules.given(password)).toBe('commonPassword');
+      expect(passwordRules.given(password)).toEqual(rejected('commonPassword'));
     },
   );
 
-  it('is compared whole and exactly', () => {
+  it('is compared as a whole and exactly', () => {
     for (const password of ['password ', ' password', 'password-of-mine', 'Demo-pass1', 'k3Jd8sQw1Z']) {
-      expect(passwordRules.given(password)).toBeNull();
+      expect(passwordRules.given(password)).toEqual(accepted());
     }
   });
 
-  it('is no line about the list itself', () => {
+  it('is not a comment line of the list', () => {
     expect(isCommon('')).toBe(false);
     expect(isCommon('# From @zxcvbn-ts/language-common 4.1.3')).toBe(false);
   });
 });
 
-describe('the rules for those who choose', () => {
-  it('come before the list, in the words of their form', () => {
-    expect(passwordRules.given('short')).toBe('tooShort');
-    expect(passwordRules.chosen('password')).toBe('lacksCapLetter');
-    expect(passwordRules.chosen('Pass-word-of-mine')).toBeNull();
-    expect(passwordRules.registered('password')).toBe('weakPassword');
-    expect(passwordRules.registered('Pass-w0rd-of-mine')).toBeNull();
+describe('the rules for a new password', () => {
+  it('come before the list of common passwords, with the wording of their form', () => {
+    expect(passwordRules.given('short')).toEqual(rejected('tooShort'));
+    expect(passwordRules.chosen('password')).toEqual(rejected('lacksCapLetter'));
+    expect(passwordRules.chosen('Pass-word-of-mine')).toEqual(accepted());
+    expect(passwordRules.registered('password')).toEqual(rejected('weakPassword'));
+    expect(passwordRules.registered('Pass-w0rd-of-mine')).toEqual(accepted());
   });
 
-  it('refuse what is common although it has everything', () => {
-    expect(passwordRules.chosen('1qaZ!qaz')).toBe('commonPassword');
-    expect(passwordRules.registered('P@ssw0rd')).toBe('commonPassword');
+  it('refuse a common password that meets all other rules', () => {
+    expect(passwordRules.chosen('1qaZ!qaz')).toEqual(rejected('commonPassword'));
+    expect(passwordRules.registered('P@ssw0rd')).toEqual(rejected('commonPassword'));
   });
 });

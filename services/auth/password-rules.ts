@@ -1,33 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MessageCode } from '#contracts/messages.ts';
-import { refusedChoice, refusedLength, refusedRegistrant } from '#contracts/password.ts';
+import { checkChosenPassword, checkPasswordLength, checkRegistrantPassword } from '#contracts/password.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 
-/** Every list of passwords that attackers try begins with these; where they come from stands in the file. */
+/** The passwords that attackers try first; the file names its source. */
 const COMMON: ReadonlySet<string> = new Set(
   readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('# ')),
 );
 
-/** Whatever its case. */
+/** Ignores case. */
 export function isCommon(password: string): boolean {
   return COMMON.has(password.toLowerCase());
 }
 
-/**
- * What is wrong with a password, or null. The parts that need no list are in contracts, so that forms say the
- * same before anything is sent.
- */
+/** The rules that need no list are in contracts, so that forms can check them. */
 export const passwordRules = {
-  /** Of an added employee: whoever added him chose it, or it was generated. */
-  given: (password: string) => refusedLength(password) ?? refusedAsCommon(password),
-  /** Chosen in a reset. */
-  chosen: (password: string) => refusedChoice(password) ?? refusedAsCommon(password),
-  /** Chosen in a registration. */
-  registered: (password: string) => refusedRegistrant(password) ?? refusedAsCommon(password),
-} satisfies Record<string, (password: string) => MessageCode | null>;
+  /** For the password of an added employee, chosen by a manager or generated. */
+  given: (password: string) => unlessCommon(password, checkPasswordLength(password)),
+  /** For a password chosen in a reset. */
+  chosen: (password: string) => unlessCommon(password, checkChosenPassword(password)),
+  /** For a password chosen in a registration. */
+  registered: (password: string) => unlessCommon(password, checkRegistrantPassword(password)),
+} satisfies Record<string, (password: string) => Result>;
 
-function refusedAsCommon(password: string): MessageCode | null {
-  return isCommon(password) ? 'commonPassword' : null;
+function unlessCommon(password: string, checked: Result): Result {
+  if (!checked.ok) return checked;
+  return isCommon(password) ? rejected('commonPassword') : accepted();
 }

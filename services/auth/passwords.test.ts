@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 describe('a password', () => {
-  it('is kept as an argon2id hash with its parameters, never twice the same', async () => {
+  it('is stored as an argon2id hash with its parameters, never twice the same', async () => {
     const [one, two] = await Promise.all([hashPassword('Demo-pass1'), hashPassword('Demo-pass1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(two);
   });
 
   it.each(['Demo-pass1', ' spaces count ', 'ünïcødé 🔑', 'x'.repeat(128)])(
-    'verifies itself: %s',
+    'matches its hash: %s',
     async (password) => {
       expect(await verifyPassword(password, await hashPassword(password))).toBe(true);
     },
   );
 
-  it.each(['demo-pass1', 'Demo-pass1 ', 'Demo-pass', ''])('is not %j', async (guess) => {
+  it.each(['demo-pass1', 'Demo-pass1 ', 'Demo-pass', ''])('does not match %j', async (guess) => {
     expect(await verifyPassword(guess, await hashPassword('Demo-pass1'))).toBe(false);
   });
 
-  it('is verified with the costs it was hashed with, so that costs can rise', async () => {
+  it('is verified with the costs of its hash, so that costs can rise', async () => {
     const nonce = randomBytes(16);
     const cheap = { message: 'Demo-pass1', nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
     const tag = argon2Sync('argon2id', cheap);
@@ -28,7 +28,7 @@ describe('a password', () => {
     expect(await verifyPassword('Demo-pass1', stored.replace(/=+$/, ''))).toBe(true);
   });
 
-  it('is not compared with something that is no hash of ours', async () => {
+  it('is not compared with an unknown kind of hash', async () => {
     await expect(verifyPassword('x', 'plain text')).rejects.toThrow('not readable');
   });
 });

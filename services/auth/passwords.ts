@@ -1,32 +1,32 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { refusedLength } from '#contracts/password.ts';
-import { createSlots } from '#platform/slots.ts';
+import { PASSWORD_MAX } from '#contracts/password.ts';
+import { createSemaphore } from '#platform/concurrency/semaphore.ts';
 
 const derive = promisify(argon2);
 
-/** Costs as OWASP recommends for argon2id: 19 MiB, 2 passes, one lane; about 30 ms. */
+/** The costs that OWASP recommends for argon2id: 19 MiB, 2 passes, one lane; about 30 ms. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** Longer passwords are refused unhashed: nobody types them, and hashing them is work for an attacker's cent. */
+/** Longer passwords are refused unhashed: people do not type them, and hashing them would be cheap to abuse. */
 export function isTooLong(password: string): boolean {
-  return refusedLength(password) === 'tooLong';
+  return [...password].length > PASSWORD_MAX;
 }
 
 /**
- * Two at a time: each takes 19 MiB and a thread that files and DNS want too. A queue this long is seconds of
- * work; whoever comes then is told to come again.
+ * Two at a time: each takes 19 MiB and a thread of the pool that files and DNS share. A queue this long is
+ * seconds of work; further requests are told to try again.
  */
-const slots = createSlots({ running: 2, waiting: 200 });
+const limited = createSemaphore({ running: 2, waiting: 200 });
 
-/** A hash to keep, with its parameters and salt: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
+/** A hash with its parameters and salt: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES);
-  const tag = await slots(() =>
+  const tag = await limited(() =>
     argon2id({
       message: password,
       nonce,
@@ -41,22 +41,22 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Whether `password` made `stored`; compared in constant time. Throws on a hash that is not one of ours. */
+/** Whether `stored` is a hash of `password`; compares in constant time. Throws for a hash of another format. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parts = PHC.exec(stored);
   if (!parts) throw new Error('a stored password hash is not readable');
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
   const nonce = Buffer.from(parts[4] as string, 'base64');
   const expected = Buffer.from(parts[5] as string, 'base64');
-  const tag = await slots(() =>
+  const tag = await limited(() =>
     argon2id({ message: password, nonce, memory, passes, parallelism, tagLength: expected.length }),
   );
   return timingSafeEqual(tag, expected);
 }
 
-/** As much work as a real comparison, for emails nobody has: the time of an answer tells nothing. */
+/** As much work as a real comparison, for unknown emails: response times must not reveal which emails exist. */
 export async function pretendToVerify(password: string): Promise<false> {
-  await slots(() =>
+  await limited(() =>
     argon2id({
       message: password,
       nonce: Buffer.alloc(SALT_BYTES),

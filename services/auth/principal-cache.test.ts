@@ -23,14 +23,14 @@ function cacheOf(found: Principal | null) {
 }
 
 describe('the cache of principals', () => {
-  it('asks once for all who ask at the same time, then answers at once', async () => {
+  it('looks up once for concurrent requests, then answers from memory', async () => {
     const { cache, one } = cacheOf(principal);
     await Promise.all([cache.get(token), cache.get(token), cache.get(token)]);
     expect(cache.get(token)).toBe(principal);
     expect(one).toHaveBeenCalledTimes(1);
   });
 
-  it('trusts nobody to be inactive still, so that who has just paid is in at once', async () => {
+  it('never trusts an inactive company, so that access returns right after a payment', async () => {
     const { cache, one } = cacheOf({ ...principal, subscriptionIsActive: false });
     expect(await cache.get(token)).toMatchObject({ subscriptionIsActive: false });
     one.mockResolvedValue(principal);
@@ -39,7 +39,7 @@ describe('the cache of principals', () => {
     expect(one).toHaveBeenCalledTimes(2);
   });
 
-  it('remembers nobody for a wrong token', async () => {
+  it('remembers nothing for a wrong token', async () => {
     const { cache, one } = cacheOf(null);
     expect(await cache.get(token)).toBeNull();
     expect(await cache.get(token)).toBeNull();
@@ -49,7 +49,7 @@ describe('the cache of principals', () => {
   it.each([
     { employeeId: 'e1', sessionId: 's1' },
     { employeeId: 'e1', sessionId: null },
-  ])('forgets %j', async (revoked) => {
+  ])('drops %j', async (revoked) => {
     const { cache, one } = cacheOf(principal);
     await cache.get(token);
     one.mockResolvedValue(null);
@@ -57,7 +57,7 @@ describe('the cache of principals', () => {
     expect(await cache.get(token)).toBeNull();
   });
 
-  it('does not trust what was being looked up while a revocation came in', async () => {
+  it('does not trust a look-up during which a revocation arrived', async () => {
     const { cache, one } = cacheOf(principal);
     const answers: ((found: Principal | null) => void)[] = [];
     one.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
@@ -73,7 +73,7 @@ describe('the cache of principals', () => {
     expect(await later).toBeNull();
   });
 
-  it('looks again for all who are at work, in one go, so that none of them waits', async () => {
+  it('renews all principals in use with one query, so that no request waits', async () => {
     const { cache, one, all } = cacheOf(principal);
     for (let nth = 0; nth < 50; nth++) await cache.get(Buffer.from(`${nth}`));
     for (let second = 0; second < 5; second++) {
@@ -84,7 +84,7 @@ describe('the cache of principals', () => {
     expect(all).toHaveBeenCalledTimes(20);
   });
 
-  it('is told of another role and of an end within half a second, although nobody announced it', async () => {
+  it('learns of a changed role and of an ended session within half a second without an announcement', async () => {
     const { cache, all } = cacheOf(principal);
     await cache.get(token);
     const promoted = { ...principal, role: 'manager' } as const;
@@ -96,7 +96,7 @@ describe('the cache of principals', () => {
     expect(cache.get(token)).toBeInstanceOf(Promise);
   });
 
-  it('leaves those alone who pause', async () => {
+  it('does not renew unused principals', async () => {
     const { cache, one, all } = cacheOf(principal);
     await cache.get(token);
     await vi.advanceTimersByTimeAsync(20_000);
@@ -107,7 +107,7 @@ describe('the cache of principals', () => {
     expect(one).toHaveBeenCalledTimes(2);
   });
 
-  it('does not trust what all were being looked up for while a revocation came in', async () => {
+  it('does not trust a renewal during which a revocation arrived', async () => {
     const { cache, one, all } = cacheOf(principal);
     await cache.get(token);
     const looking = Promise.withResolvers<Principal[]>();
@@ -120,7 +120,7 @@ describe('the cache of principals', () => {
     expect(await cache.get(token)).toBeNull();
   });
 
-  it('trusts nobody longer than half a second when looking again fails or takes long', async () => {
+  it('trusts a principal for at most half a second when the renewal fails or takes long', async () => {
     const { cache, one, all } = cacheOf(principal);
     all.mockRejectedValueOnce(new Error('away')).mockReturnValue(new Promise(() => {}));
     await cache.get(token);

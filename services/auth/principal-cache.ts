@@ -2,36 +2,36 @@ import { LRUCache } from 'lru-cache';
 import type { AccessRevoked } from '#platform/live/live-bus.port.ts';
 import type { Principal } from '#platform/principal.ts';
 
-/** What a revocation, a new role or a deletion may lag behind. */
+/** The longest delay before a revocation, a new role or a deletion takes effect. */
 const TRUSTED_MS = 500;
-/** Sessions in use are looked up again this often, all together, so that nobody's request has to wait for it. */
+/** Sessions in use are refreshed this often, all in one query, so that requests do not wait for it. */
 const REFRESH_MS = 250;
-/** How long after its last request a session counts as in use. */
+/** A session counts as in use for this long after its last request. */
 const IN_USE_MS = 10_000;
 /**
- * Of more than that those used last are looked up, so that nobody's news waits for it, when a thousand dashboards
- * have just connected for example; the others look for themselves when they come.
+ * At most this many sessions are refreshed ahead, the latest used first, so that a query for a thousand new
+ * dashboards does not delay live updates. The others are looked up by their next request.
  */
 const MOST_REFRESHED = 100;
 const SESSIONS = 20_000;
 
 export type PrincipalLookUp = {
   one(tokenHash: Buffer): Promise<Principal | null>;
-  /** In the order asked. */
+  /** In the order of the tokens. */
   all(tokenHashes: readonly Buffer[]): Promise<readonly (Principal | null)[]>;
 };
 type Known = { readonly tokenHash: Buffer; principal: Principal; asOf: number; usedAt: number };
 
 /**
- * Trusts what was looked up for half a second and lets everybody who asks meanwhile share one look-up. Whoever
- * works without long pauses never waits for one. Only found principals are kept: a wrong token costs whoever
- * sends it a query each time, and so does an inactive subscription.
+ * Caches each principal for half a second; concurrent requests share one query. A session that is used without
+ * long pauses never waits for a query. Only valid principals are cached: a wrong token or an inactive
+ * subscription costs a query each time.
  */
 export function createPrincipalCache(lookUp: PrincipalLookUp) {
   const now = () => performance.now();
   const trusted = new LRUCache<string, Known>({ max: SESSIONS });
   const underWay = new Map<string, Promise<Principal | null>>();
-  /** Counts revocations: what was being looked up when one came in must not be trusted afterwards. */
+  /** Counts revocations: a query that was running when one arrived must not be trusted. */
   let revocations = 0;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -59,7 +59,7 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
   function inUse(): [string, Known][] {
     const since = now() - IN_USE_MS;
     const found: [string, Known][] = [];
-    // Those used last come first.
+    // The latest used first.
     for (const entry of trusted.entries()) {
       if (found.length === MOST_REFRESHED || entry[1].usedAt < since) break;
       found.push(entry);
@@ -87,7 +87,7 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
         timer = undefined;
         if (sessions.length > 0) keepFresh();
       };
-      // If that fails, whoever comes when the trust has run out is told.
+      // If this fails, the next request after the half second gets the error.
       if (sessions.length > 0) void refresh(sessions).then(done, done);
       else done();
     }, REFRESH_MS).unref();
@@ -97,13 +97,13 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
     get(tokenHash: Buffer): Principal | Promise<Principal | null> {
       const key = tokenHash.toString('latin1');
       const known = trusted.get(key);
-      // Who has just paid is not sent away for what was true before.
+      // A company that has just paid must not be refused by a cached answer.
       const isTrusted = known?.principal.subscriptionIsActive && now() - known.asOf <= TRUSTED_MS;
       if (!known || !isTrusted) return look(key, tokenHash);
       known.usedAt = now();
       return known.principal;
     },
-    /** Of one session, or of all of an employee. */
+    /** Forgets one session, or all sessions of an employee. */
     forget({ employeeId, sessionId }: AccessRevoked): void {
       revocations += 1;
       underWay.clear();

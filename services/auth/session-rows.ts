@@ -37,7 +37,7 @@ export type SessionEntry = {
   readonly expires_at: string;
 };
 
-/** The table of the sessions: how they begin, go on and end. Who trusts them for how long: sessions.ts. */
+/** The table of sessions: begin, extend, end. sessions.ts decides how long an answer is trusted. */
 export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   const db = queriesOn<AuthTables>(pool);
 
@@ -86,8 +86,8 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
     },
 
     /**
-     * For who gave the password that made this hash. Null when the account has another one by now: whoever
-     * changed it waited for this, or this for him, so nothing that the old one opens outlives it.
+     * Opens a session for the password with this hash. Null when the account has another hash by now. Both sides
+     * lock the row, so no session of the old password survives the change.
      */
     openByPassword(person: Opening, passwordHash: string): Promise<OpenedSession | null> {
       const isStillTheOne = sql`
@@ -108,7 +108,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
         .execute();
     },
 
-    /** The sessions of an employee that have not ended, the latest first. */
+    /** The open sessions of an employee, the latest first. */
     listOf({ companyId, employeeId }: Person): Promise<SessionEntry[]> {
       return alive(clock.now())
         .select(['address', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
@@ -124,7 +124,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       return (await ending(person).where('session_id', '=', sessionId).execute()).length > 0;
     },
 
-    /** The ids of those that ended. */
+    /** Returns the ids of the ended sessions. */
     async endAll(person: Person, { except, on }: Ending = {}): Promise<string[]> {
       const ended = await ending(person, on)
         .$if(except !== undefined, (query) => query.where('session_id', '!=', except as string))
@@ -132,7 +132,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       return ended.map(({ session_id }) => session_id);
     },
 
-    /** Drops sessions that ended before that instant; returns how many. */
+    /** Drops sessions that ended before that instant; returns the number. */
     async forget(before: Date): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('sessions')
@@ -148,7 +148,7 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
   };
 }
 
-/** A database that leaks gives no session away. */
+/** A leaked database reveals no session token. */
 export function digest(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

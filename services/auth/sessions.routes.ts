@@ -1,6 +1,6 @@
 import * as endpoints from '#contracts/endpoints/sessions.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { refuse } from '#platform/commands/decision.ts';
+import { rejected } from '#contracts/result.ts';
 import { answer, type Route } from '#platform/http/call.ts';
 import { deviceName } from './device-name.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -12,7 +12,7 @@ export type SessionsRoutesDeps = {
   readonly cookie: SessionCookie;
 };
 
-/** Where a person is signed in, and the end of it. */
+/** A person's own sessions: list and end them. */
 export function sessionsRoutes(route: Route, { sessions, cookie }: SessionsRoutesDeps): void {
   route(endpoints.getSessions, async ({ caller }) => {
     const open = await sessions.listOf(caller);
@@ -22,7 +22,7 @@ export function sessionsRoutes(route: Route, { sessions, cookie }: SessionsRoute
   route(endpoints.endSession, async ({ caller, params }) => {
     const { companyId, employeeId } = caller;
     const ended = await sessions.revoke({ companyId, employeeId, sessionId: params.id });
-    if (!ended) return refuse('noSuchSession');
+    if (!ended) return rejected('noSuchSession');
     const cookies = params.id === caller.sessionId ? [cookie.clear()] : [];
     return { ok: true, reply: { message: messages.sessionEnded }, cookies };
   });

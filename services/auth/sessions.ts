@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { EmployeeRole, EmployeeType } from '#contracts/events/employee.events.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Person } from '#platform/person.ts';
 import type { Principal } from '#platform/principal.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import { createPrincipalCache } from './principal-cache.ts';
 import { createSessionRows, digest } from './session-rows.ts';
@@ -15,19 +16,13 @@ const EXTEND_EVERY_MS = 3_600_000;
 const OWNERS_REMEMBERED = 10_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-/** What the read models say about an employee now; null when he is deleted or unknown. */
-export type Standing = { role: EmployeeRole; type: EmployeeType; subscriptionIsActive: boolean };
-/** Of each, in the order asked. */
-export type StandingsOf = (people: readonly Person[]) => Promise<readonly (Standing | null)[]>;
-
-export type SessionsDeps = { pool: pg.Pool; clock: Clock; bus: LiveBus; standingsOf: StandingsOf };
+export type SessionsDeps = { pool: pg.Pool; clock: Clock; bus: LiveBus; queries: Pick<Queries, 'accessOf'> };
 
 /**
- * Sessions of signed-in people. The token is random and only its SHA-256 is stored. A session lives for 30
- * days after its last use, for 90 at most. A revoked one is refused here at once and in other processes within
- * half a second.
+ * Sessions. The token is random and only its SHA-256 is stored. A session ends 30 days after its last use and 90
+ * days after its start. A revoked session is refused in this process at once and in others within half a second.
  */
-export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) {
+export function createSessions({ pool, clock, bus, queries: { accessOf } }: SessionsDeps) {
   const rows = createSessionRows({ pool, clock });
   const { alive, extend } = rows;
 
@@ -40,28 +35,28 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
     const owner = owners.get(key);
     const [session, ahead] = await Promise.all([
       alive(now).select('last_seen_at').where('token_hash', '=', tokenHash).executeTakeFirst(),
-      owner && standingsOf([owner]),
+      owner && accessOf([owner]),
     ]);
     if (!session) return null;
-    const [standing] = ahead ?? (await standingsOf([personOf(session)]));
+    const [access] = ahead ?? (await accessOf([personOf(session)]));
     owners.set(key, personOf(session));
-    if (!standing) return null;
+    if (!access) return null;
     if (isLongAgo(session.last_seen_at, now)) await extend([tokenHash], now);
-    return principalOf(session, standing);
+    return principalOf(session, access);
   }
 
-  /** The same of many, in the order asked. Merely watching a session is no use of it. */
+  /** The same for many tokens, in their order. Watching a session does not count as use. */
   async function loadAll(hashes: readonly Buffer[], areInUse: boolean): Promise<(Principal | null)[]> {
     const now = clock.now();
     const sessions = await alive(now)
       .select(['token_hash', 'last_seen_at'])
       .where('token_hash', '=', sql<Buffer>`ANY (${hashes}::bytea[])`)
       .execute();
-    const standings = await standingsOf(sessions.map(personOf));
+    const all = await accessOf(sessions.map(personOf));
     const found = new Map<string, Principal>();
     for (const [at, session] of sessions.entries()) {
-      const standing = standings[at];
-      if (standing) found.set(session.token_hash.toString('latin1'), principalOf(session, standing));
+      const access = all[at];
+      if (access) found.set(session.token_hash.toString('latin1'), principalOf(session, access));
     }
     const seen = areInUse ? sessions.filter(({ last_seen_at }) => isLongAgo(last_seen_at, now)) : [];
     if (seen.length > 0)
@@ -89,7 +84,7 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
     listOf: rows.listOf,
     forget: rows.forget,
 
-    /** Who that token stands for: at once when asked for within the last half second, else after looking. */
+    /** The principal of a token: cached for half a second, else by a query. */
     identify(token: string | null): Principal | null | Promise<Principal | null> {
       return token !== null && TOKEN.test(token) ? cache.get(digest(token)) : null;
     },
@@ -99,25 +94,25 @@ export function createSessions({ pool, clock, bus, standingsOf }: SessionsDeps) 
     },
 
     /**
-     * Who each of many tokens stands for, in the order asked and as of now, not of half a second ago. Two
-     * queries however many they are: for watching over open connections.
+     * The principals of many tokens, in their order, without the cache. Two queries for any number: for
+     * watching open connections.
      */
     authenticateAll: (tokens: readonly string[]) => loadAll(tokens.map(digest), false),
 
-    /** Ends one session of this employee; false when he has none with that id. */
+    /** Ends one session of this employee; false when they have none with that id. */
     async revoke({ sessionId, ...person }: Person & { sessionId: string }): Promise<boolean> {
       const ended = await rows.end(person, sessionId);
       if (ended) announce(person.employeeId, sessionId);
       return ended;
     },
 
-    /** Ends every session of an employee, but for the one that asks, if it says so. */
+    /** Ends every session of an employee, optionally except the calling one. */
     async revokeAllOf(person: Person, except?: string): Promise<void> {
       const ended = await rows.endAll(person, except === undefined ? {} : { except });
       for (const sessionId of ended) announce(person.employeeId, sessionId);
     },
 
-    /** The same in the transaction `on`: call what this returns once that is committed. */
+    /** The same in the transaction `on`. Call the returned function after the commit. */
     async endAllWith(person: Person, on: AuthQueries): Promise<() => void> {
       const ended = await rows.endAll(person, { on });
       return () => {
@@ -140,8 +135,8 @@ function personOf(session: SessionRow): Person {
   return { companyId: session.company_id, employeeId: session.employee_id };
 }
 
-function principalOf(session: SessionRow, standing: Standing): Principal {
-  return { ...personOf(session), sessionId: session.session_id, timeZone: session.time_zone, ...standing };
+function principalOf(session: SessionRow, access: EmployeeAccess): Principal {
+  return { ...personOf(session), sessionId: session.session_id, timeZone: session.time_zone, ...access };
 }
 
 function isLongAgo(lastSeenAt: string, now: Date): boolean {

@@ -1,11 +1,13 @@
 import { hash, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createTurns } from '#platform/commands/turns.ts';
+import { createKeyedMutex } from '#platform/concurrency/keyed-mutex.ts';
+import { createSemaphore } from '#platform/concurrency/semaphore.ts';
 import { queriesOn } from '#platform/database.ts';
+import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
-import { createSlots } from '#platform/slots.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { Client } from './code-rules.ts';
@@ -15,13 +17,10 @@ const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
 
-/** So many tries are under way at once, far fewer than may fail; some more than passwords are hashed at once. */
+/** The number of concurrent tries: far below the limit of failures, slightly above the concurrent hashes. */
 const LOOKING = { running: 4, waiting: 200 };
 
-export type Attempt<Found> =
-  /** Null when the try failed. */
-  | { readonly allowed: true; readonly found: Found | null }
-  | { readonly allowed: false; readonly retryAfterSeconds: number };
+export type Attempt<Found> = Result<Found, 'failedLogin'> | TooManyRequests;
 
 export type SignInLimitsDeps = {
   readonly pool: pg.Pool;
@@ -30,19 +29,19 @@ export type SignInLimitsDeps = {
 };
 
 /**
- * Limits guessing, in Postgres, so that a restart or a second process forgets nothing. An attempt counts as
- * failed until it succeeds: guesses sent at the same moment cannot slip past the limit together. Those for one
- * account take turns and few run at once, so that many who know their passwords do not look like guessers.
+ * Limits password guessing. The counters are in Postgres, so they survive a restart and hold for all processes. A
+ * try counts as failed until it succeeds: concurrent guesses cannot pass the limit together. Tries for one account
+ * run one after the other, so that many correct sign-ins at once do not look like guesses.
  *
- * A stranger must not lock anybody out: from a network or with a device where this person signed in before, tries
- * are counted apart from those of the rest of the world; with such a device also apart from its network.
+ * An attacker must not lock an owner out: tries from a known network or device are counted separately from those of
+ * unknown clients, and tries of a known device separately from its network.
  */
 export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
   const db = queriesOn<AuthTables>(pool);
-  const turns = createTurns();
-  const slots = createSlots(LOOKING);
+  const inOrder = createKeyedMutex();
+  const limited = createSemaphore(LOOKING);
 
-  /** Books one failure in advance; the instant of the oldest one that counts when there are too many. */
+  /** Counts one failure in advance. When there are too many, returns the instant of the oldest one that counts. */
   async function book(subject: string, limit: number, entry: number): Promise<{ oldest: number } | null> {
     const since = entry - WINDOW_MS * 1000;
     const recent = sql<number[]>`ARRAY(SELECT f FROM unnest(sign_in_failures.failures) f WHERE f > ${since})`;
@@ -57,11 +56,11 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
       SELECT EXISTS (SELECT FROM booking) AS booked,
              (SELECT failures[1] FROM sign_in_failures WHERE subject = ${subject}) AS oldest`.execute(db);
     const row = rows[0];
-    // Others came in between when it is not there to be read: they have only just failed.
+    // Without a row, other tries came in between and have only just failed.
     return row && !row.booked ? { oldest: row.oldest ?? entry } : null;
   }
 
-  /** One of them: another try may have come in the same microsecond. */
+  /** Removes one entry: another try may have the same microsecond. */
   async function unbook(subject: string, entry: number): Promise<void> {
     await sql`UPDATE sign_in_failures
                  SET failures = failures[:array_position(failures, ${entry}::bigint) - 1]
@@ -69,7 +68,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
                WHERE subject = ${subject} AND ${entry}::bigint = ANY (failures)`.execute(db);
   }
 
-  /** What a try counts for, the account last. */
+  /** The counters of a try, the account last. */
   async function subjectsOf(email: string, client: Client): Promise<(readonly [string, number])[]> {
     const network = networkOf(client.address);
     const ofNetwork = [digest('address', network), FAILURES_PER_ADDRESS] as const;
@@ -88,7 +87,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
     client: Client,
     look: () => Promise<Found | null>,
   ): Promise<Attempt<Found>> {
-    // Microseconds, the last three digits random: entries of the same millisecond mostly stay apart.
+    // Microseconds with three random digits, so that entries of the same millisecond mostly differ.
     const entry = clock.now().getTime() * 1000 + randomInt(1000);
     const booked: string[] = [];
     const unbookAll = () => Promise.all(booked.map((subject) => unbook(subject, entry)));
@@ -101,7 +100,7 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
       booked.push(subject);
     }
     const found = await look().catch(async (error: unknown) => {
-      // Nobody looked, so nobody failed.
+      // The password was not checked, so there is no failure to count.
       await unbookAll();
       throw error;
     });
@@ -110,17 +109,17 @@ export function createSignInLimits({ pool, clock, known }: SignInLimitsDeps) {
       const ofAccount = booked.at(-1) as string;
       await db.deleteFrom('sign_in_failures').where('subject', '=', ofAccount).execute();
     }
-    return { allowed: true, found };
+    return found === null ? rejected('failedLogin') : accepted(found);
   }
 
   return {
-    /** Lets `look` say whose email and password these are, unless too many tries of late found nobody. */
+    /** Runs `look`, which checks email and password, unless too many recent tries failed. */
     attempt<Found>(email: string, client: Client, look: () => Promise<Found | null>) {
       const account = normalEmail(email);
-      return turns(digest(account, client.address), () => slots(() => tryOnce(account, client, look)));
+      return inOrder(digest(account, client.address), () => limited(() => tryOnce(account, client, look)));
     },
 
-    /** Drops what no longer counts; returns how many accounts and addresses were forgotten. */
+    /** Drops entries that no longer count; returns the number of accounts and addresses. */
     async forget(): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('sign_in_failures')
@@ -135,7 +134,7 @@ export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 function refusedUntil(oldest: number, now: number): Attempt<never> {
   const seconds = Math.ceil((oldest + WINDOW_MS * 1000 - now) / 1_000_000);
-  return { allowed: false, retryAfterSeconds: Math.max(1, seconds) };
+  return { ...rejected('tooManyRequests'), retryAfterSeconds: Math.max(1, seconds) };
 }
 
 function digest(...parts: string[]): string {

@@ -1,13 +1,13 @@
 import { Gauge, type Registry } from 'prom-client';
 
 export type BillingCounts = {
-  /** Asked of the provider and not known to be done. */
+  /** Requests to the provider that are not known to be done. */
   readonly openIntents: number;
-  /** What the provider told and nobody could apply: a person has to look. */
+  /** Webhooks that could not be applied: an operator has to look. */
   readonly setAside: number;
 };
 
-/** Counted when somebody asks; nothing is said while the database is away. */
+/** Counted when the metrics are read; they keep their last value while the database is away. */
 export function createBillingMetrics(registry: Registry, counts: () => Promise<BillingCounts>): void {
   const counted = (name: string, help: string, of: (found: BillingCounts) => number) =>
     new Gauge({
@@ -21,12 +21,12 @@ export function createBillingMetrics(registry: Registry, counts: () => Promise<B
     });
   counted(
     'tallyboard_billing_open_intents',
-    'Payments that were asked for and are not settled yet',
+    'Payments that were requested and are not completed yet',
     ({ openIntents }) => openIntents,
   );
   counted(
     'tallyboard_billing_events_set_aside',
-    'Events of the payment provider that concern nothing of ours and wait for a person',
+    'Webhooks of the payment provider that concern no known subscription and wait for an operator',
     ({ setAside }) => setAside,
   );
 }

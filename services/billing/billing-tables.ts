@@ -1,6 +1,6 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import { type ColumnType, type Generated, type JSONColumnType, type RawBuilder, sql } from 'kysely';
 import type { CommandContext } from '#platform/commands/command.ts';
-import type { Ask, Refused } from './intents.port.ts';
+import type { DeclineCode, IntentRequest } from './intents/intents.port.ts';
 
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;
@@ -12,11 +12,11 @@ export type BillingTables = {
   billing_intents: {
     id: string;
     company_id: string;
-    kind: Ask['kind'];
+    kind: IntentRequest['kind'];
     state: Generated<'open' | 'done' | 'refused'>;
-    ask: JSONColumnType<Ask>;
+    ask: JSONColumnType<IntentRequest>;
     command: JSONColumnType<CommandContext>;
-    refusal: Refused | null;
+    refusal: DeclineCode | null;
     asked_at: Instant;
     tries: Generated<number>;
     due_at: Instant;
@@ -37,3 +37,8 @@ export type BillingTables = {
     set_aside: Generated<string | null>;
   };
 };
+
+/** When to try again after `tries` (a column) attempts: in 5, 10, 20 … seconds, five minutes at most. */
+export function nextAttemptAt(now: Date): RawBuilder<Date> {
+  return sql<Date>`${now}::timestamptz + least(300, 5 * 2 ^ least(tries, 6)) * interval '1 second'`;
+}

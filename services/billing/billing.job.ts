@@ -1,147 +1,152 @@
 import { Type } from 'typebox';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { Clock } from '#platform/clock.ts';
-import { defineJob } from '#platform/jobs/job.ts';
-import type { ApplyProviderEvents } from './apply-provider-events.ts';
-import type { BillingLetters } from './billing-letters.ts';
-import { eachCompany } from './each-company.ts';
-import type { Intents } from './intents.port.ts';
-import type { KeepInStep } from './keep-in-step.ts';
-import type { ProviderEvents } from './provider-events.port.ts';
+import { handle, jobType } from '#platform/jobs/job.ts';
+import type { Intents } from './intents/intents.port.ts';
+import type { BillingMail } from './mail/billing-mail.ts';
+import type { ApplyProviderEvents } from './provider-events/apply-provider-events.ts';
+import type { ProviderEvents } from './provider-events/provider-events.port.ts';
+import { eachCompany } from './subscription/each-company.ts';
+import type { Reconciliation } from './subscription/reconcile.ts';
 
-const DAY_MS = 24 * 3_600_000;
+/** The schedule is the retry. */
 const once = { attempts: 1, backoff: { kind: 'fixed', delay: 1000 } } as const;
 
-/** Companies that a job has to look at, as the read models know them. */
+/** Companies that a job has to check, from the read models. */
 export type BilledCompanies = {
-  /** Pay for another number of seats than they have employees. */
-  outOfStep(): Promise<readonly string[]>;
-  /** In trial, which ends before that instant (UTC ISO-8601). */
+  /** Companies that pay for another number of seats than they have employees. */
+  withOutdatedSeats(): Promise<readonly string[]>;
+  /** Trials that end before that instant (UTC ISO-8601). */
   trialsThatEndBefore(
     instant: string,
   ): Promise<readonly { companyId: string; subscriptionId: string; trialEndsAt: string }[]>;
-  /** Should have been billed by that instant, or wait for a payment. */
+  /** Subscriptions that were to be billed by that instant, or have an unpaid invoice. */
   overdueAt(instant: string): Promise<readonly { companyId: string; subscriptionId: string }[]>;
 };
 
-/** The nudge: the provider told something. What it leaves is found by the sweep. */
+/** Added when a webhook is stored; the schedule finds events that were left. */
+export const applyProviderEvents = jobType({
+  name: 'apply-provider-events',
+  data: Type.Object({}),
+  schedule: { every: 10_000 },
+  ...once,
+});
+
 export function applyProviderEventsJob(apply: ApplyProviderEvents) {
-  return defineJob({
-    name: 'apply-provider-events',
-    data: Type.Object({}),
-    schedule: { every: 10_000 },
-    ...once,
-    handler: (_data, run) => apply(run),
-  });
+  return handle(applyProviderEvents, (_data, run) => apply(run));
 }
 
-/** Completes what was asked of the provider and cut short, or what it was away for. */
+/** Completes intents that were interrupted, or that the provider did not answer to. */
+const completePayments = jobType({
+  name: 'complete-payments',
+  data: Type.Object({}),
+  schedule: { every: 5000 },
+  ...once,
+});
+
 export function completePaymentsJob({
   intents,
-  keep,
+  reconciliation,
 }: {
   intents: Pick<Intents, 'dueCompanies'>;
-  keep: Pick<KeepInStep, 'complete'>;
+  reconciliation: Pick<Reconciliation, 'completeOpenIntent'>;
 }) {
-  return defineJob({
-    name: 'complete-payments',
-    data: Type.Object({}),
-    schedule: { every: 5000 },
-    ...once,
-    handler: async (_data, run) => {
-      const due = await intents.dueCompanies(200);
-      await eachCompany(
-        due.map((companyId) => ({ companyId })),
-        run,
-        async ({ companyId }) => {
-          const kept = await keep.complete(companyId);
-          if (kept === 'done') run.log.info({ companyId }, 'a payment that was cut short is settled');
-          return kept;
-        },
-      );
-    },
+  return handle(completePayments, async (_data, run) => {
+    const due = await intents.dueCompanies(200);
+    await eachCompany(
+      due.map((companyId) => ({ companyId })),
+      run,
+      async ({ companyId }) => {
+        const completed = await reconciliation.completeOpenIntent(companyId);
+        if (completed === 'done') run.log.info({ companyId }, 'an interrupted payment is completed');
+        return completed;
+      },
+    );
   });
 }
 
-/** Employees came or went in one company; without a company it looks at all of them. */
+/** Makes the seats follow the employees of one company, or of every company when none is given. */
+export const followSeats = jobType({
+  name: 'follow-seats',
+  data: Type.Object({ companyId: Type.Optional(Type.String()) }),
+  schedule: { every: 60_000 },
+  ...once,
+});
+
 export function followSeatsJob(deps: {
-  companies: Pick<BilledCompanies, 'outOfStep'>;
-  keep: Pick<KeepInStep, 'followEmployees'>;
+  companies: Pick<BilledCompanies, 'withOutdatedSeats'>;
+  reconciliation: Pick<Reconciliation, 'reconcileSeats'>;
 }) {
-  return defineJob({
-    name: 'follow-seats',
-    data: Type.Object({ companyId: Type.Optional(Type.String()) }),
-    schedule: { every: 60_000 },
-    ...once,
-    handler: async ({ companyId: one }, run) => {
-      const companies = one === undefined ? await deps.companies.outOfStep() : [one];
-      await eachCompany(
-        companies.map((companyId) => ({ companyId })),
-        run,
-        ({ companyId }) => deps.keep.followEmployees(companyId),
-      );
-    },
+  return handle(followSeats, async ({ companyId: one }, run) => {
+    const companies = one === undefined ? await deps.companies.withOutdatedSeats() : [one];
+    await eachCompany(
+      companies.map((companyId) => ({ companyId })),
+      run,
+      ({ companyId }) => deps.reconciliation.reconcileSeats(companyId),
+    );
   });
 }
 
-const REMIND_MS = 2 * DAY_MS;
+const REMINDER_MS = 2 * DAY_MS;
 
-/** In the two days before a trial ends (UTC ISO-8601). */
-export function remindsOfTrialEnd(trialEndsAt: string, now: Date): boolean {
+/** True in the two days before a trial ends. `trialEndsAt` in UTC ISO-8601. */
+export function isTrialReminderDue(trialEndsAt: string, now: Date): boolean {
   const left = Date.parse(trialEndsAt) - now.getTime();
-  return left > 0 && left <= REMIND_MS;
+  return left > 0 && left <= REMINDER_MS;
 }
 
-/** Two days before the first charge; the outbox knows whom it told already. */
+/** Sends a mail two days before the first charge. The outbox drops a mail that was posted before. */
+const remindOfTrialEnd = jobType({
+  name: 'remind-of-trial-end',
+  data: Type.Object({}),
+  schedule: { every: 600_000 },
+  attempts: 3,
+  backoff: { kind: 'exponential', delay: 10_000 },
+});
+
 export function remindOfTrialEndJob({
   companies,
-  letters,
+  mail,
   clock,
 }: {
   companies: Pick<BilledCompanies, 'trialsThatEndBefore'>;
-  letters: Pick<BillingLetters, 'trialEnds'>;
+  mail: Pick<BillingMail, 'trialEnds'>;
   clock: Clock;
 }) {
-  return defineJob({
-    name: 'remind-of-trial-end',
-    data: Type.Object({}),
-    schedule: { every: 600_000 },
-    attempts: 3,
-    backoff: { kind: 'exponential', delay: 10_000 },
-    handler: async (_data, { signal }) => {
-      const now = clock.now();
-      const soon = await companies.trialsThatEndBefore(new Date(now.getTime() + REMIND_MS).toISOString());
-      for (const { companyId, subscriptionId, trialEndsAt } of soon) {
-        if (signal.aborted) return;
-        if (remindsOfTrialEnd(trialEndsAt, now))
-          await letters.trialEnds(companyId, subscriptionId, trialEndsAt);
-      }
-    },
+  return handle(remindOfTrialEnd, async (_data, { signal }) => {
+    const now = clock.now();
+    const trials = await companies.trialsThatEndBefore(new Date(now.getTime() + REMINDER_MS).toISOString());
+    for (const { companyId, subscriptionId, trialEndsAt } of trials) {
+      if (signal.aborted) return;
+      if (isTrialReminderDue(trialEndsAt, now)) await mail.trialEnds(companyId, subscriptionId, trialEndsAt);
+    }
   });
 }
 
-/** Asks the provider where it should have told something and may have failed to; forgets what is long applied. */
+/** Asks the provider about subscriptions whose webhook is overdue; deletes events that were applied long ago. */
+const checkSubscriptions = jobType({
+  name: 'check-subscriptions',
+  data: Type.Object({}),
+  schedule: { every: 3_600_000 },
+  ...once,
+});
+
 export function checkSubscriptionsJob({
   companies,
-  keep,
+  reconciliation,
   events,
   clock,
 }: {
   companies: Pick<BilledCompanies, 'overdueAt'>;
-  keep: Pick<KeepInStep, 'followProvider'>;
-  events: Pick<ProviderEvents, 'forget'>;
+  reconciliation: Pick<Reconciliation, 'reconcileSubscription'>;
+  events: Pick<ProviderEvents, 'deleteApplied'>;
   clock: Clock;
 }) {
-  return defineJob({
-    name: 'check-subscriptions',
-    data: Type.Object({}),
-    schedule: { every: 3_600_000 },
-    ...once,
-    handler: async (_data, run) => {
-      const now = clock.now();
-      await eachCompany(await companies.overdueAt(now.toISOString()), run, (each) =>
-        keep.followProvider(each.companyId, each.subscriptionId),
-      );
-      await events.forget(new Date(now.getTime() - 90 * DAY_MS));
-    },
+  return handle(checkSubscriptions, async (_data, run) => {
+    const now = clock.now();
+    await eachCompany(await companies.overdueAt(now.toISOString()), run, ({ companyId, subscriptionId }) =>
+      reconciliation.reconcileSubscription(companyId, subscriptionId),
+    );
+    await events.deleteApplied(new Date(now.getTime() - 90 * DAY_MS));
   });
 }

@@ -2,45 +2,45 @@ import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createBillingCommands } from './billing.commands.ts';
-import { type BillingLettersDeps, createBillingLetters } from './billing-letters.ts';
-import { createCarryOut } from './carry-out.ts';
-import { createCustomers } from './customers.postgres.ts';
-import { createFollow } from './follow-provider.ts';
-import { createIntents } from './intents.postgres.ts';
-import { createKeepInStep } from './keep-in-step.ts';
-import { createPayers } from './payers.structure.ts';
+import { createEnsureCustomer } from './customers.postgres.ts';
+import { createWithCompanyLock } from './intents/company-lock.ts';
+import { createExecuteIntent } from './intents/execute-intent.ts';
+import { createIntents } from './intents/intents.postgres.ts';
+import { type BillingMailDeps, createBillingMail } from './mail/billing-mail.ts';
 import type { Payments } from './payments.port.ts';
-import { createProviderEvents } from './provider-events.postgres.ts';
-import { createSubscriptionCommands } from './subscription.commands.ts';
-import { createTurns } from './turns.ts';
+import { createProviderEvents } from './provider-events/provider-events.postgres.ts';
+import { createApplySnapshot } from './subscription/apply-snapshot.ts';
+import { createPayers } from './subscription/payers.fold.ts';
+import { createReconciliation } from './subscription/reconcile.ts';
+import type { SubscriptionCommands } from './subscription/subscription.commands.ts';
 
-export type BillingDeps = Omit<BillingLettersDeps, 'payers'> & {
+export type BillingDeps = Omit<BillingMailDeps, 'payers'> & {
   readonly pool: pg.Pool;
   readonly store: EventStore;
   readonly clock: Clock;
   readonly payments: Payments;
+  readonly subscriptions: SubscriptionCommands;
 };
 
-/** Puts together what asks the provider, what it tells us and what both leave to jobs. */
+/** The commands of people, the webhooks of the provider, and the reconciliation that jobs do. */
 export function createBilling(deps: BillingDeps) {
-  const { payments, store } = deps;
+  const { payments, store, subscriptions } = deps;
   const payers = createPayers({ store });
-  const subscriptions = createSubscriptionCommands({ store });
   const intents = createIntents(deps);
-  const letters = createBillingLetters({ ...deps, payers });
-  const follow = createFollow({ subscriptions, letters });
-  const carryOut = createCarryOut({ payments, subscriptions, intents, letters, follow });
-  const turns = createTurns({ ...deps, intents, carryOut });
-  const customerOf = createCustomers(deps);
-  const shared = { payments, subscriptions, payers, turns, follow };
+  const mail = createBillingMail({ ...deps, payers });
+  const applySnapshot = createApplySnapshot({ subscriptions, mail });
+  const executeIntent = createExecuteIntent({ payments, subscriptions, intents, mail, applySnapshot });
+  const withCompanyLock = createWithCompanyLock({ ...deps, intents, executeIntent });
+  const ensureCustomer = createEnsureCustomer(deps);
+  const shared = { payments, subscriptions, payers, withCompanyLock, applySnapshot };
   return {
     provider: payments.provider,
-    ...createBillingCommands({ ...shared, intents, customerOf, carryOut }),
-    keep: createKeepInStep({ ...shared, clock: deps.clock }),
+    ...createBillingCommands({ ...shared, intents, ensureCustomer, executeIntent }),
+    reconciliation: createReconciliation({ ...shared, clock: deps.clock }),
     readWebhook: payments.readWebhook,
     events: createProviderEvents(deps),
     intents,
-    letters,
+    mail,
   };
 }
 

@@ -1,41 +1,21 @@
 import * as endpoints from '#contracts/endpoints/companies.endpoints.ts';
-import type { EmployeeCountRange } from '#contracts/events/company.events.ts';
-import type { SubscriptionStatus } from '#contracts/events/subscription.events.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { centsToNumber } from '#contracts/money.ts';
-import { refuse } from '#platform/commands/decision.ts';
+import { rejected } from '#contracts/result.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import type { CompanyAccount } from '#projections/company-account/company-account.queries.ts';
 import type { Billing } from './billing.ts';
-import type { NotDone } from './outcome.ts';
-import { monthlyCents } from './plan.ts';
-
-/** What the read models know of a company. */
-export type CompanyProfile = {
-  readonly name: string;
-  readonly employeeCountRange: EmployeeCountRange;
-  /** Registered ones, the super employee included. */
-  readonly employees: number;
-  readonly status: SubscriptionStatus | null;
-  readonly subscriptionIsActive: boolean;
-  /** UTC ISO-8601. */
-  readonly trialEndsAt: string | null;
-  readonly nextBillingAt: string | null;
-  /** Null before the first subscription. */
-  readonly provider: 'sandbox' | 'stripe' | null;
-};
-
-export type CompanyQueries = {
-  profileOf(companyId: string): Promise<CompanyProfile | undefined>;
-  registeredEmployees(companyId: string): Promise<number>;
-};
+import type { BillingFailure } from './intents/outcome.ts';
+import { monthlyCents } from './subscription/plan.ts';
 
 export type CompanyRoutesDeps = {
   readonly billing: Pick<
     Billing,
     'provider' | 'createSetupIntent' | 'saveSubscription' | 'cancelSubscription'
   >;
-  readonly queries: CompanyQueries;
+  readonly queries: Pick<Queries, 'companyAccount' | 'registeredEmployees'>;
 };
 
 export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesDeps): void {
@@ -44,19 +24,22 @@ export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesD
   );
 
   route(endpoints.getCompany, async ({ caller: { companyId, timeZone } }) => {
-    const profile = await queries.profileOf(companyId);
-    return answer({ requestedData: profile ? [shown(companyId, profile, timeZone)] : [] });
+    const [account, employees] = await Promise.all([
+      queries.companyAccount(companyId),
+      queries.registeredEmployees(companyId),
+    ]);
+    return answer({ requestedData: account ? [shown(companyId, account, employees, timeZone)] : [] });
   });
 
   route(endpoints.createSetupIntent, async (call) => {
     const begun = await billing.createSetupIntent(call.command(call.caller));
-    if (!begun.ok) return refused(begun, 'cardUpdateFailed');
+    if (!begun.ok) return rejectedFor(begun, 'cardUpdateFailed');
     return answer({ clientSecret: begun.clientSecret });
   });
 
   route(endpoints.saveSubscription, async (call) => {
     const saved = await billing.saveSubscription(call.command(call.caller), call.body);
-    if (!saved.ok) return refused(saved, 'cardUpdateFailed');
+    if (!saved.ok) return rejectedFor(saved, 'cardUpdateFailed');
     return {
       ok: true,
       reply: { message: messages.subscriptionUpdated, subscriptionIsActive: true },
@@ -65,17 +48,17 @@ export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesD
   });
 
   route(endpoints.getSubscriptionStatus, async ({ caller: { companyId }, params: { id } }) => {
-    if (id !== companyId) return refuse('noSuchCompany');
-    const profile = await queries.profileOf(companyId);
+    if (id !== companyId) return rejected('noSuchCompany');
+    const account = await queries.companyAccount(companyId);
     return answer({
-      subscriptionIsActive: profile?.subscriptionIsActive ?? false,
-      status: profile?.status ?? null,
+      subscriptionIsActive: account?.subscriptionIsActive ?? false,
+      status: account?.status ?? null,
     });
   });
 
   route(endpoints.cancelSubscription, async (call) => {
     const canceled = await billing.cancelSubscription(call.command(call.caller));
-    if (!canceled.ok) return refused(canceled, 'failedToCancelSubscription');
+    if (!canceled.ok) return rejectedFor(canceled, 'failedToCancelSubscription');
     return {
       ok: true,
       reply: { message: messages.subscriptionCanceled, status: 'canceled' as const },
@@ -83,33 +66,38 @@ export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesD
     };
   });
 
-  function shown(companyId: string, profile: CompanyProfile, timeZone: string): endpoints.Company {
-    const { trialEndsAt, nextBillingAt, status } = profile;
+  function shown(
+    companyId: string,
+    account: CompanyAccount,
+    employees: number,
+    timeZone: string,
+  ): endpoints.Company {
+    const { trialEndsAt, nextBillingAt, status } = account;
     return {
       company_id: companyId,
-      company_name: profile.name,
+      company_name: account.name,
       status,
-      subscriptionIsActive: profile.subscriptionIsActive,
+      subscriptionIsActive: account.subscriptionIsActive,
       trial_ends_at: trialEndsAt,
       next_billing_date: nextBillingAt && localDate(nextBillingAt, timeZone),
-      employee_count: profile.employees,
-      employee_count_range: profile.employeeCountRange,
-      monthly_charge: centsToNumber(monthlyCents(profile.employees)),
-      provider: profile.provider ?? billing.provider,
+      employee_count: employees,
+      employee_count_range: account.employeeCountRange,
+      monthly_charge: centsToNumber(monthlyCents(employees)),
+      provider: account.provider ?? billing.provider,
     };
   }
 }
 
-/** `failed`: what the specification says when this call fails; cancelling says it of an outage, too. */
-function refused({ reason }: NotDone, failed: MessageCode): Extract<Answer<never>, { ok: false }> {
-  switch (reason) {
+/** `failed`: the specified message when this call fails. A cancelation gives it for an outage, too. */
+function rejectedFor({ code }: BillingFailure, failed: MessageCode): Extract<Answer<never>, { ok: false }> {
+  switch (code) {
     case 'card declined':
-      return refuse(failed);
+      return rejected(failed);
     case 'unavailable':
-      return refuse(failed === 'failedToCancelSubscription' ? failed : 'somethingWentWrong');
+      return rejected(failed === 'failedToCancelSubscription' ? failed : 'somethingWentWrong');
     case 'no subscription':
-      return refuse('noSubscription');
+      return rejected('noSubscription');
     case 'no such company':
-      return refuse('notFound');
+      return rejected('notFound');
   }
 }

@@ -3,8 +3,8 @@ import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { BillingTables } from './billing-tables.ts';
-import type { Payer } from './payers.port.ts';
 import type { Payments, Unavailable } from './payments.port.ts';
+import type { Payer } from './subscription/payers.fold.ts';
 
 type CustomersDeps = {
   readonly pool: pg.Pool;
@@ -12,14 +12,16 @@ type CustomersDeps = {
   readonly payments: Pick<Payments, 'provider' | 'ensureCustomer'>;
 };
 
-/** By which id the provider knows a company; asked for once, then remembered. */
-export function createCustomers({ pool, clock, payments }: CustomersDeps) {
+/** The provider's customer id of a company. The provider is asked once; then the id is stored. */
+export type EnsureCustomer = (
+  companyId: string,
+  payer: Pick<Payer, 'companyName' | 'email'>,
+) => Promise<{ readonly ok: true; readonly customerId: string } | Unavailable>;
+
+export function createEnsureCustomer({ pool, clock, payments }: CustomersDeps): EnsureCustomer {
   const db = queriesOn<BillingTables>(pool);
   const { provider } = payments;
-  return async (
-    companyId: string,
-    { companyName, email }: Pick<Payer, 'companyName' | 'email'>,
-  ): Promise<{ readonly ok: true; readonly customerId: string } | Unavailable> => {
+  return async (companyId, { companyName, email }) => {
     const known = await db
       .selectFrom('billing_customers')
       .select('customer_id')
@@ -27,7 +29,7 @@ export function createCustomers({ pool, clock, payments }: CustomersDeps) {
       .where('provider', '=', provider)
       .executeTakeFirst();
     if (known) return { ok: true, customerId: known.customer_id };
-    // A name or email that changed before the answer was stored would be another input under the same key.
+    // Name and email are part of the key: one key may not come with two inputs.
     const key = derivedId('customer', companyId, companyName, email);
     const made = await payments.ensureCustomer({ companyId, companyName, email, key });
     if (!made.ok) return made;
@@ -39,5 +41,3 @@ export function createCustomers({ pool, clock, payments }: CustomersDeps) {
     return { ok: true, customerId: made.customerId };
   };
 }
-
-export type CustomerOf = ReturnType<typeof createCustomers>;

@@ -1,19 +1,22 @@
-import type { SubscriptionStatus } from '#contracts/events/subscription.events.ts';
 import type { Cents } from '#contracts/money.ts';
+import { type Rejected, rejected } from '#contracts/result.ts';
+import type { SubscriptionStatus } from '#contracts/subscription-status.ts';
 
-/** The provider did not answer, or not in time. Maybe it did what was asked: call again with the same key. */
-export type Unavailable = { readonly ok: false; readonly reason: 'unavailable' };
+/** The provider did not answer in time. It may have done what was asked: call again with the same key. */
+export type Unavailable = Rejected<'unavailable'>;
+export const UNAVAILABLE: Unavailable = rejected('unavailable');
 
-/** The card was refused, or the id names no card this customer may use. Nothing was charged, nothing begun. */
-export type CardDeclined = { readonly ok: false; readonly reason: 'card declined' };
+/** The card was declined, or the customer may not use it. Nothing was charged or started. */
+export type CardDeclined = Rejected<'card declined'>;
+export const CARD_DECLINED: CardDeclined = rejected('card declined');
 
-type Outcome<T, Refusal = never> = Promise<({ readonly ok: true } & Readonly<T>) | Refusal | Unavailable>;
+type Outcome<T, Failure = never> = Promise<({ readonly ok: true } & Readonly<T>) | Failure | Unavailable>;
 
-/** What the provider says now. Instants are UTC ISO-8601 at whole seconds, as the provider counts them. */
+/** A subscription as the provider has it now. Instants are UTC ISO-8601 in whole seconds. */
 export type ProviderSubscription = {
   readonly id: string;
   readonly customerId: string;
-  /** As it was given when the subscription began. */
+  /** As given when the subscription started. */
   readonly companyId: string;
   readonly status: SubscriptionStatus;
   /** When the trial ends or ended; null when there was none. */
@@ -22,31 +25,30 @@ export type ProviderSubscription = {
   readonly nextBillingAt: string | null;
   readonly seats: number;
   readonly canceledAt: string | null;
-  /** The bill whose payment failed and that is still open; null in every status but `past_due` and `incomplete`. */
+  /** The open invoice whose payment failed; null in every status but `past_due` and `incomplete`. */
   readonly unpaid: { readonly invoiceId: string; readonly since: string; readonly cents: Cents } | null;
 };
 
-/** Something happened at the provider. It says where to look; what is true is asked of `subscription`. */
+/** A webhook of the provider. It names the subscription that changed; `subscription` gives the current state. */
 export type ProviderEvent = {
   /** The same on every delivery. */
   readonly id: string;
-  /** The provider's word for it, as `invoice.payment_failed`; new ones may come at any time. */
+  /** The provider's name of the event, such as `invoice.payment_failed`; new ones may come at any time. */
   readonly type: string;
   readonly at: string;
-  /** Null: it concerns no subscription. */
+  /** Null: the event concerns no subscription. */
   readonly subscriptionId: string | null;
   readonly companyId: string | null;
 };
 
 /**
- * The card payment provider. A monthly bill is the base fee and a fee per seat (`plan.ts`), paid in advance;
- * a change of seats is prorated by the second and settled with the next bill.
+ * The card payment provider. A monthly invoice is the base fee and a fee per seat (`plan.ts`), paid in advance.
+ * A change of seats is prorated by the second and billed with the next invoice.
  *
- * `key` (1 to 100 visible ASCII characters) is derived from our command and never from a secret: a call that is
- * repeated with its key does nothing again and answers what is true now. The same key with another input is a
- * bug and throws, and so does whatever is neither a refusal of the card nor an outage. Calls that change the
- * same company are the caller's to put one after the other: two starts under different keys at the same moment
- * are two subscriptions.
+ * `key` (1 to 100 visible ASCII characters) is derived from our command and never from a secret. A call that is
+ * repeated with its key has no further effect and returns the current state. The same key with another input is a
+ * bug and throws; so does every failure but a declined card and an outage. The caller runs the calls that change
+ * one company one after the other: two starts under different keys at the same moment make two subscriptions.
  */
 export type Payments = {
   readonly provider: 'sandbox' | 'stripe';
@@ -59,7 +61,7 @@ export type Payments = {
     readonly key: string;
   }): Outcome<{ customerId: string }>;
 
-  /** The secret is for the browser of this company only: never stored, never logged. */
+  /** The secret is only for a browser of this company: never stored, never logged. */
   createSetupIntent(input: {
     readonly customerId: string;
     readonly key: string;
@@ -67,7 +69,7 @@ export type Payments = {
 
   /**
    * Attaches the card and subscribes. Without a trial the first month is charged now, and a card that cannot
-   * pay it is refused. Answers with the subscription that runs when one already does.
+   * pay it is declined. Returns the running subscription when there is one already.
    */
   startSubscription(input: {
     readonly companyId: string;
@@ -79,10 +81,10 @@ export type Payments = {
     readonly key: string;
   }): Outcome<{ subscription: ProviderSubscription }, CardDeclined>;
 
-  /** Null: the provider knows none by this id, or it is not one of ours. */
+  /** Null: the provider has no subscription with this id, or another product made it. */
   subscription(id: string): Outcome<{ subscription: ProviderSubscription | null }>;
 
-  /** So many from now on. Changes nothing when there are as many or the subscription is canceled. */
+  /** Sets the number of seats from now on. No effect when it is the same or the subscription is canceled. */
   setSeats(input: {
     readonly subscriptionId: string;
     /** At least 1. */
@@ -90,7 +92,7 @@ export type Payments = {
     readonly key: string;
   }): Outcome<{ subscription: ProviderSubscription }>;
 
-  /** A bill that is unpaid is paid with the new card first; where that is refused, the old card stays. */
+  /** An unpaid invoice is paid with the new card first; when that is declined, the old card stays. */
   changeCard(input: {
     readonly customerId: string;
     readonly subscriptionId: string;
@@ -99,9 +101,10 @@ export type Payments = {
   }): Outcome<{ subscription: ProviderSubscription }, CardDeclined>;
 
   /**
-   * Ends the subscription now. Time that was paid and is not used is refunded by the second, base fee and seats
-   * each to the nearest cent, less what seats added since the last bill cost until now; where those cost more,
-   * the rest is charged. An unpaid bill is dropped. Repeated, it answers what the first call did. `refundCents` is at least 0.
+   * Ends the subscription now. Paid time that is not used is refunded by the second, base fee and seats each to
+   * the nearest cent, less the cost until now of seats added since the last invoice. If those cost more, the
+   * difference is charged. An unpaid invoice is voided. Repeated, it returns the result of the first call.
+   * `refundCents` is at least 0.
    */
   cancel(input: {
     readonly subscriptionId: string;
@@ -109,8 +112,8 @@ export type Payments = {
   }): Outcome<{ canceledAt: string; refundCents: Cents }>;
 
   /**
-   * Reads a delivery of the provider as it came over the wire. Null: not signed by the provider, changed on the
-   * way, or signed more than five minutes ago.
+   * Verifies and reads the raw body of a webhook. Null: not signed by the provider, changed on the way, or signed
+   * more than five minutes ago.
    */
   readWebhook(rawBody: Buffer, signature: string | undefined): Promise<ProviderEvent | null>;
 };

@@ -1,17 +1,17 @@
 import { describe, it } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import type { StructureEvent } from '#contracts/events/structure.events.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type CampaignInput, campaignDecider } from './campaign.decider.ts';
 
 const given = specify(campaignDecider('c1'));
 const entryDate = '2026-11-20';
 const goal = { name: 'Steady', hourlySales: 2, hourlyDecisions: 5 };
-const goalAdded: StructureEvent = { type: 'GoalAdded', data: { goalId: 'g1', entryDate, goal } };
-const goalDeleted: StructureEvent = { type: 'GoalDeleted', data: { goalId: 'g1', before: goal } };
+const goalAdded: OrganizationEvent = { type: 'GoalAdded', data: { goalId: 'g1', entryDate, goal } };
+const goalDeleted: OrganizationEvent = { type: 'GoalDeleted', data: { goalId: 'g1', before: goal } };
 const campaign = { name: 'Spring', commissionPercent: 10, taxPercent: 13, goalId: 'g1' };
-const added: StructureEvent = { type: 'CampaignAdded', data: { campaignId: 'c1', entryDate, campaign } };
-const deleted: StructureEvent = { type: 'CampaignDeleted', data: { campaignId: 'c1', before: campaign } };
+const added: OrganizationEvent = { type: 'CampaignAdded', data: { campaignId: 'c1', entryDate, campaign } };
+const deleted: OrganizationEvent = { type: 'CampaignDeleted', data: { campaignId: 'c1', before: campaign } };
 const person: EmployeeFacts = {
   firstName: 'Ada',
   lastName: 'Lovelace',
@@ -23,7 +23,7 @@ const person: EmployeeFacts = {
   campaignId: 'c1',
   shiftDuration: null,
 };
-const hired: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'e1', employee: person } };
+const hired: OrganizationEvent = { type: 'EmployeeAdded', data: { employeeId: 'e1', employee: person } };
 
 const add = (input: CampaignInput) => ({ type: 'AddCampaign', entryDate, input }) as const;
 const edit = (input: CampaignInput) => ({ type: 'EditCampaign', input }) as const;
@@ -31,23 +31,23 @@ const remove = { type: 'DeleteCampaign' } as const;
 const full = { name: 'Spring', commission: '10', tax: 13, goalId: 'g1' };
 
 describe('a campaign', () => {
-  it('is added on an existing goal', () => {
+  it('is added to an existing goal', () => {
     given(goalAdded).when(add(full)).thenFollows(added);
   });
 
-  it('needs a goal first, and one that exists', () => {
-    given().when(add(full)).thenRefused('goalNeededFirst');
-    given(goalAdded, goalDeleted).when(add(full)).thenRefused('goalNeededFirst');
+  it('needs a goal in the company, and an existing one', () => {
+    given().when(add(full)).thenRejected('goalNeededFirst');
+    given(goalAdded, goalDeleted).when(add(full)).thenRejected('goalNeededFirst');
     given(goalAdded)
       .when(add({ ...full, goalId: 'g2' }))
-      .thenRefused('noSuchGoal');
+      .thenRejected('noSuchGoal');
   });
 
-  it('needs a name, a goal and a commission; tax is 0 when not said', () => {
+  it('needs a name, a goal and a commission; tax is 0 by default', () => {
     for (const lacking of [{ name: '' }, { goalId: '' }, { commission: '' }, { commission: undefined }]) {
       given(goalAdded)
         .when(add({ ...full, ...lacking }))
-        .thenRefused('incompleteFields');
+        .thenRejected('incompleteFields');
     }
     const data = { campaignId: 'c1', entryDate, campaign: { ...campaign, taxPercent: 0 } };
     given(goalAdded)
@@ -59,11 +59,11 @@ describe('a campaign', () => {
     for (const bad of [{ tax: 101 }, { tax: -1 }, { commission: 'ten' }, { commission: '100.1' }]) {
       given(goalAdded)
         .when(add({ ...full, ...bad }))
-        .thenRefused('invalidPercent');
+        .thenRejected('invalidPercent');
     }
     given(goalAdded)
       .when(add({ ...full, name: 'x'.repeat(256) }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
   });
 
   it('is edited in part', () => {
@@ -74,36 +74,36 @@ describe('a campaign', () => {
     given(goalAdded, added).when(edit({})).thenNothing();
     given(goalAdded, added)
       .when(edit({ goalId: 'g2' }))
-      .thenRefused('noSuchGoal');
+      .thenRejected('noSuchGoal');
   });
 
-  it('is deleted when nobody works on it', () => {
+  it('is deleted when no employee works on it', () => {
     given(goalAdded, added).when(remove).thenFollows(deleted);
   });
 
-  it('stays while somebody works on it', () => {
-    given(goalAdded, added, hired).when(remove).thenRefused('campaignHasEmployees');
+  it('cannot be deleted while an employee works on it', () => {
+    given(goalAdded, added, hired).when(remove).thenRejected('campaignHasEmployees');
     const elsewhere = { ...person, campaignId: 'c2' };
-    const came: StructureEvent = {
+    const came: OrganizationEvent = {
       type: 'EmployeeEdited',
       data: { employeeId: 'e2', before: elsewhere, after: person },
     };
-    const left: StructureEvent = {
+    const left: OrganizationEvent = {
       type: 'EmployeeEdited',
       data: { employeeId: 'e1', before: person, after: elsewhere },
     };
-    given(goalAdded, added, came).when(remove).thenRefused('campaignHasEmployees');
+    given(goalAdded, added, came).when(remove).thenRejected('campaignHasEmployees');
     given(goalAdded, added, hired, left).when(remove).thenFollows(deleted);
   });
 
-  it('is free again when its people are deleted', () => {
-    const fired: StructureEvent = { type: 'EmployeeDeleted', data: { employeeId: 'e1', before: person } };
+  it('can be deleted again once its employees are deleted', () => {
+    const fired: OrganizationEvent = { type: 'EmployeeDeleted', data: { employeeId: 'e1', before: person } };
     given(goalAdded, added, hired, fired).when(remove).thenFollows(deleted);
   });
 
-  it('that does not exist or is deleted cannot be changed', () => {
-    given(goalAdded).when(edit(full)).thenRefused('noSuchCampaign');
-    given(goalAdded, added, deleted).when(edit(full)).thenRefused('noSuchCampaign');
-    given(goalAdded, added, deleted).when(remove).thenRefused('noSuchCampaign');
+  it('cannot be changed when it is missing or deleted', () => {
+    given(goalAdded).when(edit(full)).thenRejected('noSuchCampaign');
+    given(goalAdded, added, deleted).when(edit(full)).thenRejected('noSuchCampaign');
+    given(goalAdded, added, deleted).when(remove).thenRejected('noSuchCampaign');
   });
 });

@@ -1,15 +1,15 @@
 import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
-import type { StructureEvent } from '#contracts/events/structure.events.ts';
-import type { MessageCode } from '#contracts/messages.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { parsePercent } from '#contracts/percent.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { accept, isSame, refuse } from '#platform/commands/decision.ts';
+import { isSame } from '#platform/commands/decision.ts';
 import { withEntry } from '#platform/commands/members.ts';
 
-/** One campaign with the number of people on it, and the goals there are to choose from. */
+/** One campaign with the number of its employees, and the goals of the company. */
 export type CampaignState = { readonly goals: Goals } & (
   | { readonly kind: 'unknown' }
   | (Known & { readonly kind: 'running'; readonly employees: number })
@@ -17,10 +17,10 @@ export type CampaignState = { readonly goals: Goals } & (
 );
 
 type Goals = ReadonlyMap<string, GoalFacts>;
-/** `entryDate` is the local date of whoever added it. */
+/** `entryDate` is the local date of the manager who added it. */
 type Known = { readonly campaign: CampaignFacts; readonly entryDate: string };
 
-/** What a form says; absent means not said. Commission and tax are percentages. */
+/** The fields of a form; an absent field stays as it is. Commission and tax are percentages. */
 export type CampaignInput = {
   readonly name?: string | undefined;
   readonly commission?: number | string | undefined;
@@ -34,7 +34,9 @@ export type CampaignCommand =
   | { readonly type: 'DeleteCampaign' };
 
 /** The rules of one campaign, over the stream it shares with all goals and employees of its company. */
-export function campaignDecider(campaignId: string): Decider<CampaignState, CampaignCommand, StructureEvent> {
+export function campaignDecider(
+  campaignId: string,
+): Decider<CampaignState, CampaignCommand, OrganizationEvent> {
   return {
     initial: { kind: 'unknown', goals: new Map() },
 
@@ -70,24 +72,26 @@ export function campaignDecider(campaignId: string): Decider<CampaignState, Camp
 
     decide: (command, state) => {
       if (command.type === 'AddCampaign') {
-        if (state.kind !== 'unknown') return refuse('conflict');
-        if (state.goals.size === 0) return refuse('goalNeededFirst');
-        if (command.input.commission === undefined) return refuse('incompleteFields');
+        if (state.kind !== 'unknown') return rejected('conflict');
+        if (state.goals.size === 0) return rejected('goalNeededFirst');
+        if (command.input.commission === undefined) return rejected('incompleteFields');
         const campaign = readCampaign(command.input, BLANK, state.goals);
-        if (typeof campaign === 'string') return refuse(campaign);
+        if (!campaign.ok) return campaign;
         const { entryDate } = command;
-        return accept({ type: 'CampaignAdded', data: { campaignId, entryDate, campaign } });
+        return accepted([
+          { type: 'CampaignAdded', data: { campaignId, entryDate, campaign: campaign.value } },
+        ]);
       }
-      if (state.kind !== 'running') return refuse('noSuchCampaign');
+      if (state.kind !== 'running') return rejected('noSuchCampaign');
       if (command.type === 'DeleteCampaign') {
-        if (state.employees > 0) return refuse('campaignHasEmployees');
-        return accept({ type: 'CampaignDeleted', data: { campaignId, before: state.campaign } });
+        if (state.employees > 0) return rejected('campaignHasEmployees');
+        return accepted([{ type: 'CampaignDeleted', data: { campaignId, before: state.campaign } }]);
       }
       const before = state.campaign;
       const after = readCampaign(command.input, before, state.goals);
-      if (typeof after === 'string') return refuse(after);
-      if (isSame(before, after)) return accept();
-      return accept({ type: 'CampaignEdited', data: { campaignId, before, after } });
+      if (!after.ok) return after;
+      if (isSame(before, after.value)) return accepted([]);
+      return accepted([{ type: 'CampaignEdited', data: { campaignId, before, after: after.value } }]);
     },
   };
 
@@ -100,21 +104,17 @@ export function campaignDecider(campaignId: string): Decider<CampaignState, Camp
 
 const BLANK: CampaignFacts = { name: '', commissionPercent: 0, taxPercent: 0, goalId: '' };
 
-/** Name, goal and commission are required; a tax that is not said is 0. */
-function readCampaign(
-  input: CampaignInput,
-  former: CampaignFacts,
-  goals: Goals,
-): CampaignFacts | MessageCode {
+/** Name, goal and commission are required; the tax defaults to 0. */
+function readCampaign(input: CampaignInput, former: CampaignFacts, goals: Goals): Result<CampaignFacts> {
   const name = input.name === undefined ? former.name : readShortText(input.name);
   const goalId = input.goalId ?? former.goalId;
-  if (name === null) return 'invalidText';
-  if (name === '' || goalId === '' || input.commission === '') return 'incompleteFields';
-  if (!goals.has(goalId)) return 'noSuchGoal';
+  if (name === null) return rejected('invalidText');
+  if (name === '' || goalId === '' || input.commission === '') return rejected('incompleteFields');
+  if (!goals.has(goalId)) return rejected('noSuchGoal');
   const tax = input.tax === '' ? 0 : input.tax;
   const commissionPercent =
     input.commission === undefined ? former.commissionPercent : parsePercent(input.commission);
   const taxPercent = tax === undefined ? former.taxPercent : parsePercent(tax);
-  if (commissionPercent === null || taxPercent === null) return 'invalidPercent';
-  return { name, commissionPercent, taxPercent, goalId };
+  if (commissionPercent === null || taxPercent === null) return rejected('invalidPercent');
+  return accepted({ name, commissionPercent, taxPercent, goalId });
 }

@@ -2,14 +2,14 @@ import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
+import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { createCommandHandler } from '#platform/commands/command-handler.ts';
-import { mapOutcome, refuse } from '#platform/commands/decision.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/decision.ts';
 import { derivedId } from '#platform/ids.ts';
 import { type CampaignCommand, type CampaignInput, campaignDecider } from './campaign.decider.ts';
 
-/** A campaign with its goal as the command left them; after a deletion, as they were before. */
+/** A campaign and its goal after the command; after a deletion, as they were before it. */
 export type CampaignOutcome = {
   readonly campaignId: string;
   readonly campaign: CampaignFacts;
@@ -18,12 +18,12 @@ export type CampaignOutcome = {
 };
 
 export type CampaignsCommands = {
-  /** `entryDate` is the local date of whoever adds it, yyyy-mm-dd. */
+  /** `entryDate` is the local date of the manager who adds it, yyyy-mm-dd. */
   addCampaign(
     ctx: CommandContext,
     input: CampaignInput & { readonly entryDate: string },
   ): Promise<CommandOutcome<CampaignOutcome>>;
-  /** Sales that are recorded keep the rates they were recorded with. */
+  /** Recorded sales keep their rates. */
   editCampaign(
     ctx: CommandContext,
     input: CampaignInput & { readonly campaignId: string },
@@ -35,12 +35,10 @@ export type CampaignsCommands = {
   ): Promise<CommandOutcome<CampaignOutcome>>;
 };
 
-/** Every command may be repeated with the same id. That the actor is a manager is checked at the door. */
-export function createCampaignsCommands({ store }: { store: EventStore }): CampaignsCommands {
-  const handle = createCommandHandler(store);
-
+/** Every command may be repeated with the same id. The route checks that the actor is a manager. */
+export function createCampaignsCommands({ handle }: Pick<CommandDeps, 'handle'>): CampaignsCommands {
   async function run(ctx: CommandContext, campaignId: string, command: CampaignCommand) {
-    const stream = streams.structure(ctx.companyId);
+    const stream = streams.organization(ctx.companyId);
     const outcome = await handle(ctx, stream, campaignDecider(campaignId), command);
     return mapOutcome(outcome, (state) => {
       if (state.kind === 'unknown') throw new Error('a campaign command succeeded and left no campaign');
@@ -53,7 +51,7 @@ export function createCampaignsCommands({ store }: { store: EventStore }): Campa
 
   return {
     addCampaign: async (ctx, { entryDate, ...input }) => {
-      if (!isLocalDate(entryDate)) return refuse('invalidDate');
+      if (!isLocalDate(entryDate)) return rejected('invalidDate');
       return run(ctx, derivedId(ctx.commandId, 'campaign'), { type: 'AddCampaign', entryDate, input });
     },
     editCampaign: (ctx, { campaignId, ...input }) => run(ctx, campaignId, { type: 'EditCampaign', input }),

@@ -1,24 +1,16 @@
 import * as endpoints from '#contracts/endpoints/campaigns.endpoints.ts';
-import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
-import type { Page, PageWish } from '#contracts/page.ts';
-import { refuse } from '#platform/commands/decision.ts';
+import { rejected } from '#contracts/result.ts';
 import type { Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import { removed, written } from '#platform/http/written.ts';
+import type { Queries } from '#projections/all.queries.ts';
 import type { CampaignInput } from './campaign.decider.ts';
 import type { CampaignOutcome, CampaignsCommands } from './campaigns.commands.ts';
 
-/** What the read models know of campaigns; deleted ones left out, lists by name. */
-export type CampaignsQueries = {
-  campaignsOf(companyId: string, wish: PageWish): Promise<Page<endpoints.Campaign>>;
-  employeesOfCampaign(companyId: string, campaignId: string, wish: PageWish): Promise<Page<ListedEmployee>>;
-  isCampaign(companyId: string, campaignId: string): Promise<boolean>;
-};
-
 export type CampaignsRoutesDeps = {
   readonly commands: CampaignsCommands;
-  readonly queries: CampaignsQueries;
+  readonly queries: Pick<Queries, 'campaignsOf' | 'isCampaign' | 'listEmployees'>;
 };
 
 export function campaignsRoutes(route: Route, { commands, queries }: CampaignsRoutesDeps): void {
@@ -27,8 +19,8 @@ export function campaignsRoutes(route: Route, { commands, queries }: CampaignsRo
   );
 
   route(endpoints.getEmployeesOfCampaign, async ({ caller: { companyId }, params: { id }, query }) => {
-    if (!(await queries.isCampaign(companyId, id))) return refuse('noSuchCampaign');
-    return answerPage(query, BY_NAME, (wish) => queries.employeesOfCampaign(companyId, id, wish));
+    if (!(await queries.isCampaign(companyId, id))) return rejected('noSuchCampaign');
+    return answerPage(query, BY_NAME, (wish) => queries.listEmployees(companyId, { campaignId: id }, wish));
   });
 
   route(endpoints.addCampaign, async (call) => {
@@ -48,7 +40,7 @@ export function campaignsRoutes(route: Route, { commands, queries }: CampaignsRo
   });
 }
 
-/** What counts of a body: the goal's name that a form sends along does not. */
+/** The used fields of a body; forms also send the goal's name, which is ignored. */
 function said({ name, commission, tax, goalId }: CampaignInput): CampaignInput {
   return { name, commission, tax, goalId };
 }

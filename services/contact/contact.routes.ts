@@ -1,14 +1,18 @@
+import { readEmail } from '#contracts/email.ts';
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/employee-count.ts';
 import { contactUs } from '#contracts/endpoints/contact.endpoints.ts';
+import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
+import { INQUIRY_MAX } from '#contracts/inquiry.ts';
 import { messages } from '#contracts/messages.ts';
-import { refuse } from '#platform/commands/decision.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
+import { readShortText } from '#contracts/text.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
-import { isOutage } from '#platform/http/failures.ts';
+import { isOutage } from '#platform/http/error-handler.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { LimitRule, Limits } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
 import { publicRules } from '#platform/limits/public-rules.ts';
 import type { Log } from '#platform/log.ts';
-import { type Inquiry, readInquiry } from './inquiry.ts';
 
 /** Stores the mail to the support and, if it is to be, the receipt: both or neither; each `id` once. */
 export type SendInquiry = (
@@ -22,7 +26,7 @@ export type ContactDeps = {
   readonly log: Log;
 };
 
-/** Anybody can type in anybody's address, from any number of networks: nobody is sent more than these. */
+/** A form can carry a foreign address, from any network: an address gets at most these receipts. */
 const RECEIPTS: LimitRule = { name: 'contact receipt', times: 3, seconds: 24 * 3600 };
 const NOBODY = { companyId: '', employeeId: '' };
 
@@ -33,7 +37,7 @@ export function contactRoutes(route: Route, deps: ContactDeps): void {
     } catch (error) {
       if (!isOutage(error)) throw error;
       deps.log.warn({ err: error }, 'an inquiry could not be stored');
-      return refuse('failedToSendMessage');
+      return rejected('failedToSendMessage');
     }
   });
 }
@@ -43,14 +47,51 @@ async function write(
   call: Call<typeof contactUs>,
   { limits, send }: ContactDeps,
 ): Promise<Answer<{ message: string }>> {
-  const inquiry = readInquiry(call.body);
-  if (typeof inquiry === 'string') return refuse(inquiry);
+  const read = readInquiry(call.body);
+  if (!read.ok) return read;
+  const inquiry = read.value;
   const taken = await limits.take([publicRules.contact, networkOf(call.address)]);
-  if (!taken.allowed) return { ...taken, ...refuse('tooManyRequests') };
-  const receipt = (await limits.take([RECEIPTS, inquiry.email])).allowed;
+  if (!taken.ok) return taken;
+  const receipt = (await limits.take([RECEIPTS, inquiry.email])).ok;
   const { caller } = call;
   const { commandId } = call.command(caller ?? NOBODY);
   const id = derivedId('inquiry', commandId, JSON.stringify(inquiry));
   await send(inquiry, { id, companyId: caller ? caller.companyId : null, receipt });
   return { ok: true, reply: { message: messages.inquirySent } };
+}
+
+type Inquiry = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  /** Lower case; not proven. */
+  readonly email: string;
+  readonly employeeCount: EmployeeCountRange;
+  /** Trimmed; lines end as the writer's browser ends them. */
+  readonly message: string;
+  /** To marketing mail. */
+  readonly consent: boolean;
+};
+
+/** In the order of the specification: what is required, then the email. */
+export function readInquiry(body: BodyOf<typeof contactUs>): Result<Inquiry> {
+  const firstName = readShortText(body.firstName);
+  const lastName = readShortText(body.lastName);
+  const companyName = readShortText(body.companyName);
+  const message = body.message.trim();
+  const employeeCount = EMPLOYEE_COUNT_RANGES.find((range) => range === body.employeeCount);
+  const said = [firstName, lastName, companyName, message, body.email.trim()];
+  // The form offers the ranges, so any other value counts as missing.
+  if (said.includes('') || !employeeCount) return rejected('allFieldsRequired');
+  if (firstName === null || lastName === null || companyName === null) return rejected('invalidText');
+  const email = readEmail(body.email);
+  if (email === null) return rejected('invalidRegistrationEmail');
+  if (message.length > INQUIRY_MAX) return rejected('inquiryTooLong');
+  const consent = isConsent(body.consent);
+  return accepted({ firstName, lastName, companyName, email, employeeCount, message, consent });
+}
+
+/** What is not clearly a yes is none: who gets marketing mail has asked for it. */
+function isConsent(sent: boolean | string | undefined): boolean {
+  return sent === true || sent === 'true' || sent === 'on';
 }

@@ -1,13 +1,13 @@
 /**
- * The query parameter of reads that can show the past: `?as-of=2026-11-21T13:00:00Z` is what stood there at that
- * instant, `?as-of=@1234` what stood there right after the event at that position of the log.
+ * The query parameter of reads that can show the past. `?as-of=2026-11-21T13:00:00Z` asks for the state at that
+ * instant, `?as-of=@1234` for the state right after the event at that position of the log.
  */
 export const AS_OF = 'as-of';
 
-/** The header of such a reply: `<position> <instant>`, the last event that is in it and the time on its clock. */
+/** The header of such a reply: `<position> <instant>`, the last event that the reply covers and its time. */
 export const AS_OF_HEADER = 'x-tallyboard-as-of';
 
-/** Both are whole: a position of the log, or a UTC instant with milliseconds. */
+/** A position of the log, or a UTC instant with milliseconds. */
 export type AsOf =
   | { readonly kind: 'position'; readonly position: number }
   | { readonly kind: 'instant'; readonly instant: string };

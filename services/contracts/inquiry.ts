@@ -1,2 +1,2 @@
-/** What a visitor writes to the support: so many UTF-16 units at most; the form says the same. */
+/** The maximum length of a visitor's message to support, in UTF-16 units; form and server share it. */
 export const INQUIRY_MAX = 5_000;

@@ -17,7 +17,7 @@ describe('the local date of an instant', () => {
     expect(localDate(instant, zone)).toBe(date);
   });
 
-  it('does not depend on what was asked before', () => {
+  it('does not depend on earlier questions', () => {
     const from = Date.UTC(1980, 0, 1);
     const to = Date.UTC(2050, 0, 1);
     const asked = fc.tuple(fc.integer({ min: from, max: to }), fc.integer({ min: 0, max: 120_000 }));
@@ -32,7 +32,7 @@ describe('the local date of an instant', () => {
     );
   });
 
-  it('is refused for what is no instant or no zone', () => {
+  it('throws for an invalid instant or zone', () => {
     expect(() => localDate('never', 'UTC')).toThrow(RangeError);
     expect(() => localDate('2026-01-01T00:00:00Z', 'Mars/Olympus')).toThrow(RangeError);
   });

@@ -1,14 +1,15 @@
-/** A calendar date `yyyy-mm-dd` in somebody's own time zone; never an instant. */
+import { DAY_MS } from './durations.ts';
+/** A calendar date `yyyy-mm-dd` in the time zone of a person; never an instant. */
 export type LocalDate = string;
 
-/** More than there are zones. Names come from outside and have many spellings: nobody may fill the memory. */
+/** More than there are zones. Names come from clients and have many spellings, so the cache needs a limit. */
 const ZONES_KEPT = 1000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The last answer of each zone: every sale of a company asks, and within a minute no zone changes its date. */
+/** The last answer for each zone. Every sale asks, and a zone changes its date only at a full minute. */
 const latest = new Map<string, { minute: number; date: LocalDate }>();
 
-/** Formatters cost a millisecond to make, and a company lives in a handful of zones. */
+/** Cached: a formatter takes a millisecond to create, and a company uses a handful of zones. */
 function formatter(timeZone: string): Intl.DateTimeFormat {
   let found = formatters.get(timeZone);
   if (!found) {
@@ -33,12 +34,12 @@ export function localDate(instant: string, timeZone: string): LocalDate {
   return date;
 }
 
-/** `BST` and its like, without those of the kind that are IANA names. */
+/** Abbreviations such as `BST`, except those that are IANA names. */
 const ABBREVIATION = /^(?!(est|mst|hst|gmt|cet|eet|met|wet|uct)$)[a-z]{2}t$/i;
 
 /**
- * IANA names and offsets. Not all that Intl takes: for it `BST` is Dhaka, and an offset may have a real minus;
- * Temporal knows neither, and a day in such a zone would never end.
+ * Accepts IANA names and offsets. Intl accepts more: `BST` (as Dhaka) and offsets with a Unicode minus. Temporal
+ * rejects both, so the job that ends a local day would never end one in such a zone.
  */
 export function isTimeZone(name: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(name) || ABBREVIATION.test(name)) return false;
@@ -50,9 +51,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The date so many days before; a date has no clock, so no change of clocks can shift it. */
+/** The date `days` days earlier. Dates have no time of day, so clock changes do not matter. */
 export function daysBefore(date: LocalDate, days: number): LocalDate {
-  return new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(date) - days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** True for a date that exists: `2026-02-29` and `2026-2-9` are refused. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MessageCode, messages, refusal, tooManyRequestsFor } from './messages.ts';
+import { errorBody, type MessageCode, messages, tooManyRequestsFor } from './messages.ts';
 
 /** Section 8 of the specification, its spelling included: situation and texts, in its order. */
 const errorCatalogue: readonly (readonly [situation: string, ...texts: string[]])[] = [
@@ -92,10 +92,10 @@ describe('the catalogue of messages', () => {
   });
 
   it.each(Object.entries(named))('calls it %s, as the specification does', (code, text) => {
-    expect(refusal(code as MessageCode)).toEqual({ message: text, error: code });
+    expect(errorBody(code as MessageCode)).toEqual({ message: text, error: code });
   });
 
-  it('has one code for each text, so that a text says what happened', () => {
+  it('has one code for each text', () => {
     expect(texts.size).toBe(Object.keys(messages).length);
   });
 });

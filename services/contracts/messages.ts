@@ -1,6 +1,5 @@
 /**
- * Every text a person reads because something was refused or done, keyed by the code that travels as
- * `error` in a reply. The wording of the specification (section 8) is exact, its spelling included.
+ * The text of every refusal and confirmation, keyed by the code that replies carry as `error`. The wording of the specification (section 8) is exact, its spelling included.
  */
 export const messages = {
   invalidEmail: 'invalid email',
@@ -121,14 +120,14 @@ export const messages = {
 
 export type MessageCode = keyof typeof messages;
 
-/** Every refusal has this body: what a person reads, and the code a program switches on. */
-export type Refusal = { message: string; error: MessageCode };
+/** The body of every refusal: a text for people and a code for programs. */
+export type ErrorBody = { message: string; error: MessageCode };
 
-export function refusal(error: MessageCode): Refusal {
+export function errorBody(error: MessageCode): ErrorBody {
   return { message: messages[error], error };
 }
 
-/** `tooManyRequests` where it is known for how long; anything above an hour is said in hours. */
+/** `tooManyRequests` with the waiting time; above an hour it is given in hours. */
 export function tooManyRequestsFor(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   const [count, unit] = minutes > 60 ? [Math.ceil(minutes / 60), 'hour'] : [minutes, 'minute'];

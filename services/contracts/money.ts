@@ -1,4 +1,4 @@
-/** Money is integer cents (CAD) everywhere inside; only the edges speak text like `$1234.50`. */
+/** Integer cents (CAD). Only requests and replies use text such as `$1234.50`. */
 export type Cents = number;
 
 export const MAX_PRICE_CENTS: Cents = 1_000_000_000_00;

@@ -1,8 +1,8 @@
 import { type Static, type TObject, Type } from 'typebox';
 
 /**
- * An object or null, as one schema with two types. A union of two schemas says the same, and whoever writes JSON by
- * it has to check each value against one after the other: twice the work for a list of objects that may be missing.
+ * An object or null, as one schema with two types. A union of two schemas means the same, but the JSON serializer
+ * then checks each value against both: twice the work for a list of optional objects.
  */
 export function orNull<Of extends TObject>(of: Of) {
   return Type.Unsafe<Static<Of> | null>({ ...of, type: ['object', 'null'] });

@@ -1,8 +1,8 @@
-/** Where a row stands in its list: what the list is sorted by, with an id last, so that no two are equal. */
+/** The sort key of a row: the columns of the order, with an id last so that no two rows are equal. */
 export type SortKey = readonly (string | number)[];
 
-/** What somebody wants to see of a list: at most `limit` rows, those that come after a key when one is given. */
+/** The requested part of a list: at most `limit` rows, from behind the key `after` when one is given. */
 export type PageWish = { readonly limit: number; readonly after?: SortKey | undefined };
 
-/** Part of a list, and the key of its last row when more follow. */
+/** A page of a list, and the key of its last row when more rows follow. */
 export type Page<Row> = { readonly rows: Row[]; readonly next: SortKey | null };

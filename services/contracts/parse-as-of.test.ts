@@ -40,7 +40,7 @@ describe('a moment of the past', () => {
     expect(parseAsOf(text)).toBeNull();
   });
 
-  it('is not two of them', () => {
+  it('is never both', () => {
     expect(parseAsOf(['@1', '@2'])).toBeNull();
   });
 });

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   CHOICE_PARTS,
+  checkChosenPassword,
+  checkPasswordLength,
+  checkRegistrantPassword,
   generatePassword,
   passwordParts,
   REGISTRANT_PARTS,
-  refusedChoice,
-  refusedLength,
-  refusedRegistrant,
 } from './password.ts';
+import { accepted, rejected } from './result.ts';
 
 describe('any password', () => {
   it.each([
@@ -20,8 +21,8 @@ describe('any password', () => {
     ['🔑'.repeat(128), null],
     ['x'.repeat(128), null],
     ['x'.repeat(129), 'tooLong'],
-  ])('has 8 to 128 characters: %j', (password, refused) => {
-    expect(refusedLength(password)).toBe(refused);
+  ])('has 8 to 128 characters: %j', (password, code) => {
+    expect(checkPasswordLength(password)).toEqual(code ? rejected(code) : accepted());
   });
 });
 
@@ -36,19 +37,19 @@ describe('a password that a person chooses', () => {
     ['Pass-word', null],
     ['Émile, oui', null],
     [`${'P-'.repeat(64)}!`, 'tooLong'],
-  ])('needs a capital letter and a symbol: %j', (password, refused) => {
-    expect(refusedChoice(password)).toBe(refused);
+  ])('needs a capital letter and a symbol: %j', (password, code) => {
+    expect(checkChosenPassword(password)).toEqual(code ? rejected(code) : accepted());
   });
 });
 
 describe('the password of a registration', () => {
   it.each(['PASS-W0RD', 'pass-w0rd', 'Pass-word', 'Passw0rds', 'Pw-0', ''])('is too weak: %j', (password) => {
-    expect(refusedRegistrant(password)).toBe('weakPassword');
+    expect(checkRegistrantPassword(password)).toEqual(rejected('weakPassword'));
   });
 
   it('has a capital letter, a small one, a digit and a symbol', () => {
-    expect(refusedRegistrant('Pass-w0rd')).toBeNull();
-    expect(refusedRegistrant(`Pass-w0rd${'x'.repeat(120)}`)).toBe('tooLong');
+    expect(checkRegistrantPassword('Pass-w0rd')).toEqual(accepted());
+    expect(checkRegistrantPassword(`Pass-w0rd${'x'.repeat(120)}`)).toEqual(rejected('tooLong'));
   });
 });
 
@@ -64,11 +65,11 @@ describe('the parts that a form ticks off', () => {
     'Émile, oui',
   ];
 
-  it.each(passwords)('are all there when the password is taken, and only then: %j', (password) => {
+  it.each(passwords)('are all ticked exactly when the password is accepted: %j', (password) => {
     const hasAll = (parts: readonly (keyof typeof passwordParts)[]) =>
       parts.every((part) => passwordParts[part](password));
-    expect(hasAll(CHOICE_PARTS)).toBe(refusedChoice(password) === null);
-    expect(hasAll(REGISTRANT_PARTS)).toBe(refusedRegistrant(password) === null);
+    expect(hasAll(CHOICE_PARTS)).toBe(checkChosenPassword(password).ok);
+    expect(hasAll(REGISTRANT_PARTS)).toBe(checkRegistrantPassword(password).ok);
   });
 });
 
@@ -79,7 +80,7 @@ describe('a generated password', () => {
     }
   });
 
-  it('prefers no character: every byte that counts stands for one of 62, each four times', () => {
+  it('prefers no character: each of the 62 stands for four bytes', () => {
     const drawn = Array.from({ length: 256 }, (_, byte) => byte);
     const counts = new Map<string, number>();
     for (let round = 0; round < 31; round++) {

@@ -17,7 +17,7 @@ const now = '2026-03-02T14:00:00.000Z';
 const shown = (boards: ReturnType<typeof createReplayBoards>, at: number) =>
   boardRows(boards(at), '2026-03-02', now);
 
-test('whatever way it is drawn through, a board is what the moments before it made', () => {
+test('a board is the sum of the moments before it, in whatever order it is reached', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -5, max: 360 }), { minLength: 1, maxLength: 30 }), (visited) => {
       const boards = createReplayBoards({ cards, moments });
@@ -31,7 +31,7 @@ test('whatever way it is drawn through, a board is what the moments before it ma
   );
 });
 
-test('before the first moment nobody is on it, and who is gone comes back', () => {
+test('the board before the first moment is empty, and a removed employee can return', () => {
   const boards = createReplayBoards({ cards, moments });
   expect(shown(boards, 0)).toEqual([]);
   expect(shown(boards, 5).map(({ employee_id }) => employee_id)).not.toContain('bob');

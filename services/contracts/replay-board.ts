@@ -1,16 +1,16 @@
+import { byBillboardOrder } from './billboard-order.ts';
 import type { BillboardRow } from './endpoints/logs.endpoints.ts';
 import type { Replay, ReplayCard, ReplayMoment } from './endpoints/replay.endpoints.ts';
 import { salesPerHour } from './sales-per-hour.ts';
-import { byStanding } from './standing.ts';
 
 type Figures = ReplayMoment['rows'][number];
 
-/** A board between two moments: what each employee on it has; nothing of it moves with the clock. */
+/** A board between two moments: the figures of each employee. None of them depends on the clock. */
 export type ReplayBoard = ReadonlyMap<string, { readonly card: ReplayCard; readonly figures: Figures }>;
 
-/** The boards of a replay: 0 is the empty one before the first moment, `n` the one behind the n-th. */
+/** The boards of a replay: board 0 is empty, board `n` is the state after the n-th moment. */
 export function createReplayBoards({ cards, moments }: Pick<Replay, 'cards' | 'moments'>) {
-  // Every so many a whole one is kept, so that no jump has to go back to the first.
+  // Whole boards at regular steps, so that a jump does not start from the first moment.
   const kept = new Map<number, ReplayBoard>([[0, new Map()]]);
   let last = { at: 0, board: new Map() as ReplayBoard };
   return (at: number): ReplayBoard => {
@@ -35,9 +35,11 @@ export function createReplayBoards({ cards, moments }: Pick<Replay, 'cards' | 'm
 
 const KEPT_EVERY = 100;
 
-/** The rows of a board as everybody is shown them at `now` (UTC ISO-8601), in their rank. */
+/** The rows of a board as the billboard shows them at `now` (UTC ISO-8601), in billboard order. */
 export function boardRows(board: ReplayBoard, date: string, now: string): BillboardRow[] {
-  return [...board.values()].map(({ card, figures }) => shown(card, figures, date, now)).sort(byStanding);
+  return [...board.values()]
+    .map(({ card, figures }) => shown(card, figures, date, now))
+    .sort(byBillboardOrder);
 }
 
 function shown(card: ReplayCard, { sales, commission }: Figures, date: string, now: string): BillboardRow {

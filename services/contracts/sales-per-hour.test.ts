@@ -36,13 +36,13 @@ describe('sales per hour', () => {
     );
   });
 
-  it('rounds a half up, also where binary fractions do not have it', () => {
+  it('rounds a half up where binary fractions would not', () => {
     const shift = { startedAt: at(0), endedAt: at(800 * 60_000), setDuration: null };
     expect(salesPerHour(3, shift, at(0))).toBe(0.23);
     expect(salesPerHour(17, shift, at(0))).toBe(1.28);
   });
 
-  it('is not there without a shift', () => {
+  it('is null without a shift', () => {
     expect(salesPerHour(3, null, at(0))).toBeNull();
   });
 });

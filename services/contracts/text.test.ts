@@ -4,7 +4,7 @@ import { parseDecimal, parsePercent } from './percent.ts';
 import { cutText, isCleanText, readShortText } from './text.ts';
 
 describe('text from outside', () => {
-  it('may not hold what cannot be stored or read', () => {
+  it('must be storable and readable', () => {
     for (const bad of ['a\u0000b', 'a\u0007', 'a\u009f', 'a\ud800', '\udc00a']) {
       expect(isCleanText(bad), JSON.stringify(bad)).toBe(false);
       expect(readShortText(bad), JSON.stringify(bad)).toBe(null);
@@ -12,19 +12,19 @@ describe('text from outside', () => {
     expect(isCleanText('Zoë 漢字 👩‍💻 – ok')).toBe(true);
   });
 
-  it('may have line breaks only where there are lines', () => {
+  it('may have line breaks only in fields with lines', () => {
     expect(isCleanText('one\r\ntwo\tthree')).toBe(false);
     expect(isCleanText('one\r\ntwo\tthree', { lines: true })).toBe(true);
     expect(isCleanText('one\u0000', { lines: true })).toBe(false);
   });
 
-  it('is trimmed and kept up to 255 characters', () => {
+  it('is trimmed and limited to 255 characters', () => {
     expect(readShortText('  Ada ')).toBe('Ada');
     expect(readShortText('x'.repeat(255))).toBe('x'.repeat(255));
     expect(readShortText('x'.repeat(256))).toBe(null);
   });
 
-  it('is never cut through a character', () => {
+  it('is never cut inside a character', () => {
     expect(cutText('abc👍', 4)).toBe('abc');
     expect(cutText('abc👍', 5)).toBe('abc👍');
     expect(cutText('abc', 255)).toBe('abc');
@@ -32,7 +32,7 @@ describe('text from outside', () => {
 });
 
 describe('numbers from outside', () => {
-  it('are plain decimals that are not negative', () => {
+  it('are plain non-negative decimals', () => {
     expect(['0', '12.5', 7, ' 3 '].map(parseDecimal)).toEqual([0, 12.5, 7, 3]);
     const bad = [
       '',
@@ -58,11 +58,11 @@ describe('numbers from outside', () => {
 });
 
 describe('an email', () => {
-  it('is kept trimmed and in lower case', () => {
+  it('is stored trimmed and in lower case', () => {
     expect(readEmail('  Ada@Example.COM ')).toBe('ada@example.com');
   });
 
-  it('is refused when it is none, or could smuggle in another', () => {
+  it('is refused when it is invalid or could smuggle in another address', () => {
     for (const bad of [
       '',
       'ada',

@@ -1,9 +1,9 @@
-/** What a name, number or title may be long; the forms say the same. */
+/** The maximum length of a name, number or title in UTF-16 units; the forms use the same limit. */
 export const TEXT_MAX = 255;
 
 /**
- * True for text that can be kept: no control characters (a NUL cannot be stored at all, the others only
- * serve to deceive a reader) and no half of a surrogate pair. `lines` allows line breaks and tabs.
+ * True for text that can be stored: no control characters (Postgres stores no NUL, and the others could deceive
+ * a reader) and no half of a surrogate pair. `lines` allows line breaks and tabs.
  */
 export function isCleanText(text: string, { lines = false } = {}): boolean {
   if (!text.isWellFormed()) return false;
@@ -21,7 +21,7 @@ export function cutText(text: string, max: number): string {
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
-/** Text for one line, trimmed: a name, a number. Null when it cannot be kept or is too long; may be empty. */
+/** Reads text for one line, trimmed. It may be empty; null when it cannot be stored or is too long. */
 export function readShortText(text: string): string | null {
   const trimmed = text.trim();
   return trimmed.length <= TEXT_MAX && isCleanText(trimmed) ? trimmed : null;

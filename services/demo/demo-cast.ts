@@ -3,8 +3,8 @@ import type { CampaignKey } from './demo-catalogue.ts';
 export const HOME_ZONE = 'America/Toronto';
 
 /**
- * Where somebody works and when, by the clock on his wall. The desks follow the sun: whatever the hour and
- * the time zone of whoever looks, somebody is at work on the date that his own calendar shows.
+ * The time zone and the local working hours of a desk. The desks follow the sun: at any hour, in any time zone of a
+ * viewer, an employee is at work on their own local date.
  */
 export const DESKS = {
   toronto: { timeZone: HOME_ZONE, starts: 9, hours: 8 },

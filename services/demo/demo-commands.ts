@@ -1,14 +1,15 @@
 import type { CommandContext } from '#platform/commands/command.ts';
+import { createCommandDeps } from '#platform/commands/command-handler.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
-import { createSubscriptionCommands } from '#services/billing/subscription.commands.ts';
+import { createSubscriptionCommands } from '#services/billing/subscription/subscription.commands.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
-import { createCompaniesCommands } from '#services/companies/companies.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
+import { createCompaniesCommands } from '#services/registration/companies.commands.ts';
+import { createCompanyLookup } from '#services/sales/company-lookup.fold.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
-import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 
 export const DEMO_COMPANY_ID = derivedId('demo company');
@@ -17,16 +18,17 @@ export type DemoCommands = ReturnType<typeof demoCommands>;
 
 /** The same commands that people give. */
 export function demoCommands(store: EventStore) {
-  const floor = createSalesFloor({ store });
+  const deps = createCommandDeps(store);
+  const companyLookup = createCompanyLookup({ store });
   return {
-    ...createCompaniesCommands({ store }),
-    ...createSubscriptionCommands({ store }),
-    ...createEmployeesCommands({ store }),
-    ...createGoalsCommands({ store }),
-    ...createCampaignsCommands({ store }),
-    ...createJobAidsCommands({ store }),
-    ...createShiftsCommands({ store, floor }),
-    ...createSalesCommands({ store, floor }),
+    ...createCompaniesCommands(deps),
+    ...createSubscriptionCommands(deps),
+    ...createEmployeesCommands(deps),
+    ...createGoalsCommands(deps),
+    ...createCampaignsCommands(deps),
+    ...createJobAidsCommands(deps),
+    ...createShiftsCommands({ ...deps, companyLookup }),
+    ...createSalesCommands({ ...deps, companyLookup }),
   };
 }
 

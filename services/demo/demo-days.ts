@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { LocalDate } from '#contracts/local-date.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { DESKS, type Person } from './demo-cast.ts';
@@ -35,11 +36,10 @@ const WEEKDAYS = [0.85, 1.05, 1.15, 1.1, 0.9, 0.65, 0.55];
 /** By hours since login: warming up, the dip of the lunch hour, the run of the afternoon. */
 const HOURS = [0.6, 1.1, 1.25, 0.8, 0.5, 1.15, 1.3, 1.1, 0.8];
 const ABSENT = 0.04;
-const DAY_MS = 86_400_000;
 
 /**
  * What this person does on this local date; undefined on a day off. Always the same for the same date. `skill` is
- * above 0 and 1 for whoever knows the job: a beginner gets fewer calls done and wins fewer of them.
+ * above 0, and 1 for an experienced employee: a beginner makes fewer calls and wins fewer of them.
  */
 export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | undefined {
   const person = { ...whom, pace: whom.pace * skill, won: whom.won * (0.6 + 0.4 * skill) };

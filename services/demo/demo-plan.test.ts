@@ -8,7 +8,7 @@ import { type DaySoFar, planUntil } from './demo-plan.ts';
 const NOW = '2026-11-20T19:30:00.000Z';
 const daysOf = (now: string, weeks?: number): DaySoFar[] => planUntil(now, weeks).flatMap(({ days }) => days);
 const NEWCOMER = ASSOCIATES.find(({ joinedDaysAgo }) => joinedDaysAgo !== undefined) as Person;
-/** Dollars of commission, near enough. */
+/** Dollars of commission, roughly. */
 const earned = ({ sales }: DaySoFar) =>
   sales
     .filter(({ status }) => status === 'Closed')
@@ -26,7 +26,7 @@ describe('the five weeks of the demo', () => {
     expect(planUntil(NOW)).toEqual(planUntil(NOW));
   });
 
-  it('lead up to now and not beyond', () => {
+  it('end now and contain nothing of the future', () => {
     for (const day of days) {
       expect(day.startsAt <= NOW && (day.endsAt ?? NOW) <= NOW).toBe(true);
       for (const { at } of day.sales) expect(at >= day.startsAt && at <= (day.endsAt ?? NOW)).toBe(true);
@@ -37,13 +37,13 @@ describe('the five weeks of the demo', () => {
     }
   });
 
-  it('follow a lead up only after the date on which it was recorded', () => {
+  it('close a lead only after the date on which it was recorded', () => {
     for (const { followUps } of planUntil(NOW)) {
       for (const { at, day } of followUps) expect(localDate(at, day.timeZone) > day.date).toBe(true);
     }
   });
 
-  it('go on where they were, an hour later', () => {
+  it('continue unchanged an hour later', () => {
     const later = daysOf('2026-11-20T20:30:00.000Z');
     for (const day of days) {
       const same = later.find((other) => other.person === day.person && other.date === day.date);
@@ -51,7 +51,7 @@ describe('the five weeks of the demo', () => {
     }
   });
 
-  it('have a best seller and a newcomer', () => {
+  it('have a best seller and a new employee', () => {
     const total = (key: string) =>
       days.filter(({ person }) => person.key === key).reduce((sum, day) => sum + sold(day), 0);
     const totals = ASSOCIATES.map(({ key }) => total(key));
@@ -61,7 +61,7 @@ describe('the five weeks of the demo', () => {
     expect(newcomer.every(({ date }) => date >= '2026-11-09')).toBe(true);
   });
 
-  it('earn what a sales floor earns, the best seller most', () => {
+  it('earn realistic commissions, the best seller most', () => {
     const daily = EVERYBODY.map(({ key }) => {
       const own = days.filter(({ person, endsAt }) => person.key === key && endsAt !== null);
       return own.reduce((sum, day) => sum + earned(day), 0) / own.length;
@@ -70,7 +70,7 @@ describe('the five weeks of the demo', () => {
     expect(EVERYBODY[daily.indexOf(Math.max(...daily))]?.key).toBe('associate1');
   });
 
-  it('show a newcomer who learns', () => {
+  it('show a new employee who improves', () => {
     const first = planDay(NEWCOMER, '2026-11-18', 0.3);
     const later = planDay(NEWCOMER, '2026-11-18', 1);
     expect(later?.sales.length).toBeGreaterThan(first?.sales.length ?? 0);
@@ -81,7 +81,7 @@ describe('the five weeks of the demo', () => {
     expect(offered('2026-11-16', '2026-11-21')).toBeGreaterThan(offered('2026-11-09', '2026-11-16'));
   });
 
-  it('are quiet at weekends and have every status', () => {
+  it('have little activity at weekends and every status', () => {
     const perDay = (isWeekend: boolean) => {
       const chosen = days.filter(({ date }) => [0, 6].includes(new Date(date).getUTCDay()) === isWeekend);
       const dates = new Set(chosen.map(({ date }) => date));
@@ -94,12 +94,12 @@ describe('the five weeks of the demo', () => {
 });
 
 describe('the first look at the dashboard', () => {
-  // Every hour of two weeks, weekends and the nights included.
+  // Every hour of two weeks, including weekends and nights.
   const hours = Array.from({ length: 24 * 14 }, (_, hour) =>
     new Date(Date.UTC(2026, 10, 8, hour, 20)).toISOString(),
   );
 
-  it.each([HOME_ZONE, 'UTC', 'Europe/Berlin'])('is alive at any hour for who looks from %s', (zone) => {
+  it.each([HOME_ZONE, 'UTC', 'Europe/Berlin'])('has activity at any hour, seen from %s', (zone) => {
     for (const now of hours) {
       const today = localDate(now, zone);
       const rows = daysOf(now, 0).filter(({ date }) => date === today);

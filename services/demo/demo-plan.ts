@@ -6,7 +6,7 @@ import { type PlannedDay, type PlannedSale, planDay } from './demo-days.ts';
 export const WEEKS = 5;
 const LEARNING_DAYS = 12;
 
-/** Somebody's day as far as it has come; without an end while it is under way. */
+/** The day of an employee so far; it has no end while it is running. */
 export type DaySoFar = Omit<PlannedDay, 'endsAt'> & { readonly endsAt: string | null };
 
 /** One sale by where it stands in the plan. */
@@ -36,7 +36,7 @@ export function planUntil(now: string, weeks: number = WEEKS): readonly DateOfAl
   return dates.map(({ date, days }) => ({ days, followUps: byDate.get(date) ?? [] }));
 }
 
-/** How much of what he will once be able to this person could do `back` days ago: 1 for whoever was always here. */
+/** The skill of this employee `back` days ago, as a share of their full skill: 1 for those without a start date. */
 function skill({ joinedDaysAgo }: Person, back: number): number {
   return joinedDaysAgo === undefined ? 1 : Math.min(1, 0.3 + (0.7 * (joinedDaysAgo - back)) / LEARNING_DAYS);
 }

@@ -1,6 +1,7 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';
-import { foundCompany } from '#services/companies/founding.ts';
+import { foundCompany } from '#services/registration/founding.ts';
 import { ASSOCIATES, HOME_ZONE, MANAGER, OWNER, type Person } from './demo-cast.ts';
 import { CAMPAIGNS, type CampaignKey, GOALS, JOB_AIDS } from './demo-catalogue.ts';
 import { DEMO_COMPANY_ID, type DemoCommands, demoContext } from './demo-commands.ts';
@@ -9,7 +10,6 @@ import type { Step } from './in-order.ts';
 
 export const DEMO_PASSWORD = 'Demo-pass1';
 export const DEMO_DOMAIN = 'demo.test';
-const DAY_MS = 86_400_000;
 
 export type DemoAccounts = Parameters<typeof foundCompany>[0]['accounts'] & {
   rememberTimeZone(person: { companyId: string; employeeId: string }, timeZone: string): Promise<void>;
@@ -124,6 +124,6 @@ export async function startSubscription(
 }
 
 export function expectDone<Value>(outcome: CommandOutcome<Value>): Value {
-  if (!outcome.ok) throw new Error(`the demo was refused: ${outcome.refusal}`);
+  if (!outcome.ok) throw new Error(`the demo was refused: ${outcome.code}`);
   return outcome.value;
 }

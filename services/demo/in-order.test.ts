@@ -8,7 +8,7 @@ async function later(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await null;
 }
 
-test('the log has the order of the instants, whatever a step does before it appends, or if it appends at all', async () => {
+test('the log has the order of the instants, however long steps take and even if some append nothing', async () => {
   const inner = createMemoryEventStore();
   const { store, run } = createInOrder(inner);
   const step = (at: string, about: string, slow: number, appends = true) => ({
@@ -30,7 +30,7 @@ test('the log has the order of the instants, whatever a step does before it appe
   expect(log.map(({ type }) => type)).toEqual(['1', '3', '4', '5']);
 });
 
-test('what is about a thing again begins when the former is stored', async () => {
+test('a step about a thing begins once the previous step about it is stored', async () => {
   const inner = createMemoryEventStore();
   const { store, run } = createInOrder(inner);
   const seen: number[] = [];
@@ -47,7 +47,7 @@ test('what is about a thing again begins when the former is stored', async () =>
   expect(seen).toEqual([0, 1, 2]);
 });
 
-test('a step that fails lets the others end, and is told', async () => {
+test('a failed step lets the others finish, and is reported', async () => {
   const { store, run } = createInOrder(createMemoryEventStore());
   const done: string[] = [];
   const failing = { at: '1', about: 'a', run: () => Promise.reject(new Error('refused')) };

@@ -1,26 +1,49 @@
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
+import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { refuse } from '#platform/commands/decision.ts';
+import type { Result } from '#contracts/result.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { removed, written } from '#platform/http/written.ts';
-import type { EmployeeAccounts } from './employee-accounts.port.ts';
+import { derivedId } from '#platform/ids.ts';
+import type { Person } from '#platform/person.ts';
+import type { Queries } from '#projections/all.queries.ts';
 import { BLANK, type EmployeeInput, readEmployeeForm } from './employee-fields.ts';
-import { type EmployeeOutcome, type EmployeesCommands, newEmployeeId } from './employees.commands.ts';
-import { type EndOfShifts, endShifts } from './end-shifts.ts';
+import {
+  type ClaimEmail,
+  type EmployeeOutcome,
+  type EmployeesCommands,
+  newEmployeeId,
+} from './employees.commands.ts';
+
+/**
+ * The part of the accounts that adding, editing and deleting employees needs. Each method runs the command `work`
+ * and returns its outcome. Afterwards the account matches the events, also when the command was rejected.
+ */
+type EmployeeAccounts = {
+  /** The caller has checked the password. */
+  admit<Value>(
+    person: Person,
+    password: string,
+    work: (claim: ClaimEmail) => Promise<CommandOutcome<Value>>,
+  ): Promise<CommandOutcome<Value>>;
+  /** Changes the email. */
+  move<Value>(
+    person: Person,
+    work: (claim: ClaimEmail) => Promise<CommandOutcome<Value>>,
+  ): Promise<CommandOutcome<Value>>;
+  /** Ends the employee's sessions and frees the email. */
+  dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>): Promise<CommandOutcome<Value>>;
+  timeZoneOf(person: Person): Promise<string>;
+};
 
 export type EmployeeChangesDeps = EndOfShifts & {
   readonly commands: Pick<EmployeesCommands, 'addEmployee' | 'editEmployee' | 'deleteEmployee'>;
   readonly accounts: EmployeeAccounts;
-  /** What is wrong with a password that somebody is given; null when nothing is. */
-  readonly refusedPassword: (password: string) => MessageCode | null;
-  readonly queries: EndOfShifts['queries'] & {
-    /** What a campaign and its goal are called now. */
-    campaignNames(
-      companyId: string,
-      campaignId: string | null,
-    ): Promise<Pick<endpoints.ListedEmployee, 'campaign_name' | 'goal_name'>>;
-  };
+  /** The first rule that a password chosen by a manager breaks; null for none. */
+  readonly checkPassword: (password: string) => Result;
+  readonly queries: EndOfShifts['queries'] & Pick<Queries, 'campaignNames'>;
 };
 
 type Written = Promise<Answer<{ message: string; requestedData: endpoints.ListedEmployee[] }>>;
@@ -35,12 +58,12 @@ async function addEmployee(call: Call<typeof endpoints.addEmployee>, deps: Emplo
   const { body, caller } = call;
   const ctx = call.command(caller);
   const input = { ...said(body), managerId: body.managerId || caller.employeeId };
-  // A form that cannot be right costs no hash and claims no email.
+  // An invalid form must cost no hash and claim no email.
   const form = readEmployeeForm(input, BLANK);
-  if (typeof form === 'string') return refuse(form);
+  if (!form.ok) return form;
   const password = body.password ?? '';
-  const refused = deps.refusedPassword(password);
-  if (refused !== null) return refuse(refused);
+  const checked = deps.checkPassword(password);
+  if (!checked.ok) return checked;
 
   const employeeId = newEmployeeId(ctx);
   const outcome = await deps.accounts.admit({ companyId: ctx.companyId, employeeId }, password, (claim) =>
@@ -53,7 +76,7 @@ async function editEmployee(call: Call<typeof endpoints.editEmployee>, deps: Emp
   const ctx = call.command(call.caller);
   const employeeId = call.params.id;
   const input = { ...said(call.body), employeeId };
-  // Without an email said, none changes, and nobody has to wait for a turn at the account.
+  // Without an email in the form the account does not change and needs no lock.
   const outcome =
     input.email === undefined
       ? await deps.commands.editEmployee(ctx, input)
@@ -77,7 +100,7 @@ async function deleteEmployee(
   return removed({ ...outcome, position }, 'employeeDeleted');
 }
 
-/** The fields of a form by our names for them; the campaign's name that it sends along does not count. */
+/** The fields of a form by our names; forms also send the campaign's name, which is ignored. */
 function said(body: BodyOf<typeof endpoints.editEmployee>): EmployeeInput {
   const { firstName, lastName, username, employeeRole, employeeNumber } = body;
   const { shiftDuration, campaignId, managerId } = body;
@@ -103,4 +126,34 @@ async function shown(
     campaign_id: employee.campaignId,
     ...names,
   }));
+}
+
+/** The part of the shifts slice that deleting an employee needs. */
+type EndOfShifts = {
+  readonly queries: Pick<Queries, 'openShiftDates'>;
+  readonly endOfDeleted: (
+    ctx: CommandContext,
+    input: { readonly employeeId: string; readonly loginDate: LocalDate },
+  ) => Promise<CommandOutcome<unknown>>;
+};
+
+/**
+ * Ends the shifts of a deleted employee: the open ones in the read models, and the one of their current date,
+ * which the read models may not have yet. Returns the position to read from, 0 when none was open. The job at
+ * midnight ends a shift that is missed here after a crash.
+ */
+async function endShifts(
+  ctx: CommandContext,
+  employeeId: string,
+  timeZone: string,
+  { queries, endOfDeleted }: EndOfShifts,
+): Promise<number> {
+  const open = await queries.openShiftDates(ctx.companyId, employeeId);
+  let position = 0;
+  for (const loginDate of new Set([...open, localDate(ctx.now, timeZone)])) {
+    const commandId = derivedId(ctx.commandId, 'end shift', loginDate);
+    const outcome = await endOfDeleted({ ...ctx, commandId }, { employeeId, loginDate });
+    if (outcome.ok) position = Math.max(position, outcome.position);
+  }
+  return position;
 }

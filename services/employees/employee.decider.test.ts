@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import type { StructureEvent } from '#contracts/events/structure.events.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { employeeDecider } from './employee.decider.ts';
 import type { EmployeeInput } from './employee-fields.ts';
 
 const given = specify(employeeDecider('ada'));
 const campaign = { name: 'Spring', commissionPercent: 10, taxPercent: 13, goalId: 'g1' };
-const campaignAdded = (campaignId: string): StructureEvent => ({
+const campaignAdded = (campaignId: string): OrganizationEvent => ({
   type: 'CampaignAdded',
   data: { campaignId, entryDate: '2026-11-20', campaign },
 });
 const spring = campaignAdded('spring');
-const springDeleted: StructureEvent = {
+const springDeleted: OrganizationEvent = {
   type: 'CampaignDeleted',
   data: { campaignId: 'spring', before: campaign },
 };
@@ -35,9 +35,9 @@ const mia: EmployeeFacts = {
   role: 'manager',
   managerId: null,
 };
-const hired: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: ada } };
-const manager: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'mia', employee: mia } };
-const fired: StructureEvent = { type: 'EmployeeDeleted', data: { employeeId: 'ada', before: ada } };
+const hired: OrganizationEvent = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: ada } };
+const manager: OrganizationEvent = { type: 'EmployeeAdded', data: { employeeId: 'mia', employee: mia } };
+const fired: OrganizationEvent = { type: 'EmployeeDeleted', data: { employeeId: 'ada', before: ada } };
 
 const form: EmployeeInput = {
   firstName: 'Ada',
@@ -56,7 +56,7 @@ const remove = (actorId: string | null = 'mia') => ({ type: 'DeleteEmployee', ac
 const required = { role: 'sales associate', campaignId: 'spring' };
 
 describe('adding an employee', () => {
-  it('takes what the form says', () => {
+  it('takes the fields of the form', () => {
     given(spring, manager).when(add()).thenFollows(hired);
   });
 
@@ -67,54 +67,54 @@ describe('adding an employee', () => {
       { campaignId: '' },
       { campaignId: undefined },
     ]) {
-      given(spring, manager).when(add(lacking)).thenRefused('roleOrCampaignEmpty');
+      given(spring, manager).when(add(lacking)).thenRejected('roleOrCampaignEmpty');
     }
   });
 
   it('needs an existing campaign, role and manager', () => {
     given(spring, manager)
       .when(add({ campaignId: 'autumn' }))
-      .thenRefused('noSuchCampaign');
-    given(spring, springDeleted, manager).when(add()).thenRefused('noSuchCampaign');
+      .thenRejected('noSuchCampaign');
+    given(spring, springDeleted, manager).when(add()).thenRejected('noSuchCampaign');
     given(spring, manager)
       .when(add({ role: 'super employee' }))
-      .thenRefused('invalidRole');
+      .thenRejected('invalidRole');
     given(spring, manager)
       .when(add({ managerId: 'bob' }))
-      .thenRefused('noSuchManager');
+      .thenRejected('noSuchManager');
   });
 
-  it('accepts nobody as manager, but not an associate', () => {
+  it('accepts no manager at all, but not an associate as manager', () => {
     const [fact] = given(spring, manager)
       .when(add({ managerId: '' }))
       .facts();
     expect(fact).toMatchObject({ data: { employee: { managerId: null } } });
-    const bob: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'bob', employee: ada } };
+    const bob: OrganizationEvent = { type: 'EmployeeAdded', data: { employeeId: 'bob', employee: ada } };
     given(spring, bob)
       .when(add({ managerId: 'bob' }))
-      .thenRefused('noSuchManager');
-    const demoted: StructureEvent = {
+      .thenRejected('noSuchManager');
+    const demoted: OrganizationEvent = {
       type: 'EmployeeEdited',
       data: { employeeId: 'mia', before: mia, after: { ...mia, role: 'sales associate' } },
     };
-    given(spring, manager, demoted).when(add()).thenRefused('noSuchManager');
+    given(spring, manager, demoted).when(add()).thenRejected('noSuchManager');
   });
 
   it('needs names and an email', () => {
     for (const lacking of [{ firstName: ' ' }, { lastName: '' }, { email: '' }, { email: undefined }]) {
-      given(spring, manager).when(add(lacking)).thenRefused('incompleteFields');
+      given(spring, manager).when(add(lacking)).thenRejected('incompleteFields');
     }
     given(spring, manager)
       .when(add({ email: 'ada@x' }))
-      .thenRefused('invalidEmail');
+      .thenRejected('invalidEmail');
     given(spring, manager)
       .when(add({ firstName: 'A\u0000' }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
   });
 
   it('takes a shift duration from 0 to 9 or none', () => {
     for (const shiftDuration of [10, -1, 'x', 1.5])
-      given(spring, manager).when(add({ shiftDuration })).thenRefused('invalidDuration');
+      given(spring, manager).when(add({ shiftDuration })).thenRejected('invalidDuration');
     const [fact] = given(spring, manager)
       .when(add({ shiftDuration: null }))
       .facts();
@@ -122,7 +122,7 @@ describe('adding an employee', () => {
   });
 
   it('happens once', () => {
-    given(spring, manager, hired).when(add()).thenRefused('conflict');
+    given(spring, manager, hired).when(add()).thenRejected('conflict');
   });
 });
 
@@ -138,9 +138,9 @@ describe('the super employee', () => {
     campaignId: null,
     shiftDuration: null,
   };
-  const registered: StructureEvent = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: sue } };
+  const registered: OrganizationEvent = { type: 'EmployeeAdded', data: { employeeId: 'ada', employee: sue } };
 
-  it('is a manager without a campaign at first', () => {
+  it('is a manager, at first without a campaign', () => {
     given().when({ type: 'AddSuperEmployee', input }).thenFollows(registered);
   });
 
@@ -153,9 +153,9 @@ describe('the super employee', () => {
     });
   });
 
-  it('alone changes his email', () => {
+  it('alone can change their own email', () => {
     const move = { ...required, email: 'susan@example.com' };
-    given(spring, manager, registered).when(edit(move, 'mia')).thenRefused('restricted');
+    given(spring, manager, registered).when(edit(move, 'mia')).thenRejected('restricted');
     for (const actorId of ['ada', null]) {
       const [fact] = given(spring, registered).when(edit(move, actorId)).facts();
       expect(fact).toMatchObject({ data: { after: { email: 'susan@example.com' } } });
@@ -164,14 +164,14 @@ describe('the super employee', () => {
     expect(given(spring, registered).when(same).facts()).toHaveLength(1);
   });
 
-  it('is never deleted', () => {
-    given(registered).when(remove()).thenRefused('superEmployeeStays');
-    given(registered).when(remove(null)).thenRefused('superEmployeeStays');
+  it('cannot be deleted', () => {
+    given(registered).when(remove()).thenRejected('superEmployeeStays');
+    given(registered).when(remove(null)).thenRejected('superEmployeeStays');
   });
 });
 
 describe('editing an employee', () => {
-  it('keeps what was not sent', () => {
+  it('keeps fields that were not sent', () => {
     const data = { employeeId: 'ada', before: ada, after: { ...ada, lastName: 'Byron' } };
     given(spring, manager, hired)
       .when(edit({ ...required, lastName: 'Byron' }))
@@ -182,49 +182,49 @@ describe('editing an employee', () => {
   it('needs role and campaign', () => {
     given(spring, manager, hired)
       .when(edit({ lastName: 'Byron' }))
-      .thenRefused('roleOrCampaignEmpty');
+      .thenRejected('roleOrCampaignEmpty');
   });
 
   it('needs an existing campaign', () => {
     given(spring, manager, hired)
       .when(edit({ ...required, campaignId: 'autumn' }))
-      .thenRefused('noSuchCampaign');
+      .thenRejected('noSuchCampaign');
   });
 
-  it('is possible although the manager was deleted, and nobody manages himself', () => {
-    const gone: StructureEvent = { type: 'EmployeeDeleted', data: { employeeId: 'mia', before: mia } };
+  it('works when the manager was deleted, and refuses employees as their own manager', () => {
+    const gone: OrganizationEvent = { type: 'EmployeeDeleted', data: { employeeId: 'mia', before: mia } };
     const facts = given(spring, manager, hired, gone)
       .when(edit({ ...required, lastName: 'B' }))
       .facts();
     expect(facts).toHaveLength(1);
-    const promoted: StructureEvent = {
+    const promoted: OrganizationEvent = {
       type: 'EmployeeEdited',
       data: { employeeId: 'ada', before: ada, after: { ...ada, role: 'manager' } },
     };
     given(spring, manager, hired, promoted)
       .when(edit({ ...required, role: 'manager', managerId: 'ada' }))
-      .thenRefused('noSuchManager');
+      .thenRejected('noSuchManager');
   });
 
-  it('of the own standing duration needs nothing else', () => {
+  it('needs no other field to change the default shift duration', () => {
     const data = { employeeId: 'ada', before: ada, after: { ...ada, shiftDuration: 4 } };
     given(spring, manager, hired)
       .when({ type: 'SetStandingDuration', hours: '4' })
       .thenFollows({ type: 'EmployeeEdited', data });
     for (const hours of ['', 10, 'x']) {
-      given(hired).when({ type: 'SetStandingDuration', hours }).thenRefused('invalidDuration');
+      given(hired).when({ type: 'SetStandingDuration', hours }).thenRejected('invalidDuration');
     }
   });
 });
 
 describe('deleting an employee', () => {
-  it('is done by somebody else', () => {
+  it('needs another person', () => {
     given(spring, manager, hired).when(remove('mia')).thenFollows(fired);
-    given(spring, manager, hired).when(remove('ada')).thenRefused('notYourself');
+    given(spring, manager, hired).when(remove('ada')).thenRejected('notYourself');
   });
 
   it('happens once', () => {
-    given(spring, manager, hired, fired).when(remove()).thenRefused('noSuchEmployee');
-    given(spring).when(remove()).thenRefused('noSuchEmployee');
+    given(spring, manager, hired, fired).when(remove()).thenRejected('noSuchEmployee');
+    given(spring).when(remove()).thenRejected('noSuchEmployee');
   });
 });

@@ -1,12 +1,12 @@
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import type { StructureEvent } from '#contracts/events/structure.events.ts';
-import type { MessageCode } from '#contracts/messages.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';
-import { accept, isSame, refuse } from '#platform/commands/decision.ts';
+import { isSame } from '#platform/commands/decision.ts';
 import { withMember } from '#platform/commands/members.ts';
 import { BLANK, type EmployeeInput, readEmployeeFields, readEmployeeForm } from './employee-fields.ts';
 
-/** What there is to choose from: running campaigns, and the people who may be somebody's manager. */
+/** The campaigns and managers of the company, which an employee may refer to. */
 type Choices = { readonly campaigns: ReadonlySet<string>; readonly managers: ReadonlySet<string> };
 
 export type EmployeeState = Choices &
@@ -21,15 +21,17 @@ export type EmployeeCommand =
   /** The registrant of a company: manager and super employee, at first without a campaign. */
   | { readonly type: 'AddSuperEmployee'; readonly input: EmployeeInput }
   | { readonly type: 'EditEmployee'; readonly input: EmployeeInput; readonly actorId: string | null }
-  /** What an employee may change of himself. */
+  /** The change that employees may make to themselves. */
   | { readonly type: 'SetStandingDuration'; readonly hours: number | string }
   | { readonly type: 'DeleteEmployee'; readonly actorId: string | null };
 
 /**
- * The rules of one employee, over the stream shared with all goals and campaigns of the company. That an
- * email belongs to one person across all companies is the rule of the accounts, which know them all.
+ * The rules of one employee, over the stream shared with all goals and campaigns of the company. The auth slice
+ * checks that an email belongs to one employee across all companies.
  */
-export function employeeDecider(employeeId: string): Decider<EmployeeState, EmployeeCommand, StructureEvent> {
+export function employeeDecider(
+  employeeId: string,
+): Decider<EmployeeState, EmployeeCommand, OrganizationEvent> {
   return {
     initial: { kind: 'unknown', campaigns: new Set(), managers: new Set() },
 
@@ -59,31 +61,30 @@ export function employeeDecider(employeeId: string): Decider<EmployeeState, Empl
 
     decide: (command, state) => {
       if (command.type === 'AddEmployee' || command.type === 'AddSuperEmployee') {
-        if (state.kind !== 'unknown') return refuse('conflict');
+        if (state.kind !== 'unknown') return rejected('conflict');
         const employee =
           command.type === 'AddEmployee'
             ? readEmployee(employeeId, command.input, BLANK, state)
             : readSuperEmployee(command.input);
-        if (typeof employee === 'string') return refuse(employee);
-        return accept({ type: 'EmployeeAdded', data: { employeeId, employee } });
+        if (!employee.ok) return employee;
+        return accepted([{ type: 'EmployeeAdded', data: { employeeId, employee: employee.value } }]);
       }
-      if (state.kind !== 'employed') return refuse('noSuchEmployee');
+      if (state.kind !== 'employed') return rejected('noSuchEmployee');
       const before = state.employee;
       switch (command.type) {
         case 'EditEmployee': {
           const after = readEmployee(employeeId, command.input, before, state);
           const isForeignHand = command.actorId !== null && command.actorId !== employeeId;
-          if (typeof after !== 'string' && isForeignHand && movesOwner(before, after))
-            return refuse('restricted');
+          if (after.ok && isForeignHand && movesOwner(before, after.value)) return rejected('restricted');
           return change(employeeId, before, after);
         }
         case 'SetStandingDuration':
-          if (command.hours === '') return refuse('invalidDuration');
+          if (command.hours === '') return rejected('invalidDuration');
           return change(employeeId, before, readEmployeeFields({ shiftDuration: command.hours }, before));
         case 'DeleteEmployee':
-          if (before.type === 'super employee') return refuse('superEmployeeStays');
-          if (command.actorId === employeeId) return refuse('notYourself');
-          return accept({ type: 'EmployeeDeleted', data: { employeeId, before } });
+          if (before.type === 'super employee') return rejected('superEmployeeStays');
+          if (command.actorId === employeeId) return rejected('notYourself');
+          return accepted([{ type: 'EmployeeDeleted', data: { employeeId, before } }]);
       }
     },
   };
@@ -95,33 +96,34 @@ export function employeeDecider(employeeId: string): Decider<EmployeeState, Empl
   }
 }
 
-/** Role and campaign must be said at every add and edit, and both they and a new manager must exist. */
+/** Role and campaign are required in every add and edit; the campaign and a new manager must exist. */
 function readEmployee(
   employeeId: string,
   input: EmployeeInput,
   before: EmployeeFacts,
   { campaigns, managers }: Choices,
-): EmployeeFacts | MessageCode {
+): Result<EmployeeFacts> {
   const wanted = readEmployeeForm(input, before);
-  if (typeof wanted === 'string') return wanted;
-  const { campaignId, managerId } = wanted;
-  if (campaignId === null || !campaigns.has(campaignId)) return 'noSuchCampaign';
-  // A manager may have been deleted since; that is no reason to refuse an edit of something else.
+  if (!wanted.ok) return wanted;
+  const { campaignId, managerId } = wanted.value;
+  if (campaignId === null || !campaigns.has(campaignId)) return rejected('noSuchCampaign');
+  // The manager may have been deleted since; other edits must still be possible.
   const managerIsNew = managerId !== null && managerId !== before.managerId;
-  if (managerIsNew && (!managers.has(managerId) || managerId === employeeId)) return 'noSuchManager';
-  // The administrator of a company stays a manager, or nobody could manage it.
-  return before.type === 'super employee' ? { ...wanted, role: 'manager' } : wanted;
+  if (managerIsNew && (!managers.has(managerId) || managerId === employeeId))
+    return rejected('noSuchManager');
+  // The super employee stays a manager; otherwise the company could end up without one.
+  return before.type === 'super employee' ? accepted({ ...wanted.value, role: 'manager' }) : wanted;
 }
 
-function readSuperEmployee(input: EmployeeInput): EmployeeFacts | MessageCode {
+function readSuperEmployee(input: EmployeeInput): Result<EmployeeFacts> {
   const { firstName, lastName, email, employeeNumber } = input;
   const former: EmployeeFacts = { ...BLANK, role: 'manager', type: 'super employee' };
   return readEmployeeFields({ firstName, lastName, email, employeeNumber }, former);
 }
 
 /**
- * Who has the email of the super employee can reset his password, and then the company is his: a manager must
- * not get it that way.
+ * The email of the super employee can reset their password and thus take over the company, so a manager must not
+ * change it.
  */
 function movesOwner(before: EmployeeFacts, after: EmployeeFacts): boolean {
   return before.type === 'super employee' && before.email !== after.email;
@@ -130,9 +132,9 @@ function movesOwner(before: EmployeeFacts, after: EmployeeFacts): boolean {
 function change(
   employeeId: string,
   before: EmployeeFacts,
-  after: EmployeeFacts | MessageCode,
-): Decision<StructureEvent> {
-  if (typeof after === 'string') return refuse(after);
-  if (isSame(before, after)) return accept();
-  return accept({ type: 'EmployeeEdited', data: { employeeId, before, after } });
+  after: Result<EmployeeFacts>,
+): Decision<OrganizationEvent> {
+  if (!after.ok) return after;
+  if (isSame(before, after.value)) return accepted([]);
+  return accepted([{ type: 'EmployeeEdited', data: { employeeId, before, after: after.value } }]);
 }

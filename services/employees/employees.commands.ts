@@ -1,38 +1,38 @@
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import type { StructureEvent } from '#contracts/events/structure.events.ts';
+import { accepted, rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { type BeforeAppend, createCommandHandler } from '#platform/commands/command-handler.ts';
+import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/decision.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Person } from '#platform/person.ts';
 import { type EmployeeCommand, employeeDecider } from './employee.decider.ts';
-import { createEmployeeEmails } from './employee-emails.structure.ts';
+import { createEmployeeEmails } from './employee-emails.fold.ts';
 import type { EmployeeInput } from './employee-fields.ts';
 
-/** An employee as the command left him; after a deletion, as he was before. */
+/** An employee after the command; after a deletion, as before it. */
 export type EmployeeOutcome = { readonly employeeId: string; readonly employee: EmployeeFacts };
 
-/** The id may be given, when an account has been made for it already; else it derives from the command. */
+/** The id is given when an account with it exists already; else it derives from the command. */
 type NewEmployee = EmployeeInput & { readonly employeeId?: string | undefined };
 
-/** Makes an email this employee's; false when it is somebody else's, and then the command is refused. */
+/** Claims an email for this employee; false when another employee has it, and then the command is rejected. */
 export type ClaimEmail = (email: string) => Promise<boolean>;
 
 export type EmployeesCommands = {
   /**
-   * Without a manager said, nobody is it; the door says the acting one. Without `claim` the caller has seen to
-   * it that the email is this employee's.
+   * Without `managerId` the employee has no manager; the route passes the acting manager. Without `claim` the
+   * caller has claimed the email already.
    */
   addEmployee(
     ctx: CommandContext,
     input: NewEmployee,
     claim?: ClaimEmail,
   ): Promise<CommandOutcome<EmployeeOutcome>>;
-  /** The registrant of a new company; role, campaign and manager are not for him to say. */
+  /** Adds the registrant of a new company; role, campaign and manager are fixed. */
   addSuperEmployee(ctx: CommandContext, input: NewEmployee): Promise<CommandOutcome<EmployeeOutcome>>;
-  /** An email is claimed where it changes. */
+  /** Claims the email when it changes. */
   editEmployee(
     ctx: CommandContext,
     input: EmployeeInput & { readonly employeeId: string },
@@ -43,26 +43,27 @@ export type EmployeesCommands = {
     ctx: CommandContext,
     input: { readonly employeeId: string; readonly hours: number | string },
   ): Promise<CommandOutcome<EmployeeOutcome>>;
-  /** History stays; ending sessions and freeing the email is for the accounts. */
+  /** The history stays. The auth slice ends the sessions and frees the email. */
   deleteEmployee(
     ctx: CommandContext,
     input: { readonly employeeId: string },
   ): Promise<CommandOutcome<EmployeeOutcome>>;
-  /** As of now; null when there is no such employee any more. */
+  /** The current email; null when the employee does not exist any more. */
   emailOf(person: Person): Promise<string | null>;
 };
 
-/** The id of the employee whom this command adds: for what has to know it before. */
+/** The id of the employee that this command adds, for callers that need it beforehand. */
 export function newEmployeeId(ctx: CommandContext): string {
   return derivedId(ctx.commandId, 'employee');
 }
 
-/** Every command may be repeated with the same id. That the actor is a manager is checked at the door. */
-export function createEmployeesCommands({ store }: { store: EventStore }): EmployeesCommands {
-  const handle = createCommandHandler(store);
-
+/** Every command may be repeated with the same id. The route checks that the actor is a manager. */
+export function createEmployeesCommands({
+  handle,
+  store,
+}: Pick<CommandDeps, 'handle' | 'store'>): EmployeesCommands {
   async function run(ctx: CommandContext, employeeId: string, command: EmployeeCommand, claim?: ClaimEmail) {
-    const stream = streams.structure(ctx.companyId);
+    const stream = streams.organization(ctx.companyId);
     const beforeAppend = claim && claiming(claim);
     const outcome = await handle(ctx, stream, employeeDecider(employeeId), command, beforeAppend);
     return mapOutcome(outcome, (state) => {
@@ -88,17 +89,17 @@ export function createEmployeesCommands({ store }: { store: EventStore }): Emplo
   };
 }
 
-function claiming(claim: ClaimEmail): BeforeAppend<StructureEvent> {
+function claiming(claim: ClaimEmail): BeforeAppend<OrganizationEvent> {
   return async (events) => {
     for (const event of events) {
       const email = newEmail(event);
-      if (email !== null && !(await claim(email))) return 'emailTaken';
+      if (email !== null && !(await claim(email))) return rejected('emailTaken');
     }
-    return null;
+    return accepted();
   };
 }
 
-function newEmail(event: StructureEvent): string | null {
+function newEmail(event: OrganizationEvent): string | null {
   if (event.type === 'EmployeeAdded') return event.data.employee.email;
   if (event.type !== 'EmployeeEdited') return null;
   const { before, after } = event.data;

@@ -1,43 +1,41 @@
 import type { Kysely } from 'kysely';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { Clock } from '#platform/clock.ts';
+import { withinCompany } from '#platform/company-scope.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import type { SessionWatch } from '#platform/live/session-watch.ts';
 import type { Log } from '#platform/log.ts';
 import type { Principal } from '#platform/principal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { billboardFeed } from './billboard-feed.ts';
-import { announce, announcement } from './broadcast.ts';
+import { broadcast, encodeBroadcast } from './broadcast.ts';
 import { createChannel, type Outlet } from './channel.ts';
-import { type ChannelPlace, createChannels } from './channels.ts';
-import { companyFeed } from './company-feed.ts';
+import { createChannels, type Subscription, subscriptionsOf } from './channels.ts';
 import type { Feed } from './feed.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 import { bytesOnTheWay, cutOff, type LiveSocket } from './live-socket.ts';
 import { ownFiguresFeed } from './own-figures-feed.ts';
-import { placesOf } from './places.ts';
 import { saleNewsFeed } from './sale-news-feed.ts';
-import { createStragglers } from './stragglers.ts';
+import { createSlowConsumers } from './slow-consumers.ts';
 
-/** How long a signed-out client has to read so. */
-const FAREWELL_MS = 250;
+/** How long a signed-out client has to receive that message. */
+const SIGN_OUT_TIMEOUT_MS = 250;
 
 export type AudienceDeps = {
   watch: SessionWatch;
   queries: Kysely<ReadModels>;
-  store: Pick<EventStore, 'read' | 'readAll'>;
-  /** How far the read models of this program are. */
+  store: Pick<EventStore, 'read' | 'readAt'>;
+  /** Up to which position the read models of this program are committed. */
   progress: { position(): number };
   clock: Clock;
   log: Pick<Log, 'warn'>;
 };
 
-/** Who is connected, what each one watches, and how news reaches them. */
+/** All connections: what each one watches, and how changes reach it. */
 export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
   const now = () => performance.now();
 
-  const stragglers = createStragglers<LiveSocket>({
+  const slowConsumers = createSlowConsumers<LiveSocket>({
     bytesOnTheWay,
     caughtUp(socket, rooms) {
       for (const room of rooms) channels.renew(room, socket);
@@ -51,71 +49,71 @@ export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
 
   const channels = createChannels<LiveSocket>({
     position: () => deps.progress.position(),
-    make: (place, position) =>
+    make: (subscription, position) =>
       createChannel({
-        feed: companyFeed(place.companyId, feedOf(place)),
-        outlet: outletTo(place.room),
+        feed: withinItsCompany(subscription.companyId, feedOf(subscription)),
+        outlet: outletTo(subscription.room),
         position,
         now,
         log: deps.log,
-        coalesced: () => metrics.coalesced.inc({ topic: place.topic }),
+        coalesced: () => metrics.coalesced.inc({ topic: subscription.topic }),
       }),
   });
 
-  function feedOf(place: ChannelPlace): Feed {
-    const { companyId, timeZone } = place;
-    if (place.topic === 'sale news') return saleNewsFeed(deps, { companyId });
-    if (place.topic === 'billboard') return billboardFeed(deps, { companyId, timeZone });
-    return ownFiguresFeed(deps, { companyId, timeZone, employeeId: place.person ?? '' });
+  function feedOf(subscription: Subscription): Feed {
+    const { companyId, timeZone } = subscription;
+    if (subscription.topic === 'sale news') return saleNewsFeed(deps, { companyId });
+    if (subscription.topic === 'billboard') return billboardFeed(deps, { companyId, timeZone });
+    return ownFiguresFeed(deps, { companyId, timeZone, employeeId: subscription.person ?? '' });
   }
 
   function outletTo(room: string): Outlet<LiveSocket> {
     return {
       push(sockets, change) {
         metrics.pushes.inc({ topic: change.topic });
-        announce(sockets, announcement('change', change));
+        broadcast(sockets, encodeBroadcast('change', change));
       },
       show(sockets, snapshot) {
         metrics.snapshots.inc({ topic: snapshot.topic }, sockets.length);
-        announce(sockets, announcement('snapshot', snapshot));
+        broadcast(sockets, encodeBroadcast('snapshot', snapshot));
       },
-      isBehind: stragglers.isBehind,
+      isBehind: slowConsumers.isBehind,
       setAside(socket) {
         metrics.slow.inc({ outcome: 'left out' });
-        stragglers.leftOut(socket, room);
+        slowConsumers.leaveOut(socket, room);
       },
     };
   }
 
-  /** The server joins a connection to its rooms and keeps it there as long as its session lasts. */
-  function welcome(socket: LiveSocket): void {
+  /** Subscribes a connection to its channels for as long as its session lasts. */
+  function onConnect(socket: LiveSocket): void {
     const watching = new Map<LiveTopic, string>();
 
-    function settle(principal: Principal): void {
-      const places = principal.subscriptionIsActive ? placesOf(principal) : [];
-      const rooms = new Set(places.map(({ room }) => room));
+    function updateSubscriptions(principal: Principal): void {
+      const subscriptions = principal.subscriptionIsActive ? subscriptionsOf(principal) : [];
+      const rooms = new Set(subscriptions.map(({ room }) => room));
       for (const [topic, room] of watching) {
         if (rooms.has(room)) continue;
         watching.delete(topic);
         channels.leave(room, socket);
       }
-      for (const place of places) {
-        if (watching.get(place.topic) === place.room) continue;
-        watching.set(place.topic, place.room);
-        channels.enter(place, socket);
+      for (const subscription of subscriptions) {
+        if (watching.get(subscription.topic) === subscription.room) continue;
+        watching.set(subscription.topic, subscription.room);
+        channels.join(subscription, socket);
       }
     }
 
-    function farewell(): void {
+    function signOut(): void {
       socket.emit('signed out');
       socket.disconnect(true);
-      setTimeout(() => cutOff(socket), FAREWELL_MS).unref();
+      setTimeout(() => cutOff(socket), SIGN_OUT_TIMEOUT_MS).unref();
     }
 
     const unwatch = deps.watch.watch(socket.data.token, socket.data.principal, {
-      ended: farewell,
+      ended: signOut,
       changed(principal) {
-        settle(principal);
+        updateSubscriptions(principal);
         if (!principal.subscriptionIsActive) socket.disconnect(true);
       },
     });
@@ -123,27 +121,34 @@ export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
     socket.on('disconnect', () => {
       metrics.sockets.dec();
       unwatch();
-      stragglers.forget(socket);
+      slowConsumers.forget(socket);
       for (const room of watching.values()) channels.leave(room, socket);
       watching.clear();
     });
     socket.on('resync', (topic: unknown) => {
       const room = watching.get(topic as LiveTopic);
-      if (room === undefined || stragglers.isWaiting(socket)) return;
+      if (room === undefined || slowConsumers.isWaiting(socket)) return;
       metrics.resyncs.inc({ topic: topic as LiveTopic });
       channels.renew(room, socket);
     });
-    settle(socket.data.principal);
+    updateSubscriptions(socket.data.principal);
   }
 
   return {
-    welcome,
-    hear(message: LiveMessage): void {
-      channels.hear(message);
-    },
+    onConnect,
+    onMessage: channels.onMessage,
     close(): void {
       channels.close();
-      stragglers.close();
+      slowConsumers.close();
     },
+  };
+}
+
+/** A feed whose reads see that company only. */
+function withinItsCompany<Topic extends LiveTopic>(companyId: string, feed: Feed<Topic>): Feed<Topic> {
+  return {
+    ...feed,
+    snapshot: (shownDate) => withinCompany(companyId, () => feed.snapshot(shownDate)),
+    change: (keys, shownDate) => withinCompany(companyId, () => feed.change(keys, shownDate)),
   };
 }

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { localDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
-import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { createBillboardForesight } from './billboard-foresight.ts';
 import type { Feed } from './feed.ts';
+import { uncommittedBillboardRows } from './uncommitted-rows.ts';
 
 /** Today's billboard of a company as one time zone has it. Keys are employee ids. */
 export function billboardFeed(
@@ -12,13 +12,14 @@ export function billboardFeed(
   viewers: { companyId: string; timeZone: string },
 ): Feed<'billboard'> {
   const now = () => deps.clock.now().toISOString();
+  const queries = createEmployeeDaysQueries(deps.queries);
   const read = (date: string, employeeIds?: readonly string[]) =>
-    billboardOfDay(deps.queries, viewers.companyId, date, now(), employeeIds);
+    queries.billboardOfDay(viewers.companyId, date, now(), employeeIds);
   return {
     topic: 'billboard',
-    patienceMs: 0,
-    foresight: createBillboardForesight(now),
-    epoch: () => localDate(now(), viewers.timeZone),
+    delayMs: 0,
+    uncommittedRows: uncommittedBillboardRows(now),
+    shownDate: () => localDate(now(), viewers.timeZone),
     snapshot: async (date) => ({ date, rows: await read(date) }),
     async change(employeeIds, date) {
       const rows = await read(date, employeeIds);

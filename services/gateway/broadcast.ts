@@ -5,11 +5,11 @@ const MESSAGE = '4';
 const EVENT = '2';
 const FINAL_TEXT = 0x81;
 
-/** Something to say to many sockets, made ready once. */
-export type Announcement = { readonly text: string; readonly frame: Buffer };
+/** A message to many sockets, encoded once. */
+export type EncodedBroadcast = { readonly text: string; readonly frame: Buffer };
 
-/** `JSON.stringify` and the framing happen here, once, however many will hear it. */
-export function announcement(event: 'change' | 'snapshot', message: object): Announcement {
+/** Encodes and frames a message once, however many sockets get it. */
+export function encodeBroadcast(event: 'change' | 'snapshot', message: object): EncodedBroadcast {
   const text = `${EVENT}${JSON.stringify([event, message])}`;
   return { text, frame: textFrame(MESSAGE + text) };
 }
@@ -20,7 +20,7 @@ export function announcement(event: 'change' | 'snapshot', message: object): Ann
  * and that call is most of what a broadcast costs. Where engine.io cannot take a finished frame it takes the
  * text.
  */
-export function announce(sockets: Iterable<LiveSocket>, { text, frame }: Announcement): void {
+export function broadcast(sockets: Iterable<LiveSocket>, { text, frame }: EncodedBroadcast): void {
   const options = { compress: false, wsPreEncodedFrame: [frame] };
   for (const socket of sockets) socket.conn.write(text, options);
 }

@@ -7,7 +7,7 @@ import { INTERVAL_MS } from './channel.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A channel that has shown ada and bob (positions 11 and 12) to one viewer a while ago. */
+/** A channel that showed ada and bob (positions 11 and 12) to one viewer a while ago. */
 async function calmChannel(options: SimulationOptions = {}) {
   const simulated = simulateChannel(options);
   simulated.write('ada');
@@ -18,44 +18,44 @@ async function calmChannel(options: SimulationOptions = {}) {
   return { ...simulated, one };
 }
 
-describe('a channel that hears of rows before they are committed', () => {
-  it('shows them at once, and says nothing more when they are committed like that', async () => {
-    const { foresee, commit, one, pushes } = await calmChannel();
-    foresee('ada');
+describe('a channel with previews of uncommitted rows', () => {
+  it('shows them at once, and pushes nothing more after an equal commit', async () => {
+    const { showUncommitted, commit, one, pushes } = await calmChannel();
+    showUncommitted('ada');
     expect(one).toMatchObject({ rows: new Map(Object.entries({ ada: 13, bob: 12 })), version: 13 });
     commit();
     await vi.advanceTimersByTimeAsync(1_000);
     expect([pushes().length, one.gaps]).toEqual([1, []]);
   });
 
-  it('puts right what was not committed like that', async () => {
-    const { foresee, refuse, one, database } = await calmChannel();
-    foresee('ada');
+  it('corrects a preview that was not committed', async () => {
+    const { showUncommitted, refuse, one, database } = await calmChannel();
+    showUncommitted('ada');
     refuse();
     await vi.advanceTimersByTimeAsync(INTERVAL_MS + 5);
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
-  it('shows the truth again when the runner is lost', async () => {
-    const { foresee, loseTheRunner, one, database } = await calmChannel();
-    foresee('ada');
+  it('shows the committed rows again when the runner is lost', async () => {
+    const { showUncommitted, loseTheRunner, one, database } = await calmChannel();
+    showUncommitted('ada');
     loseTheRunner(false);
     await vi.advanceTimersByTimeAsync(INTERVAL_MS + 5);
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
-  it('waits for the commit with a row that it has never read', async () => {
-    const { foresee, commit, one, pushes } = await calmChannel();
-    foresee('cyd');
+  it('waits for the commit of a row that it has never read', async () => {
+    const { showUncommitted, commit, one, pushes } = await calmChannel();
+    showUncommitted('cyd');
     expect(pushes()).toEqual([]);
     commit();
     await vi.advanceTimersByTimeAsync(5);
     expect(one.rows.get('cyd')).toBe(13);
   });
 
-  it('shows a row that goes', async () => {
-    const { foreseeRemoved, commit, one, database } = await calmChannel();
-    foreseeRemoved('ada');
+  it('shows a removed row', async () => {
+    const { showUncommittedRemoval, commit, one, database } = await calmChannel();
+    showUncommittedRemoval('ada');
     expect(one.rows).toEqual(new Map([['bob', 12]]));
     commit();
     await vi.advanceTimersByTimeAsync(500);
@@ -63,10 +63,10 @@ describe('a channel that hears of rows before they are committed', () => {
   });
 
   it('lets no later row overtake one that is held back', async () => {
-    const { foresee, commit, one, pushes } = await calmChannel();
-    foresee('cyd');
-    foresee('ada');
-    // The first was committed then, and is being read; the other waits behind it.
+    const { showUncommitted, commit, one, pushes } = await calmChannel();
+    showUncommitted('cyd');
+    showUncommitted('ada');
+    // The first row was committed then and is being read; the other one waits for it.
     expect(pushes()).toEqual([]);
     commit();
     await vi.advanceTimersByTimeAsync(INTERVAL_MS);
@@ -78,10 +78,10 @@ describe('a channel that hears of rows before they are committed', () => {
     );
   });
 
-  it('shows one row at most every interval', async () => {
-    const { foresee, commit, pushes, one } = await calmChannel();
+  it('shows a row at most once per interval', async () => {
+    const { showUncommitted, commit, pushes, one } = await calmChannel();
     for (let sale = 0; sale < 100; sale++) {
-      foresee('ada');
+      showUncommitted('ada');
       commit();
       await vi.advanceTimersByTimeAsync(10);
     }
@@ -90,21 +90,21 @@ describe('a channel that hears of rows before they are committed', () => {
     expect(one.rows.get('ada')).toBe(112);
   });
 
-  it('puts it into a snapshot that was read before the commit and is sent after the preview', async () => {
-    const { channel, foresee, commit, viewer } = await calmChannel({ delay: () => 20 });
+  it('adds the preview to a snapshot that was read before the commit and is sent after the preview', async () => {
+    const { channel, showUncommitted, commit, viewer } = await calmChannel({ delay: () => 20 });
     const late = viewer();
     channel.join(late);
     await vi.advanceTimersByTimeAsync(30);
-    foresee('ada');
+    showUncommitted('ada');
     commit();
     await vi.advanceTimersByTimeAsync(15);
     expect(late).toMatchObject({ heard: 1, version: 13 });
     expect(late.rows.get('ada')).toBe(13);
   });
 
-  it('is not set back by a read that was too early, however long the commit takes', async () => {
-    const { channel, foresee, one } = await calmChannel();
-    foresee('ada');
+  it('is not set back by an early read, however long the commit takes', async () => {
+    const { channel, showUncommitted, one } = await calmChannel();
+    showUncommitted('ada');
     channel.touch(['ada'], 12);
     channel.touch('all', 12);
     await vi.advanceTimersByTimeAsync(5_000);
@@ -114,7 +114,16 @@ describe('a channel that hears of rows before they are committed', () => {
 });
 
 const acts = [
-  ...['foresee', 'foresee', 'foresee', 'foresee removed', 'commit', 'commit', 'refuse', 'lose the runner'],
+  ...[
+    'showUncommitted',
+    'showUncommitted',
+    'showUncommitted',
+    'showUncommitted removed',
+    'commit',
+    'commit',
+    'refuse',
+    'lose the runner',
+  ],
   ...['write', 'remove', 'join', 'leave', 'resync', 'resync', 'any row', 'behind', 'database away'],
 ] as const;
 const steps = fc.array(
@@ -148,8 +157,8 @@ async function play(
   for (const { act, who, yes, wait } of todo) {
     const viewer = viewers[who] as Viewer;
     const ids = yes ? [`e${who}`] : [`e${who}`, `e${(who + 1) % 6}`];
-    if (act === 'foresee') simulated.foresee(...ids);
-    if (act === 'foresee removed') simulated.foreseeRemoved(`e${who}`);
+    if (act === 'showUncommitted') simulated.showUncommitted(...ids);
+    if (act === 'showUncommitted removed') simulated.showUncommittedRemoval(`e${who}`);
     if (act === 'commit') simulated.commit();
     if (act === 'refuse') simulated.refuse();
     if (act === 'lose the runner') simulated.loseTheRunner(yes);
@@ -179,10 +188,10 @@ async function play(
   return { database: simulated.database, watching };
 }
 
-describe('whatever happens in whatever order', () => {
+describe('in any order of events', () => {
   const delays = fc.array(fc.nat(LONGEST_READ), { minLength: 1 });
 
-  it('everybody ends with the truth, without a gap, and while no news is lost no row is ever turned back', async () => {
+  it('all viewers end with the committed rows without a gap, and without lost news no row ever goes back', async () => {
     await fc.assert(
       fc.asyncProperty(steps, delays, async (todo, waits) => {
         const reliable = todo.filter(({ act }) => act !== 'lose the runner');
@@ -194,7 +203,7 @@ describe('whatever happens in whatever order', () => {
     );
   });
 
-  it('also when news is lost or travels longer than a read; a row turned back is right again soon', async () => {
+  it('also with lost or late news; a row that went back is soon right again', async () => {
     await fc.assert(
       fc.asyncProperty(steps, delays, fc.constantFrom(0, 3, 40, 200), async (todo, waits, lag) => {
         const reachable = todo.filter(({ act }) => act !== 'database away' && act !== 'behind');

@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers());
 
 describe('a channel', () => {
-  it('sends a snapshot first, then a change that leads on from it', async () => {
+  it('sends a snapshot first, then a change that follows its version', async () => {
     const { channel, write, viewer, log } = simulateChannel();
     const one = viewer();
     channel.join(one);
@@ -22,7 +22,7 @@ describe('a channel', () => {
     expect(one).toMatchObject({ rows: new Map([['ada', 11]]), version: 11, gaps: [] });
   });
 
-  it('pushes first news at once, all rows of one message together', async () => {
+  it('pushes the first news at once, all rows of one message together', async () => {
     const { channel, write, viewer, pushes } = simulateChannel();
     channel.join(viewer());
     await vi.advanceTimersByTimeAsync(200);
@@ -31,7 +31,7 @@ describe('a channel', () => {
     expect(pushes().map((push) => (push.data as BillboardChange).rows.length)).toEqual([3]);
   });
 
-  it('coalesces a burst: about ten pushes a second, the last state in the last', async () => {
+  it('coalesces a burst: about ten pushes a second, the last with the final state', async () => {
     const { channel, write, viewer, pushes, database } = simulateChannel();
     const one = viewer();
     channel.join(one);
@@ -45,7 +45,7 @@ describe('a channel', () => {
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
-  it('does not make calm rows wait: fifty different ones a second go out at once', async () => {
+  it('does not delay single changes: fifty different rows a second are pushed at once', async () => {
     const { channel, write, viewer, pushes } = simulateChannel();
     channel.join(viewer());
     await vi.advanceTimersByTimeAsync(200);
@@ -56,7 +56,7 @@ describe('a channel', () => {
     }
   });
 
-  it('lets a crowd that arrives together share snapshots', async () => {
+  it('shares snapshots among viewers that arrive together', async () => {
     const { channel, viewer, log } = simulateChannel();
     for (let viewers = 0; viewers < 500; viewers++) {
       channel.join(viewer());
@@ -66,7 +66,7 @@ describe('a channel', () => {
     expect(log.length).toBeLessThanOrEqual(8);
   });
 
-  it('leaves out who is behind and shows him everything when he joins again', async () => {
+  it('skips a slow viewer and sends everything when the viewer joins again', async () => {
     const { channel, write, viewer, behind, aside, database } = simulateChannel();
     const [slow, quick] = [viewer(), viewer()];
     for (const one of [slow, quick]) channel.join(one);
@@ -82,7 +82,7 @@ describe('a channel', () => {
     expect(slow).toMatchObject({ rows: database, gaps: [] });
   });
 
-  it('tells rows that are gone', async () => {
+  it('announces removed rows', async () => {
     const { channel, write, remove, viewer } = simulateChannel();
     const one = viewer();
     channel.join(one);
@@ -93,7 +93,7 @@ describe('a channel', () => {
     expect(one).toMatchObject({ rows: new Map(), gaps: [] });
   });
 
-  it('shows everything again when any row may have changed', async () => {
+  it('sends everything again when any row may have changed', async () => {
     const { channel, viewer, database } = simulateChannel();
     const one = viewer();
     channel.join(one);
@@ -104,18 +104,18 @@ describe('a channel', () => {
     expect(one).toMatchObject({ rows: database, version: 77, gaps: [] });
   });
 
-  it('turns to the new date at midnight, even when nothing happens', async () => {
+  it('changes to the new date at midnight, even without any news', async () => {
     let day = DAY;
     const { channel, viewer, log } = simulateChannel({ day: () => day });
     channel.join(viewer());
     await vi.advanceTimersByTimeAsync(200);
     day = '2026-11-22';
-    channel.turnPage();
+    channel.rollOverDate();
     await vi.advanceTimersByTimeAsync(200);
     expect(log.map(({ data }) => (data as BillboardSnapshot).date)).toEqual([DAY, '2026-11-22']);
   });
 
-  it('forgets nothing while the database is away', async () => {
+  it('loses nothing while the database is away', async () => {
     const { channel, write, viewer, fail, database } = simulateChannel();
     const [early, late] = [viewer(), viewer()];
     channel.join(early);
@@ -129,7 +129,7 @@ describe('a channel', () => {
     for (const one of [early, late]) expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
-  it('whatever happens in whatever order: nobody has a gap, everybody ends with the truth', async () => {
+  it('in any order of events: no viewer has a gap, and all end with the right rows', async () => {
     const step = fc.record({
       act: fc.constantFrom(
         'write',

@@ -1,27 +1,27 @@
 import type { Change, LiveTopic, Snapshot } from '#contracts/live/live-protocol.ts';
-import type { RowsForeseen } from '#platform/live/live-bus.port.ts';
+import type { UncommittedBatch } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
-import { createChannelNews } from './channel-news.ts';
 import type { Feed } from './feed.ts';
+import { createReadQueue } from './read-queue.ts';
 
 /** A row is pushed at most this often, a snapshot read at most this often. */
 export const INTERVAL_MS = 100;
 const RETRY_MS = 1_000;
 
-/** The way from a channel to its viewers. Messages to one viewer arrive in the order in which they are given. */
+/** How a channel reaches its viewers. Messages to one viewer arrive in the order in which they are given. */
 export type Outlet<Viewer> = {
   push(viewers: ReadonlySet<Viewer>, change: Change): void;
   show(viewers: readonly Viewer[], snapshot: Snapshot): void;
-  /** True when this viewer has so much on the way that more would only pile up. */
+  /** True if so much is on the way to this viewer that more would only pile up. */
   isBehind(viewer: Viewer): boolean;
-  /** Called once for a viewer that was behind and got nothing: it is out until it joins again. */
+  /** Called once for a viewer that was behind and got nothing. It is no member until it joins again. */
   setAside(viewer: Viewer): void;
 };
 
 export type ChannelDeps<Viewer> = {
   feed: Feed;
   outlet: Outlet<Viewer>;
-  /** How far the read models are known to be: the first version. */
+  /** Up to which position the read models are committed: the first version. */
   position: number;
   /** Milliseconds of a clock that never goes back. */
   now: () => number;
@@ -30,40 +30,39 @@ export type ChannelDeps<Viewer> = {
 };
 
 /**
- * One topic for viewers who see the same: a line of versions, each push leading from the last to the next.
+ * One topic for viewers who see the same: a line of versions, in which each push leads from the last version to the next.
  *
- * Why nobody misses anything. A channel does one round at a time: it takes the keys touched so far and the
- * viewers who wait for a snapshot, reads, and then, without giving way to anything else, pushes the change,
- * moves the version, sends the snapshot with that version and lets its viewers in. (1) News that came before
- * the round took its keys was committed before, so the reads see it. (2) News that comes later stays pending
- * and is pushed in a later round to everybody who is in by then. (3) Between a viewer's snapshot and its
- * entry nothing is pushed, so the first change it gets leads from the version of its snapshot, and each
- * further one from the one before. A snapshot may know more than its version says; rows are whole states and
- * read in order, so the later push of the same row repeats or renews it, never turns it back.
+ * Why no viewer misses anything: a channel does one round at a time. A round takes the keys touched so far and the viewers
+ * that wait for a snapshot, and reads. Then, without any await, it pushes the change, moves the version, sends the
+ * snapshot with that version, and makes its viewers members.
+ * (1) News from before the round took its keys was committed before that, so the reads see it.
+ * (2) Later news stays pending and is pushed in a later round, to everyone who is a member by then.
+ * (3) Nothing is pushed between a viewer's snapshot and its membership. So its first change leads from the version of its
+ *     snapshot, and each further change from the one before. A snapshot may know more than its version says: rows are
+ *     whole states and are read in order, so a later push of the same row repeats or renews it.
  *
- * Rows that are foreseen are pushed between rounds and even during one, if everything before them was shown:
- * they then lead on from the version that members have. What the rounds guarantee stays: the commit of a
- * foreseen row touches its key, so it is read again, and pushed unless it is the very row that all who are in
- * have had (nobody came in since). (4) Whatever is read is shown with what is foreseen in its place, from the
- * moment it is told until the end of the last round that may have looked before its commit; so a row once
- * shown is not turned back by a read that was too early. Only if news is lost, or travels longer than a read
- * takes, an older state may come up again, until the next round.
+ * Uncommitted rows are pushed between rounds and even during one, if everything before them was shown. They lead on from
+ * the version that members have, and the rounds still guarantee (1) to (3): the commit of an uncommitted row touches its
+ * key, so the row is read again, and pushed unless all members have had the very same row.
+ * (4) Uncommitted rows lie over whatever is read, from the moment they arrive until the end of the last round that may
+ *     have read before their commit. So a read that came too early does not turn a row back. Only if news is lost, or
+ *     travels longer than a read takes, an older state may show until the next round.
  */
 export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...deps }: ChannelDeps<Viewer>) {
   const members = new Set<Viewer>();
   const joiners = new Set<Viewer>();
-  const { foresight } = feed;
-  const queue = createChannelNews({ patienceMs: feed.patienceMs, intervalMs: INTERVAL_MS, now, coalesced });
+  const { uncommittedRows } = feed;
+  const queue = createReadQueue({ delayMs: feed.delayMs, intervalMs: INTERVAL_MS, now, coalesced });
   let everything = false;
   let newest = deps.position;
-  /** What was told up to here can be read. */
+  /** Everything up to here can be read. */
   let committed = deps.position;
-  /** Something foreseen up to here was not shown: later news must not overtake it. */
+  /** An uncommitted row up to here was not shown: later ones must not overtake it. */
   let heldBack = deps.position;
-  /** A round reads what nobody has seen yet. */
+  /** The running round reads rows that no viewer has seen yet. */
   let readsNews = false;
   let version = deps.position;
-  let epoch = feed.epoch();
+  let shownDate = feed.shownDate();
   let lastSnapshot = Number.NEGATIVE_INFINITY;
   let notBefore = Number.NEGATIVE_INFINITY;
   let running = false;
@@ -90,8 +89,8 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     const mayShow = started - lastSnapshot >= INTERVAL_MS;
     const { keys, isNew } = queue.take();
     const waiting = mayShow ? [...joiners] : [];
-    const showAll = mayShow && (everything || (members.size > 0 && feed.epoch() !== epoch));
-    const next = showAll || members.size === 0 ? feed.epoch() : epoch;
+    const showAll = mayShow && (everything || (members.size > 0 && feed.shownDate() !== shownDate));
+    const next = showAll || members.size === 0 ? feed.shownDate() : shownDate;
     const upTo = newest;
     readsNews = isNew || showAll;
     if (showAll) everything = false;
@@ -103,16 +102,16 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
         showing ? feed.snapshot(next) : null,
       ]);
       if (closed) return;
-      // No await from here to the end: see above.
-      epoch = next;
+      // No await from here to the end, see above.
+      shownDate = next;
       if (showAll || members.size === 0) version = Math.max(version, upTo);
-      const news = change !== null && foresight ? foresight.overChange(change, next) : change;
+      const news = change !== null && uncommittedRows ? uncommittedRows.overChange(change, next) : change;
       if (news !== null) pushToMembers(news, upTo, keys);
       if (snapshot !== null) {
         lastSnapshot = now();
-        const data = foresight ? foresight.overSnapshot(snapshot) : snapshot;
-        foresight?.admitted();
-        if (showAll) setAsideWhoIsBehind();
+        const data = uncommittedRows ? uncommittedRows.overSnapshot(snapshot) : snapshot;
+        uncommittedRows?.viewerJoined();
+        if (showAll) dropSlowViewers();
         const audience = (showAll ? [...members, ...waiting] : waiting).filter(
           (viewer) => members.has(viewer) || joiners.has(viewer),
         );
@@ -128,25 +127,25 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     } finally {
       running = false;
       readsNews = false;
-      foresight?.settle(committed);
+      uncommittedRows?.forgetUpTo(committed);
       schedule();
     }
   }
 
   function pushToMembers(data: unknown, upTo: number, keys: readonly string[]): void {
-    setAsideWhoIsBehind();
+    dropSlowViewers();
     const from = version;
     version = Math.max(version, upTo);
     outlet.push(members, { topic: feed.topic, from, version, data } as Change);
     queue.pushed(keys);
   }
 
-  /** Whether these rows may be shown ahead: all that came before was, and somebody looks. */
-  function mayForesee(keys: readonly string[]): boolean {
+  /** Whether these rows may be shown before their commit: everything before them was shown, and there are viewers. */
+  function mayShowUncommitted(keys: readonly string[]): boolean {
     return members.size > 0 && !everything && !readsNews && heldBack <= committed && queue.isCalm(keys);
   }
 
-  function setAsideWhoIsBehind(): void {
+  function dropSlowViewers(): void {
     for (const viewer of members) {
       if (!outlet.isBehind(viewer)) continue;
       drop(viewer);
@@ -155,7 +154,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   }
 
   function note(key: string, position: number): void {
-    if (foresight?.isPreviewOf(key, position)) queue.confirm(key);
+    if (uncommittedRows?.isPreviewOf(key, position)) queue.confirm(key);
     else queue.note(key);
   }
 
@@ -170,47 +169,47 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
 
   return {
     topic: feed.topic as LiveTopic,
-    /** Whether news of that date concerns this channel: at midnight two dates do for a moment. */
-    shows: (date: string) => date === epoch || date === feed.epoch(),
-    /** Sends a snapshot, then every change; for a member it begins anew. */
+    /** Whether this channel shows that date: at midnight it shows two for a moment. */
+    shows: (date: string) => date === shownDate || date === feed.shownDate(),
+    /** Sends a snapshot, then every change. A member starts again with a snapshot. */
     join(viewer: Viewer): void {
       drop(viewer);
       joiners.add(viewer);
       schedule();
     },
     leave: drop,
-    /** News up to `position` touched the rows of these keys; 'all': any row. */
+    /** Events up to `position` changed the rows of these keys; 'all': any row. */
     touch(keys: Iterable<string> | 'all', position: number): void {
       newest = Math.max(newest, position);
       committed = Math.max(committed, position);
-      // A read under way may have looked before; it settles at its end.
-      if (!running) foresight?.settle(committed);
+      // A running read may have seen the state before; its round forgets these rows at its end.
+      if (!running) uncommittedRows?.forgetUpTo(committed);
       if (members.size === 0 && joiners.size === 0) return;
       if (keys === 'all') everything = true;
       else for (const key of keys) note(key, position);
       schedule();
     },
-    /** Rows that are about to be committed: shown at once if all earlier news was, else with the commit. */
-    foresee(told: RowsForeseen): void {
-      const keys = foresight?.learn(told, epoch) ?? [];
+    /** Shows these rows at once if everything before them was shown; else they come with their commit. */
+    showUncommitted(batch: UncommittedBatch): void {
+      const keys = uncommittedRows?.learn(batch, shownDate) ?? [];
       if (keys.length === 0) return;
-      const data = mayForesee(keys) ? foresight?.preview(keys, epoch) : null;
+      const data = mayShowUncommitted(keys) ? uncommittedRows?.preview(keys, shownDate) : null;
       if (!data) {
-        heldBack = Math.max(heldBack, told.position);
+        heldBack = Math.max(heldBack, batch.position);
         return;
       }
-      newest = Math.max(newest, told.position);
+      newest = Math.max(newest, batch.position);
       pushToMembers(data, newest, keys);
     },
-    /** News was lost: any row may differ, and what was foreseen may never be. */
-    doubt(position: number): void {
-      foresight?.forget();
+    /** News was lost: any row may differ, and uncommitted rows may never be committed. */
+    invalidate(position: number): void {
+      uncommittedRows?.forget();
       heldBack = Math.min(heldBack, committed);
       this.touch('all', position);
     },
-    /** Gives everybody a new snapshot when what is shown has become another (midnight). */
-    turnPage(): void {
-      if (feed.epoch() === epoch || members.size === 0) return;
+    /** Sends a new snapshot to all when another date begins. */
+    rollOverDate(): void {
+      if (feed.shownDate() === shownDate || members.size === 0) return;
       everything = true;
       schedule();
     },

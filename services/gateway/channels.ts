@@ -1,16 +1,17 @@
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
+import { isManager, type Principal } from '#platform/principal.ts';
+import { affectedTopics } from './affected-topics.ts';
 import type { Channel } from './channel.ts';
-import { touchesOf } from './touches.ts';
 
-/** How soon after midnight of its zone a billboard turns to the new date. */
-const TURN_PAGE_MS = 1_000;
+/** How soon after midnight of its zone a billboard shows the new date. */
+const ROLL_OVER_MS = 1_000;
 
-/** Where in the company a channel listens. */
-export type ChannelPlace = {
+/** What the viewers of a channel see. */
+export type Subscription = {
   readonly topic: LiveTopic;
   readonly companyId: string;
-  /** Of its viewers. */
+  /** Of the viewers. */
   readonly timeZone: string;
   /** Whose own figures; null for a topic of the whole company. */
   readonly person: string | null;
@@ -18,59 +19,61 @@ export type ChannelPlace = {
   readonly room: string;
 };
 
-type Open<Viewer> = { place: ChannelPlace; channel: Channel<Viewer>; viewers: number };
+type Open<Viewer> = { subscription: Subscription; channel: Channel<Viewer>; viewers: number };
 
-/** Every channel that somebody watches, and which of them a message concerns. */
+/** Every channel with viewers, and which of them a message concerns. */
 export function createChannels<Viewer>(deps: {
-  make: (place: ChannelPlace, position: number) => Channel<Viewer>;
-  /** How far the read models are. */
+  make: (subscription: Subscription, position: number) => Channel<Viewer>;
+  /** Up to which position the read models are committed. */
   position: () => number;
 }) {
   const byRoom = new Map<string, Open<Viewer>>();
-  /** Company, then topic with person: news of a company looks at that company's channels only. */
+  /** By company, then by topic and person: a message looks at the channels of its company only. */
   const byCompany = new Map<string, Map<string, Set<Open<Viewer>>>>();
-  let heardOf = Number.NEGATIVE_INFINITY;
+  let lastPosition = Number.NEGATIVE_INFINITY;
 
-  function open(place: ChannelPlace): Open<Viewer> {
-    const channel = deps.make(place, Math.max(heardOf, deps.position()));
-    const opened = { place, channel, viewers: 0 };
-    byRoom.set(place.room, opened);
-    const ofCompany = byCompany.get(place.companyId) ?? new Map<string, Set<Open<Viewer>>>();
-    byCompany.set(place.companyId, ofCompany);
-    const listening = ofCompany.get(spot(place.topic, place.person)) ?? new Set();
-    ofCompany.set(spot(place.topic, place.person), listening.add(opened));
+  function open(subscription: Subscription): Open<Viewer> {
+    const channel = deps.make(subscription, Math.max(lastPosition, deps.position()));
+    const opened = { subscription, channel, viewers: 0 };
+    byRoom.set(subscription.room, opened);
+    const ofCompany = byCompany.get(subscription.companyId) ?? new Map<string, Set<Open<Viewer>>>();
+    byCompany.set(subscription.companyId, ofCompany);
+    const listening = ofCompany.get(listenerKey(subscription.topic, subscription.person)) ?? new Set();
+    ofCompany.set(listenerKey(subscription.topic, subscription.person), listening.add(opened));
     return opened;
   }
 
-  function close({ place, channel }: Open<Viewer>): void {
+  function close({ subscription, channel }: Open<Viewer>): void {
     channel.close();
-    byRoom.delete(place.room);
-    const ofCompany = byCompany.get(place.companyId);
-    const listening = ofCompany?.get(spot(place.topic, place.person));
-    for (const opened of listening ?? []) if (opened.place === place) listening?.delete(opened);
-    if (listening?.size === 0) ofCompany?.delete(spot(place.topic, place.person));
-    if (ofCompany?.size === 0) byCompany.delete(place.companyId);
+    byRoom.delete(subscription.room);
+    const ofCompany = byCompany.get(subscription.companyId);
+    const listening = ofCompany?.get(listenerKey(subscription.topic, subscription.person));
+    for (const opened of listening ?? []) if (opened.subscription === subscription) listening?.delete(opened);
+    if (listening?.size === 0) ofCompany?.delete(listenerKey(subscription.topic, subscription.person));
+    if (ofCompany?.size === 0) byCompany.delete(subscription.companyId);
   }
 
-  function hear(message: LiveMessage): void {
+  function onMessage(message: LiveMessage): void {
     if (message.kind === 'revoked') return;
     if (message.kind === 'missed') {
-      for (const { channel } of byRoom.values()) channel.doubt(deps.position());
+      for (const { channel } of byRoom.values()) channel.invalidate(deps.position());
       return;
     }
-    if (message.kind === 'foreseen') {
-      const listening = byCompany.get(message.companyId)?.get(spot('billboard', null)) ?? [];
-      for (const { channel } of listening) channel.foresee(message);
+    if (message.kind === 'uncommitted') {
+      const listening = byCompany.get(message.companyId)?.get(listenerKey('billboard', null)) ?? [];
+      for (const { channel } of listening) channel.showUncommitted(message);
       return;
     }
-    heardOf = Math.max(heardOf, message.position);
+    lastPosition = Math.max(lastPosition, message.position);
     const touched = new Map<Channel<Viewer>, Set<string> | 'all'>();
     for (const change of message.changes) {
       const ofCompany = byCompany.get(change.companyId);
       if (!ofCompany) continue;
-      for (const { topic, person, date, key } of touchesOf(change)) {
-        const anyone = topic === 'own figures' && person === null;
-        const listening = anyone ? all(ofCompany, topic) : (ofCompany.get(spot(topic, person)) ?? []);
+      for (const { topic, person, date, key } of affectedTopics(change)) {
+        const isForEveryone = topic === 'own figures' && person === null;
+        const listening = isForEveryone
+          ? listenersOf(ofCompany, topic)
+          : (ofCompany.get(listenerKey(topic, person)) ?? []);
         for (const { channel } of listening) {
           if (date === null || channel.shows(date)) collect(touched, channel, key);
         }
@@ -79,19 +82,19 @@ export function createChannels<Viewer>(deps: {
     for (const [channel, keys] of touched) channel.touch(keys, message.position);
   }
 
-  const pages = setInterval(() => {
-    for (const { channel } of byRoom.values()) channel.turnPage();
-  }, TURN_PAGE_MS);
-  pages.unref();
+  const rollOver = setInterval(() => {
+    for (const { channel } of byRoom.values()) channel.rollOverDate();
+  }, ROLL_OVER_MS);
+  rollOver.unref();
 
   return {
-    hear,
-    enter(place: ChannelPlace, viewer: Viewer): void {
-      const opened = byRoom.get(place.room) ?? open(place);
+    onMessage,
+    join(subscription: Subscription, viewer: Viewer): void {
+      const opened = byRoom.get(subscription.room) ?? open(subscription);
       opened.viewers += 1;
       opened.channel.join(viewer);
     },
-    /** A new snapshot for a viewer that entered before: after a gap, or when it has caught up. */
+    /** Sends a viewer of that room a new snapshot: after a gap, or when a slow viewer has caught up. */
     renew(room: string, viewer: Viewer): void {
       byRoom.get(room)?.channel.join(viewer);
     },
@@ -103,17 +106,17 @@ export function createChannels<Viewer>(deps: {
       if (opened.viewers === 0) close(opened);
     },
     close(): void {
-      clearInterval(pages);
+      clearInterval(rollOver);
       for (const opened of [...byRoom.values()]) close(opened);
     },
   };
 }
 
-function spot(topic: LiveTopic, person: string | null): string {
+function listenerKey(topic: LiveTopic, person: string | null): string {
   return `${topic}/${person ?? ''}`;
 }
 
-function* all<Value>(ofCompany: Map<string, Set<Value>>, topic: LiveTopic): Iterable<Value> {
+function* listenersOf<Value>(ofCompany: Map<string, Set<Value>>, topic: LiveTopic): Iterable<Value> {
   for (const [at, listening] of ofCompany) if (at.startsWith(`${topic}/`)) yield* listening;
 }
 
@@ -122,4 +125,32 @@ function collect<Key>(touched: Map<Key, Set<string> | 'all'>, at: Key, key: stri
   if (key === null) touched.set(at, 'all');
   else if (known === undefined) touched.set(at, new Set([key]));
   else if (known !== 'all') known.add(key);
+}
+
+/**
+ * What a person subscribes to: the server decides. A room has a time zone if it shows 'today'. Its name holds the company
+ * or the person, whose ids are unique in the installation.
+ */
+export function subscriptionsOf(principal: Principal): Subscription[] {
+  const { companyId, employeeId, timeZone } = principal;
+  const subscriptions: Subscription[] = [
+    { topic: 'billboard', companyId, timeZone, person: null, room: `company:${companyId}/${timeZone}` },
+    {
+      topic: 'own figures',
+      companyId,
+      timeZone,
+      person: employeeId,
+      room: `person:${companyId}/${employeeId}/${timeZone}`,
+    },
+  ];
+  if (isManager(principal)) {
+    subscriptions.push({
+      topic: 'sale news',
+      companyId,
+      timeZone,
+      person: null,
+      room: `managers:${companyId}`,
+    });
+  }
+  return subscriptions;
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What an operator needs to know of the live dashboards. */
+/** Metrics of the live dashboards. */
 export function createGatewayMetrics(registry: Registry) {
   const registers = [registry];
   const labelNames = ['topic'] as const;

@@ -10,12 +10,12 @@ import { type AudienceDeps, createAudience } from './audience.ts';
 import { createGatewayMetrics } from './gateway-metrics.ts';
 import { type LiveServer, release } from './live-socket.ts';
 
-/** Clients say next to nothing: a topic to be sent again. */
+/** Clients send nothing but the topic that they want again. */
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
-/** A connection that has not said who it is by then is closed. */
-const HANDSHAKE_MS = 10_000;
-/** How long a closing server waits for its clients to take their last news. */
-const GOODBYE_MS = 500;
+/** A connection that is not authenticated by then is closed. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
+/** How long a closing server waits for its clients to receive the last messages. */
+const GOODBYE_TIMEOUT_MS = 500;
 
 export type GatewayDeps = AudienceDeps & {
   authenticate: Authenticate;
@@ -42,7 +42,7 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     // Compressing per client would cost more than all the rest together.
     perMessageDeflate: false,
     maxHttpBufferSize: MAX_CLIENT_MESSAGE_BYTES,
-    connectTimeout: HANDSHAKE_MS,
+    connectTimeout: HANDSHAKE_TIMEOUT_MS,
     allowRequest(request: IncomingMessage, answer) {
       const foreign = isForeign(request.headers, request.headers.host ?? '', deps.publicHost());
       if (foreign) metrics.refused.inc({ reason: 'foreignOrigin' });
@@ -72,15 +72,15 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   });
 
   const audience = createAudience(metrics, deps);
-  io.on('connection', audience.welcome);
-  const deafen = deps.bus.subscribe(audience.hear);
+  io.on('connection', audience.onConnect);
+  const unsubscribe = deps.bus.subscribe(audience.onMessage);
   io.attach(app.server, { destroyUpgrade: false });
 
   app.addHook('preClose', async () => {
-    await Promise.all([...io.of('/').sockets.values()].map((socket) => release(socket, GOODBYE_MS)));
+    await Promise.all([...io.of('/').sockets.values()].map((socket) => release(socket, GOODBYE_TIMEOUT_MS)));
   });
   app.addHook('onClose', async () => {
-    deafen();
+    unsubscribe();
     audience.close();
     await io.close();
   });

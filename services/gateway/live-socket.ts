@@ -7,7 +7,7 @@ type SocketData = { token: string; principal: Principal };
 export type LiveServer = Server<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 export type LiveSocket = Socket<ClientToServer, ServerToClient, DefaultEventsMap, SocketData>;
 
-/** The little of engine.io and ws that says how much is still on the way to a client. */
+/** The parts of engine.io and ws that show how much is still on the way to a client. */
 type Engine = {
   readonly writeBuffer?: readonly { readonly data?: unknown }[];
   readonly transport?: {
@@ -22,7 +22,7 @@ type Engine = {
  */
 export function bytesOnTheWay(socket: Pick<LiveSocket, 'conn'>): number {
   const engine = socket.conn as unknown as Engine;
-  // Writable again means that the system took everything: so it is with nearly all, and it is asked of all.
+  // Writable again means that the system took everything. This runs for every member, and nearly all are writable.
   if (engine.transport?.writable) return 0;
   let bytes = engine.transport?.socket?.bufferedAmount ?? 0;
   for (const { data } of engine.writeBuffer ?? []) bytes += typeof data === 'string' ? data.length : 0;
@@ -30,21 +30,21 @@ export function bytesOnTheWay(socket: Pick<LiveSocket, 'conn'>): number {
 }
 
 /**
- * Breaks the connection without waiting for a client that does not read. A client that is still there takes
- * it for a bad network and comes back, unlike after `disconnect`, which tells it to stay away.
+ * Breaks the connection without waiting for a client that does not read. To a client that is still there it looks like a
+ * bad network, and it connects again; after `disconnect` it would stay away.
  */
 export function cutOff(socket: Pick<LiveSocket, 'conn'>): void {
   (socket.conn as unknown as Engine).transport?.socket?.terminate?.();
 }
 
-/** Ends the connection as soon as all that was sent has left; the client comes back, perhaps elsewhere. */
-export async function release(socket: LiveSocket, patienceMs: number): Promise<void> {
+/** Ends the connection as soon as everything sent has left; the client connects again, perhaps to another process. */
+export async function release(socket: LiveSocket, delayMs: number): Promise<void> {
   if (!socket.connected) return;
-  await new Promise<void>((gone) => {
-    const impatient = setTimeout(() => cutOff(socket), patienceMs);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => cutOff(socket), delayMs);
     socket.once('disconnect', () => {
-      clearTimeout(impatient);
-      gone();
+      clearTimeout(timer);
+      resolve();
     });
     socket.conn.close();
   });

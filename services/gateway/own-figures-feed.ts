@@ -3,25 +3,25 @@ import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import type { Clock } from '#platform/clock.ts';
-import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
-import { commissionOf } from '#projections/commission/commission.queries.ts';
-import { employeeById } from '#projections/directory/directory.queries.ts';
+import { createDirectoryQueries } from '#projections/directory/directory.queries.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { Feed } from './feed.ts';
 
-/** What one person watches of himself; the only row there is, so every key means all of it. */
+/** The own figures of one person. There is one row only, so every key means all of it. */
 export function ownFiguresFeed(
   deps: { queries: Kysely<ReadModels>; clock: Clock },
   viewer: { companyId: string; employeeId: string; timeZone: string },
 ): Feed<'own figures'> {
   const { companyId, employeeId, timeZone } = viewer;
+  const days = createEmployeeDaysQueries(deps.queries);
   const now = () => deps.clock.now().toISOString();
 
   async function read(date: string): Promise<OwnFigures> {
     const [rows, total, person] = await Promise.all([
-      billboardOfDay(deps.queries, companyId, date, now(), [employeeId]),
-      commissionOf(deps.queries, companyId, employeeId),
-      employeeById(deps.queries, companyId, employeeId),
+      days.billboardOfDay(companyId, date, now(), [employeeId]),
+      days.commissionOf(companyId, employeeId),
+      createDirectoryQueries(deps.queries).employeeById(companyId, employeeId),
     ]);
     const [today] = rows;
     return {
@@ -31,7 +31,7 @@ export function ownFiguresFeed(
       todayCommission: today?.commission ?? 0,
       todaySales: today?.sales ?? 0,
       salesPerHour: today?.sales_per_hour ?? 'N/A',
-      // As REST has it: the shift of today has its own, the standing one is for the next.
+      // As in REST: the shift of today has its own duration, the default is for the next one.
       shiftDuration: today?.login_time ? today.shift_duration : (person?.shiftDuration ?? 'N/A'),
       loginTime: today?.login_time ?? null,
       hourlySales: person?.hourlySales ?? null,
@@ -41,8 +41,8 @@ export function ownFiguresFeed(
 
   return {
     topic: 'own figures',
-    patienceMs: 0,
-    epoch: () => localDate(now(), timeZone),
+    delayMs: 0,
+    shownDate: () => localDate(now(), timeZone),
     snapshot: read,
     change: (_, date) => read(date),
   };

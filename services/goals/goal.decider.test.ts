@@ -1,15 +1,15 @@
 import { describe, it } from 'vitest';
-import type { StructureEvent } from '#contracts/events/structure.events.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type GoalInput, goalDecider } from './goal.decider.ts';
 
 const given = specify(goalDecider('g1'));
 const goal = { name: 'Steady', hourlySales: 2, hourlyDecisions: 5 };
-const added: StructureEvent = { type: 'GoalAdded', data: { goalId: 'g1', entryDate: '2026-11-20', goal } };
-const deleted: StructureEvent = { type: 'GoalDeleted', data: { goalId: 'g1', before: goal } };
+const added: OrganizationEvent = { type: 'GoalAdded', data: { goalId: 'g1', entryDate: '2026-11-20', goal } };
+const deleted: OrganizationEvent = { type: 'GoalDeleted', data: { goalId: 'g1', before: goal } };
 const campaign = { name: 'Spring', commissionPercent: 10, taxPercent: 13, goalId: 'g1' };
 const elsewhere = { ...campaign, goalId: 'g2' };
-const campaignOnIt: StructureEvent = {
+const campaignOnIt: OrganizationEvent = {
   type: 'CampaignAdded',
   data: { campaignId: 'c1', entryDate: '2026-11-20', campaign },
 };
@@ -19,7 +19,7 @@ const edit = (input: GoalInput) => ({ type: 'EditGoal', input }) as const;
 const remove = { type: 'DeleteGoal' } as const;
 
 describe('a goal', () => {
-  it('is added from what a form sends', () => {
+  it('is added with the fields of a form', () => {
     given()
       .when(add({ name: ' Steady ', hourlySales: '2', hourlyDecisions: '5' }))
       .thenFollows(added);
@@ -28,13 +28,13 @@ describe('a goal', () => {
   it('needs a name and hourly sales; decisions are 0 when they do not apply', () => {
     given()
       .when(add({ hourlySales: 2 }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     given()
       .when(add({ name: 'Steady' }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     given()
       .when(add({ name: 'Steady', hourlySales: '' }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     const data = { goalId: 'g1', entryDate: '2026-11-20', goal: { ...goal, hourlyDecisions: 0 } };
     given()
       .when(add({ name: 'Steady', hourlySales: 2, hourlyDecisions: '' }))
@@ -44,16 +44,16 @@ describe('a goal', () => {
       .thenFollows({ type: 'GoalAdded', data });
   });
 
-  it('refuses numbers that are none, and text that cannot be stored', () => {
+  it('refuses invalid numbers, and text that cannot be stored', () => {
     given()
       .when(add({ name: 'Steady', hourlySales: -1 }))
-      .thenRefused('invalidNumber');
+      .thenRejected('invalidNumber');
     given()
       .when(add({ name: 'Steady', hourlySales: 2, hourlyDecisions: 'many' }))
-      .thenRefused('invalidNumber');
+      .thenRejected('invalidNumber');
     given()
       .when(add({ name: 'a\u0000', hourlySales: 2 }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
   });
 
   it('is edited in part', () => {
@@ -64,44 +64,44 @@ describe('a goal', () => {
     given(added).when(edit({})).thenNothing();
     given(added)
       .when(edit({ name: '' }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
   });
 
-  it('is deleted when no campaign stands on it', () => {
+  it('is deleted when no campaign uses it', () => {
     given(added).when(remove).thenFollows(deleted);
   });
 
-  it('stays while a campaign stands on it', () => {
-    given(added, campaignOnIt).when(remove).thenRefused('goalHasCampaigns');
-    const came: StructureEvent = {
+  it('cannot be deleted while a campaign uses it', () => {
+    given(added, campaignOnIt).when(remove).thenRejected('goalHasCampaigns');
+    const came: OrganizationEvent = {
       type: 'CampaignEdited',
       data: { campaignId: 'c2', before: elsewhere, after: campaign },
     };
-    given(added, came).when(remove).thenRefused('goalHasCampaigns');
+    given(added, came).when(remove).thenRejected('goalHasCampaigns');
   });
 
-  it('is free again when the campaign moved on or is deleted', () => {
-    const left: StructureEvent = {
+  it('can be deleted again when the campaign moved or is deleted', () => {
+    const left: OrganizationEvent = {
       type: 'CampaignEdited',
       data: { campaignId: 'c1', before: campaign, after: elsewhere },
     };
-    const gone: StructureEvent = { type: 'CampaignDeleted', data: { campaignId: 'c1', before: campaign } };
+    const gone: OrganizationEvent = { type: 'CampaignDeleted', data: { campaignId: 'c1', before: campaign } };
     given(added, campaignOnIt, left).when(remove).thenFollows(deleted);
     given(added, campaignOnIt, gone).when(remove).thenFollows(deleted);
   });
 
-  it('that is another one does not count', () => {
-    const other: StructureEvent = {
+  it('is not kept by campaigns of another goal', () => {
+    const other: OrganizationEvent = {
       type: 'GoalAdded',
       data: { goalId: 'g2', entryDate: '2026-11-20', goal },
     };
-    given(other).when(remove).thenRefused('noSuchGoal');
+    given(other).when(remove).thenRejected('noSuchGoal');
   });
 
-  it('that is deleted cannot be changed', () => {
-    given(added, deleted).when(remove).thenRefused('noSuchGoal');
+  it('cannot be changed once it is deleted', () => {
+    given(added, deleted).when(remove).thenRejected('noSuchGoal');
     given(added, deleted)
       .when(edit({ name: 'x' }))
-      .thenRefused('noSuchGoal');
+      .thenRejected('noSuchGoal');
   });
 });

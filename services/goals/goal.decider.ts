@@ -1,22 +1,22 @@
 import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
-import type { StructureEvent } from '#contracts/events/structure.events.ts';
-import type { MessageCode } from '#contracts/messages.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { parseDecimal } from '#contracts/percent.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { accept, isSame, refuse } from '#platform/commands/decision.ts';
+import { isSame } from '#platform/commands/decision.ts';
 
-/** One goal, and how many campaigns stand on it. */
+/** One goal, and the number of its campaigns. */
 export type GoalState =
   | { readonly kind: 'unknown' }
   | (Known & { readonly kind: 'set'; readonly campaigns: number })
   | (Known & { readonly kind: 'deleted' });
 
-/** `entryDate` is the local date of whoever added it. */
+/** `entryDate` is the local date of the manager who added it. */
 type Known = { readonly goal: GoalFacts; readonly entryDate: string };
 
-/** What a form says; absent means not said. */
+/** The fields of a form; an absent field stays as it is. */
 export type GoalInput = {
   readonly name?: string | undefined;
   readonly hourlySales?: number | string | undefined;
@@ -29,7 +29,7 @@ export type GoalCommand =
   | { readonly type: 'DeleteGoal' };
 
 /** The rules of one goal, over the stream it shares with all campaigns and employees of its company. */
-export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, StructureEvent> {
+export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, OrganizationEvent> {
   return {
     initial: { kind: 'unknown' },
 
@@ -62,22 +62,24 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
 
     decide: (command, state) => {
       if (command.type === 'AddGoal') {
-        if (state.kind !== 'unknown') return refuse('conflict');
-        if (command.input.hourlySales === undefined) return refuse('incompleteFields');
+        if (state.kind !== 'unknown') return rejected('conflict');
+        if (command.input.hourlySales === undefined) return rejected('incompleteFields');
         const goal = readGoal(command.input, { name: '', hourlySales: 0, hourlyDecisions: 0 });
-        if (typeof goal === 'string') return refuse(goal);
-        return accept({ type: 'GoalAdded', data: { goalId, entryDate: command.entryDate, goal } });
+        if (!goal.ok) return goal;
+        return accepted([
+          { type: 'GoalAdded', data: { goalId, entryDate: command.entryDate, goal: goal.value } },
+        ]);
       }
-      if (state.kind !== 'set') return refuse('noSuchGoal');
+      if (state.kind !== 'set') return rejected('noSuchGoal');
       if (command.type === 'DeleteGoal') {
-        if (state.campaigns > 0) return refuse('goalHasCampaigns');
-        return accept({ type: 'GoalDeleted', data: { goalId, before: state.goal } });
+        if (state.campaigns > 0) return rejected('goalHasCampaigns');
+        return accepted([{ type: 'GoalDeleted', data: { goalId, before: state.goal } }]);
       }
       const before = state.goal;
       const after = readGoal(command.input, before);
-      if (typeof after === 'string') return refuse(after);
-      if (isSame(before, after)) return accept();
-      return accept({ type: 'GoalEdited', data: { goalId, before, after } });
+      if (!after.ok) return after;
+      if (isSame(before, after.value)) return accepted([]);
+      return accepted([{ type: 'GoalEdited', data: { goalId, before, after: after.value } }]);
     },
   };
 
@@ -88,14 +90,14 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Str
   }
 }
 
-/** Name and hourly sales are required; hourly decisions are 0 where they do not apply. */
-function readGoal(input: GoalInput, former: GoalFacts): GoalFacts | MessageCode {
+/** Name and hourly sales are required; hourly decisions default to 0. */
+function readGoal(input: GoalInput, former: GoalFacts): Result<GoalFacts> {
   const name = input.name === undefined ? former.name : readShortText(input.name);
-  if (name === null) return 'invalidText';
-  if (name === '' || input.hourlySales === '') return 'incompleteFields';
+  if (name === null) return rejected('invalidText');
+  if (name === '' || input.hourlySales === '') return rejected('incompleteFields');
   const hourlySales = input.hourlySales === undefined ? former.hourlySales : parseDecimal(input.hourlySales);
   const decisions = input.hourlyDecisions === '' ? 0 : input.hourlyDecisions;
   const hourlyDecisions = decisions === undefined ? former.hourlyDecisions : parseDecimal(decisions);
-  if (hourlySales === null || hourlyDecisions === null) return 'invalidNumber';
-  return { name, hourlySales, hourlyDecisions };
+  if (hourlySales === null || hourlyDecisions === null) return rejected('invalidNumber');
+  return accepted({ name, hourlySales, hourlyDecisions });
 }

@@ -1,14 +1,14 @@
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
+import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { createCommandHandler } from '#platform/commands/command-handler.ts';
-import { mapOutcome, refuse } from '#platform/commands/decision.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/decision.ts';
 import { derivedId } from '#platform/ids.ts';
 import { type GoalCommand, type GoalInput, goalDecider } from './goal.decider.ts';
 
-/** A goal as the command left it; after a deletion, as it was before. */
+/** A goal after the command; after a deletion, as before it. */
 export type GoalOutcome = {
   readonly goalId: string;
   readonly goal: GoalFacts;
@@ -16,7 +16,7 @@ export type GoalOutcome = {
 };
 
 export type GoalsCommands = {
-  /** `entryDate` is the local date of whoever adds it, yyyy-mm-dd. */
+  /** `entryDate` is the local date of the manager who adds it, yyyy-mm-dd. */
   addGoal(
     ctx: CommandContext,
     input: GoalInput & { readonly entryDate: string },
@@ -25,16 +25,14 @@ export type GoalsCommands = {
     ctx: CommandContext,
     input: GoalInput & { readonly goalId: string },
   ): Promise<CommandOutcome<GoalOutcome>>;
-  /** Refuses while campaigns stand on the goal, also under concurrent commands. */
+  /** Rejected while the goal has campaigns, also under concurrent commands. */
   deleteGoal(ctx: CommandContext, input: { readonly goalId: string }): Promise<CommandOutcome<GoalOutcome>>;
 };
 
-/** Every command may be repeated with the same id. That the actor is a manager is checked at the door. */
-export function createGoalsCommands({ store }: { store: EventStore }): GoalsCommands {
-  const handle = createCommandHandler(store);
-
+/** Every command may be repeated with the same id. The route checks that the actor is a manager. */
+export function createGoalsCommands({ handle }: Pick<CommandDeps, 'handle'>): GoalsCommands {
   async function run(ctx: CommandContext, goalId: string, command: GoalCommand) {
-    const stream = streams.structure(ctx.companyId);
+    const stream = streams.organization(ctx.companyId);
     const outcome = await handle(ctx, stream, goalDecider(goalId), command);
     return mapOutcome(outcome, (state) => {
       if (state.kind === 'unknown') throw new Error('a goal command succeeded and left no goal');
@@ -44,7 +42,7 @@ export function createGoalsCommands({ store }: { store: EventStore }): GoalsComm
 
   return {
     addGoal: async (ctx, { entryDate, ...input }) => {
-      if (!isLocalDate(entryDate)) return refuse('invalidDate');
+      if (!isLocalDate(entryDate)) return rejected('invalidDate');
       return run(ctx, derivedId(ctx.commandId, 'goal'), { type: 'AddGoal', entryDate, input });
     },
     editGoal: (ctx, { goalId, ...input }) => run(ctx, goalId, { type: 'EditGoal', input }),

@@ -1,21 +1,17 @@
 import * as endpoints from '#contracts/endpoints/goals.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
-import type { Page, PageWish } from '#contracts/page.ts';
-import { refuse } from '#platform/commands/decision.ts';
+import { rejected } from '#contracts/result.ts';
 import type { Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import { removed, written } from '#platform/http/written.ts';
+import type { Queries } from '#projections/all.queries.ts';
 import type { GoalInput } from './goal.decider.ts';
 import type { GoalOutcome, GoalsCommands } from './goals.commands.ts';
 
-/** What the read models know of goals; deleted ones left out, lists by name. */
-export type GoalsQueries = {
-  goalsOf(companyId: string, wish: PageWish): Promise<Page<endpoints.Goal>>;
-  campaignsOfGoal(companyId: string, goalId: string, wish: PageWish): Promise<Page<endpoints.GoalCampaign>>;
-  isGoal(companyId: string, goalId: string): Promise<boolean>;
+export type GoalsRoutesDeps = {
+  readonly commands: GoalsCommands;
+  readonly queries: Pick<Queries, 'goalsOf' | 'campaignsOfGoal' | 'isGoal'>;
 };
-
-export type GoalsRoutesDeps = { readonly commands: GoalsCommands; readonly queries: GoalsQueries };
 
 export function goalsRoutes(route: Route, { commands, queries }: GoalsRoutesDeps): void {
   route(endpoints.getAllGoals, ({ caller, query }) =>
@@ -23,7 +19,7 @@ export function goalsRoutes(route: Route, { commands, queries }: GoalsRoutesDeps
   );
 
   route(endpoints.getCampaignsOfGoal, async ({ caller: { companyId }, params: { id }, query }) => {
-    if (!(await queries.isGoal(companyId, id))) return refuse('noSuchGoal');
+    if (!(await queries.isGoal(companyId, id))) return rejected('noSuchGoal');
     return answerPage(query, BY_NAME, (wish) => queries.campaignsOfGoal(companyId, id, wish));
   });
 
@@ -44,7 +40,7 @@ export function goalsRoutes(route: Route, { commands, queries }: GoalsRoutesDeps
   });
 }
 
-/** What counts of a body: nothing else that a client sends along gets into a command. */
+/** The used fields of a body; other fields never reach a command. */
 function said({ name, hourlySales, hourlyDecisions }: GoalInput): GoalInput {
   return { name, hourlySales, hourlyDecisions };
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { normalizeName } from '#contracts/normalize-name.ts';
 import { type Book, type PipelineFields, readPipelineRow } from './crm-rows.ts';
-import { guessFromEmail, mailboxName, personKey, productKey, splitName } from './names.ts';
+import { guessFromEmail, mailboxName, productKey, splitName } from './names.ts';
 
 const book: Book = {
   products: new Map([[productKey('GTX Pro'), 'GTX Pro']]),
   teams: {
-    managers: new Map([[personKey('Mia Chef'), { key: personKey('Mia Chef'), name: 'Mia Chef' }]]),
+    managers: new Map([[normalizeName('Mia Chef'), { key: normalizeName('Mia Chef'), name: 'Mia Chef' }]]),
     agents: new Map([
       [
-        personKey('Ada Lovelace'),
-        { key: personKey('Ada Lovelace'), name: 'Ada Lovelace', managerKey: personKey('Mia Chef') },
+        normalizeName('Ada Lovelace'),
+        { key: normalizeName('Ada Lovelace'), name: 'Ada Lovelace', managerKey: normalizeName('Mia Chef') },
       ],
     ]),
   },
@@ -51,13 +52,13 @@ describe('a row of the pipeline', () => {
     expect(read({ deal_stage: stage })).toMatchObject({ status });
   });
 
-  it('of an open deal may lack account, dates and value', () => {
+  it('of an open deal needs no account, dates or value', () => {
     expect(read({ close_date: '' })).toMatchObject({ entryDate: '2016-10-25' });
     const bare = read({ account: '', engage_date: '', close_date: '', close_value: '' });
     expect(bare).toMatchObject({ entryDate: null, customerNumber: '', name: 'GTX Pro', price: '' });
   });
 
-  it('may name a manager as who sold', () => {
+  it('accepts a manager as the seller', () => {
     expect(read({ sales_agent: ' mia  CHEF' })).toMatchObject({ personKey: 'mia chef' });
   });
 
@@ -78,7 +79,7 @@ describe('a row of the pipeline', () => {
 });
 
 describe('names', () => {
-  it('of a product are the same however they are spaced', () => {
+  it('of a product are equal with any spacing', () => {
     expect(productKey('GTXPro')).toBe(productKey(' GTX  Pro '));
   });
 
@@ -87,7 +88,7 @@ describe('names', () => {
     expect(splitName('Cher')).toEqual({ firstName: 'Cher', lastName: 'Cher' });
   });
 
-  it('become the part of an address before the @', () => {
+  it('become the part of an email before the @', () => {
     expect(mailboxName('Zoë van Dyk', 'x')).toBe('zoe.van.dyk');
     expect(mailboxName("Mei-Mei O'Hara", 'x')).toBe('mei-mei.o.hara');
     expect(mailboxName('李雷', 'agent.1')).toBe('agent.1');

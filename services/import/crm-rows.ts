@@ -1,9 +1,10 @@
 import { isLocalDate } from '#contracts/local-date.ts';
 import { parsePrice } from '#contracts/money.ts';
+import { normalizeName } from '#contracts/normalize-name.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { isCleanText } from '#contracts/text.ts';
 import type { Teams } from './crm-teams.ts';
-import { personKey, productKey } from './names.ts';
+import { productKey } from './names.ts';
 
 export const PIPELINE_COLUMNS = [
   'opportunity_id',
@@ -49,7 +50,7 @@ export function readPipelineRow(fields: PipelineFields, { teams, products }: Boo
   if (id === '') return 'opportunity_id is missing';
   if (id.length > 64 || !isCleanText(id)) return 'opportunity_id is not an id';
 
-  const person = personKey(agent);
+  const person = normalizeName(agent);
   if (!teams.agents.has(person) && !teams.managers.has(person)) return `nobody is called "${agent}"`;
   const product = productKey(fields.product);
   const productName = products.get(product);

@@ -1,6 +1,7 @@
+import { normalizeName } from '#contracts/normalize-name.ts';
 import { readShortText } from '#contracts/text.ts';
 import { readCsv } from './csv-file.ts';
-import { personKey, productKey } from './names.ts';
+import { productKey } from './names.ts';
 
 export type Refused = { readonly file: string; readonly line: number; readonly reason: string };
 
@@ -10,7 +11,7 @@ export type Manager = { readonly key: string; readonly name: string };
 /** Who works for whom. Keys are normalised names. */
 export type Teams = { readonly managers: Map<string, Manager>; readonly agents: Map<string, Agent> };
 
-/** Reads `sales_agent,manager`. Somebody who is manager and agent is a manager. */
+/** Reads `sales_agent,manager`. A person who is both is a manager. */
 export async function readTeams(file: string, refused: Refused[]): Promise<Teams> {
   const managers = new Map<string, Manager>();
   const agents = new Map<string, Agent>();
@@ -26,8 +27,8 @@ export async function readTeams(file: string, refused: Refused[]): Promise<Teams
     const managerName = readShortText(manager);
     if (!name) return 'sales_agent is no name';
     if (!managerName) return 'manager is no name';
-    const key = personKey(name);
-    const managerKey = personKey(managerName);
+    const key = normalizeName(name);
+    const managerKey = normalizeName(managerName);
     const known = agents.get(key);
     if (known && known.managerKey !== managerKey) return `${name} already has another manager`;
     managers.set(managerKey, managers.get(managerKey) ?? { key: managerKey, name: managerName });

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import { readCsv } from './csv-file.ts';
-import { ImportProblem } from './import.args.ts';
 
 describe('a CSV file', () => {
   let folder: string;
@@ -37,7 +37,7 @@ describe('a CSV file', () => {
     expect(await read('id,name', '1,"a, ""b""', 'c"', '2,d')).toEqual(['2: 1|a, "b"\nc', '4: 2|d']);
   });
 
-  it('loses a row of another length and no other', async () => {
+  it('skips only a row of another length', async () => {
     const rows = await read('id,name', '1', '2,b', '3,c,extra', '4,d');
     expect(rows).toEqual([
       '2! has 1 fields, the first line has 2',
@@ -47,7 +47,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('loses a row with a stray quote and no other', async () => {
+  it('skips only a row with a stray quote', async () => {
     expect(await read('id,name', '1,"a"b', '2,c')).toEqual([
       '2! a quotation mark stands where none may be',
       '3: 2|c',
@@ -59,7 +59,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('loses a row whose quote is never closed and none of those behind it', async () => {
+  it('skips only a row with an unclosed quote, and none after it', async () => {
     const many = Array.from({ length: 200 }, (_, at) => `${at},x`);
     const rows = await read('id,name', '0,"open', ...many);
     expect(rows).toHaveLength(201);
@@ -67,7 +67,7 @@ describe('a CSV file', () => {
     expect(rows.at(-1)).toBe('202: 199|x');
   });
 
-  it('tells two broken rows from one long text', async () => {
+  it('distinguishes two broken rows from one long text', async () => {
     expect(await read('id,name', '1,a"', '2,b', '3,"c', '4,d')).toEqual([
       '2! a quotation mark is not closed',
       '3: 2|b',
@@ -76,10 +76,10 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('without the columns, without rows or without itself is refused as a whole', async () => {
+  it('is refused as a whole when it is missing, has no rows or lacks columns', async () => {
     await expect(read('id,nom', '1,a')).rejects.toThrow(/lacks the column name$/);
     await expect(read('')).rejects.toThrow(/is empty$/);
     const nowhere = readCsv(join(folder, 'nowhere.csv'), ['id']);
-    await expect(nowhere.next()).rejects.toThrow(ImportProblem);
+    await expect(nowhere.next()).rejects.toThrow(CliError);
   });
 });

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import { linesOf } from './csv-lines.ts';
-import { ImportProblem } from './import.args.ts';
 
 /** A row of a file, by column, with the line it begins on; or why that line is no row. */
 export type CsvRow<Column extends string> =
@@ -14,7 +14,7 @@ const MAX_ROW_LINES = 50;
 
 /**
  * Reads a CSV file row by row. A malformed row costs that row and no other: whatever a forgotten quote
- * swallowed is read again from the next line. Rejects with ImportProblem when the file cannot be read or lacks
+ * swallowed is read again from the next line. Rejects with CliError when the file cannot be read or lacks
  * one of `columns`; more columns and another order do no harm.
  */
 export async function* readCsv<Column extends string>(
@@ -27,12 +27,12 @@ export async function* readCsv<Column extends string>(
       yield toFields(row, header, columns);
       continue;
     }
-    if ('problem' in row) throw new ImportProblem(`${path}: line ${row.line}: ${row.problem}`);
+    if ('problem' in row) throw new CliError(`${path}: line ${row.line}: ${row.problem}`);
     header = row.values;
     const lacking = columns.filter((column) => !header?.includes(column));
-    if (lacking.length > 0) throw new ImportProblem(`${path} lacks the column ${lacking.join(', ')}`);
+    if (lacking.length > 0) throw new CliError(`${path} lacks the column ${lacking.join(', ')}`);
   }
-  if (!header) throw new ImportProblem(`${path} is empty`);
+  if (!header) throw new CliError(`${path} is empty`);
 }
 
 type RawRow = { line: number; values: string[] } | { line: number; problem: string };
@@ -54,7 +54,7 @@ async function* rowsOf(path: string): AsyncGenerator<RawRow> {
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     const reason = code === 'ENOENT' ? 'there is no such file' : (cause as Error).message;
-    throw new ImportProblem(`${path} cannot be read: ${reason}`, { cause });
+    throw new CliError(`${path} cannot be read: ${reason}`, { cause });
   }
   while (open) {
     const settled = giveUpFirstLine(open);

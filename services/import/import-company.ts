@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto';
+import type { EmployeeCountRange } from '#contracts/employee-count.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
-import type { EmployeeCountRange } from '#contracts/events/company.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
+import { type Fold, foldEvents } from '#platform/commands/fold.ts';
 import { derivedId } from '#platform/ids.ts';
-import { foundCompany } from '#services/companies/founding.ts';
-import { type ImportArgs, ImportProblem } from './import.args.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
+import { foundCompany } from '#services/registration/founding.ts';
+import type { ImportArgs } from './import.args.ts';
 import { type ContextOf, type ImportDeps, importContext } from './import-deps.ts';
 import { guessFromEmail } from './names.ts';
 
@@ -18,7 +21,7 @@ export type ImportCompany = {
   readonly isFromImport: boolean;
 };
 
-/** The company of that super employee; made for so many people when nobody has the email. */
+/** The company of the super employee; created for this many people when the email is unknown. */
 export async function openCompany(
   deps: ImportDeps,
   args: ImportArgs,
@@ -56,20 +59,31 @@ async function found(
 async function expectSuperEmployee(deps: ImportDeps, companyId: string, employeeId: string, email: string) {
   const person = (await peopleOf(deps, companyId)).get(employeeId);
   if (person?.type === 'super employee') return;
-  throw new ImportProblem(`--company takes the email of a company's administrator, and ${email} is none`);
+  throw new CliError(`--company takes the email of a company's administrator, and ${email} is none`);
 }
 
-/** Everybody the company ever had, by id, as he was last. */
+const people: Fold<Map<string, EmployeeFacts>, OrganizationEvent['type']> = {
+  empty: () => new Map(),
+  on: {
+    GoalAdded: null,
+    GoalEdited: null,
+    GoalDeleted: null,
+    CampaignAdded: null,
+    CampaignEdited: null,
+    CampaignDeleted: null,
+    EmployeeAdded: (byId, { data }) => void byId.set(data.employeeId, data.employee),
+    EmployeeEdited: (byId, { data }) => void byId.set(data.employeeId, data.after),
+    // An import may name people who have left.
+    EmployeeDeleted: null,
+  },
+};
+
+/** Every employee that the company ever had, by id, with their last data. */
 export async function peopleOf(
   { store }: Pick<ImportDeps, 'store'>,
   companyId: string,
 ): Promise<Map<string, EmployeeFacts>> {
-  const people = new Map<string, EmployeeFacts>();
-  for (const event of (await store.read(streams.structure(companyId))).map(decodeEvent)) {
-    if (event.type === 'EmployeeAdded') people.set(event.data.employeeId, event.data.employee);
-    if (event.type === 'EmployeeEdited') people.set(event.data.employeeId, event.data.after);
-  }
-  return people;
+  return foldEvents(people, (await store.read(streams.organization(companyId))).map(decodeEvent));
 }
 
 const RANGES: readonly (readonly [number, EmployeeCountRange])[] = [

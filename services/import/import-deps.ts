@@ -2,11 +2,11 @@ import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
-import type { SubscriptionCommands } from '#services/billing/subscription.commands.ts';
+import type { SubscriptionCommands } from '#services/billing/subscription/subscription.commands.ts';
 import type { CampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
-import type { CompaniesCommands } from '#services/companies/companies.commands.ts';
 import type { EmployeesCommands } from '#services/employees/employees.commands.ts';
 import type { GoalsCommands } from '#services/goals/goals.commands.ts';
+import type { CompaniesCommands } from '#services/registration/companies.commands.ts';
 import type { SalesCommands } from '#services/sales/sales.commands.ts';
 
 /** The import is a program like main: it stands on the slices, by the same commands that people give. */

@@ -1,7 +1,7 @@
 import { formatPrice } from '#contracts/money.ts';
 import type { ImportReport } from './import-run.ts';
 
-/** 0: every row is in. 2: some rows were refused. (1, nothing done, is an ImportProblem and has no report.) */
+/** 0: every row is in. 2: some rows were refused. (1, nothing done, is an CliError and has no report.) */
 export function exitCodeOf({ refused }: ImportReport): 0 | 2 {
   return refused.length === 0 ? 0 : 2;
 }

@@ -1,7 +1,8 @@
 import { newId } from '#platform/ids.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import type { Book } from './crm-rows.ts';
 import { type Refused, readProducts, readTeams } from './crm-teams.ts';
-import { type ImportArgs, ImportProblem } from './import.args.ts';
+import type { ImportArgs } from './import.args.ts';
 import { openCompany } from './import-company.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { importSales, type SalesReport, surveySales } from './import-sales.ts';
@@ -20,7 +21,7 @@ export type ImportReport = SalesReport & {
 
 /** Hears how far the import is. */
 export type Progress = {
-  /** At once, because nobody can ask for the password again when the rest is cut short. */
+  /** Called at once: after an interruption the password cannot be shown again. */
   founded(email: string, firstPassword: string): void;
   start(rows: number): void;
   step(): void;
@@ -28,7 +29,7 @@ export type Progress = {
 
 /**
  * Brings a book of sales into a company. May be repeated, also after it was cut short: what is there already
- * stays as it is. Rejects with ImportProblem, before anything is written, when nothing could go in.
+ * stays as it is. Rejects with CliError, before anything is written, when nothing could go in.
  */
 export async function runImport(
   deps: ImportDeps,
@@ -60,11 +61,11 @@ export async function runImport(
   };
 }
 
-function nothingToImport({ pipeline }: ImportArgs, refused: readonly Refused[]): ImportProblem {
+function nothingToImport({ pipeline }: ImportArgs, refused: readonly Refused[]): CliError {
   const [first] = refused;
-  if (!first) return new ImportProblem(`${pipeline} has no rows`);
+  if (!first) return new CliError(`${pipeline} has no rows`);
   const where = `${first.file} line ${first.line}: ${first.reason}`;
-  return new ImportProblem(`No row of ${pipeline} can be imported. The first problem is in ${where}`);
+  return new CliError(`No row of ${pipeline} can be imported. The first problem is in ${where}`);
 }
 
 function inOrder(refused: readonly Refused[], files: readonly string[]): readonly Refused[] {

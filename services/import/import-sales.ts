@@ -85,7 +85,7 @@ export async function importSales(
     });
     onRow();
     if (!outcome.ok) {
-      refused.push({ file, line, reason: messages[outcome.refusal] });
+      refused.push({ file, line, reason: messages[outcome.code] });
       return;
     }
     // What this run wrote stands behind everything that was there when it began.

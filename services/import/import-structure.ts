@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contracts/durations.ts';
 import { messages } from '#contracts/messages.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';
@@ -13,11 +14,10 @@ export type Structure = {
   readonly employees: ReadonlyMap<string, string>;
 };
 
-/** The product that somebody deals with most; key of the person → key of the product. */
+/** The product that a person sells most; key of the person → key of the product. */
 export type MainProducts = ReadonlyMap<string, string>;
 
 const TRIAL_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /** One goal, a campaign for each product, the managers, then the agents. */
 export async function addStructure(
@@ -121,8 +121,8 @@ async function startTrial(
   });
 }
 
-/** What the files say has been checked before; a refusal now is a race with somebody at a screen. */
+/** The files were checked before; a rejection here is a race with a person at a screen. */
 function expectDone<Value>(outcome: CommandOutcome<Value>): Value {
-  if (!outcome.ok) throw new Error(`the import was refused: ${messages[outcome.refusal]}`);
+  if (!outcome.ok) throw new Error(`the import was refused: ${messages[outcome.code]}`);
   return outcome.value;
 }

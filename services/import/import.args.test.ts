@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ImportProblem, readImportArgs } from './import.args.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
+import { readImportArgs } from './import.args.ts';
 
 const files = ['--pipeline', 'p.csv', '--teams', 't.csv', '--products', 'r.csv'];
 const given = (...more: string[]) => ['--company', 'Owner@Acme.test', ...files, ...more];
 
 describe('the arguments of the import', () => {
-  it('have rates of 10 % and 0 % unless said otherwise', () => {
+  it('default to rates of 10 % and 0 %', () => {
     expect(readImportArgs(given())).toEqual({
       company: 'owner@acme.test',
       pipeline: 'p.csv',
@@ -28,8 +29,8 @@ describe('the arguments of the import', () => {
     [given('--name', ' '), '--name takes the name'],
     [given('--naem', 'x'), "Unknown option '--naem'"],
     [given('stray'), "Unexpected argument 'stray'"],
-  ])('%j are refused with one line that says what to do', (argv, problem) => {
-    expect(() => readImportArgs(argv)).toThrow(ImportProblem);
+  ])('%j are refused with one line of advice', (argv, problem) => {
+    expect(() => readImportArgs(argv)).toThrow(CliError);
     expect(() => readImportArgs(argv)).toThrow(problem);
     try {
       readImportArgs(argv);

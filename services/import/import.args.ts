@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readEmail } from '#contracts/email.ts';
 import { parsePercent } from '#contracts/percent.ts';
 import { readShortText } from '#contracts/text.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 
 export type ImportArgs = {
   /** Email of the company's super employee. */
@@ -15,9 +16,6 @@ export type ImportArgs = {
   readonly commission: number;
   readonly tax: number;
 };
-
-/** What the person at the terminal has to change; one line. */
-export class ImportProblem extends Error {}
 
 export const USAGE =
   'npm run import -- --company <admin email> --pipeline f.csv --teams f.csv --products f.csv' +
@@ -33,14 +31,14 @@ const OPTIONS = {
   tax: { type: 'string', default: '0' },
 } as const;
 
-/** Throws ImportProblem, naming the argument that is missing or wrong. */
+/** Throws CliError, naming the argument that is missing or wrong. */
 export function readImportArgs(argv: readonly string[]): ImportArgs {
   const { company, name, commission, tax, ...files } = parse(argv);
   const email = readEmail(required('company', company));
-  if (email === null) throw new ImportProblem(`--company takes an email, not "${company}"`);
+  if (email === null) throw new CliError(`--company takes an email, not "${company}"`);
   const companyName = name === undefined ? undefined : readShortText(name);
   if (companyName === null || companyName === '') {
-    throw new ImportProblem('--name takes the name of the company, up to 255 characters');
+    throw new CliError('--name takes the name of the company, up to 255 characters');
   }
   return {
     company: email,
@@ -58,17 +56,17 @@ function parse(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
     const [sentence] = (error as Error).message.split(/\.\s/);
-    throw new ImportProblem(`${sentence}. Usage: ${USAGE}`);
+    throw new CliError(`${sentence}. Usage: ${USAGE}`);
   }
 }
 
 function required(option: string, given: string | undefined): string {
-  if (!given) throw new ImportProblem(`--${option} is missing. Usage: ${USAGE}`);
+  if (!given) throw new CliError(`--${option} is missing. Usage: ${USAGE}`);
   return given;
 }
 
 function percent(option: string, given: string): number {
   const read = parsePercent(given);
-  if (read === null) throw new ImportProblem(`--${option} takes a percentage from 0 to 100, not "${given}"`);
+  if (read === null) throw new CliError(`--${option} takes a percentage from 0 to 100, not "${given}"`);
   return read;
 }

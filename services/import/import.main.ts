@@ -3,16 +3,16 @@ import { Registry } from 'prom-client';
 import { localDate } from '#contracts/local-date.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
-import { isDatabaseAway } from '#platform/database.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { createLifecycle, type Lifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
-import { createLifecycle, type Lifecycle } from '../main/lifecycle.ts';
 import { startProjecting } from '../main/projecting.ts';
 import { runMain } from '../main/run-main.ts';
-import { StartError } from '../main/start-error.ts';
 import { type Core, installationOf, openCore, openLiveBus } from '../main/wiring.ts';
-import { ImportProblem, readImportArgs } from './import.args.ts';
+import { readImportArgs } from './import.args.ts';
 import { exitCodeOf, reportText } from './import-report.ts';
 import { type Progress, runImport } from './import-run.ts';
 
@@ -23,10 +23,9 @@ await runMain(async () => {
   try {
     return await main();
   } catch (cause) {
-    if (cause instanceof ImportProblem) throw new StartError(cause.message, { cause });
     if (!(cause instanceof EventStoreUnavailable || isDatabaseAway(cause))) throw cause;
     const advice = 'The database went away. Run the same command again: what is in stays in, once.';
-    throw new StartError(advice, { cause });
+    throw new CliError(advice, { cause });
   }
 });
 

@@ -1,11 +1,8 @@
-/** What two spellings of one product have in common: `GTXPro` and `GTX Pro` are the same. */
-export function productKey(name: string): string {
-  return name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
-}
+import { normalizeName } from '#contracts/normalize-name.ts';
 
-/** What two spellings of one person's name have in common. */
-export function personKey(name: string): string {
-  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+/** The form in which product names are compared: `GTXPro` and `GTX Pro` are the same. */
+export function productKey(name: string): string {
+  return normalizeName(name).replaceAll(' ', '');
 }
 
 /** The last word is the last name; a single word is both, since neither may be empty. */

@@ -15,16 +15,16 @@ describe('a job aid', () => {
     given().when(add(jobAid)).thenFollows(added);
     given()
       .when(add({ ...jobAid, name: '' }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     given()
       .when(add({ name: 'x' }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     given()
       .when(add({ ...jobAid, name: '\u0000' }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
   });
 
-  it('links to nothing but the web', () => {
+  it('links to web addresses only', () => {
     const bad = [
       'javascript:alert(1)',
       'java\nscript:alert(1)',
@@ -41,7 +41,7 @@ describe('a job aid', () => {
     for (const url of bad)
       given()
         .when(add({ name: 'x', url }))
-        .thenRefused('invalidUrl');
+        .thenRejected('invalidUrl');
   });
 
   it('is edited in part', () => {
@@ -52,13 +52,13 @@ describe('a job aid', () => {
     given(added).when(edit({})).thenNothing();
     given(added)
       .when(edit({ url: 'ftp://x.de' }))
-      .thenRefused('invalidUrl');
+      .thenRejected('invalidUrl');
   });
 
   it('is deleted once', () => {
     given(added).when({ type: 'DeleteJobAid', jobAidId }).thenFollows(deleted);
-    given(added, deleted).when({ type: 'DeleteJobAid', jobAidId }).thenRefused('noSuchJobAid');
-    given(added, deleted).when(edit({})).thenRefused('noSuchJobAid');
-    given().when(edit({})).thenRefused('noSuchJobAid');
+    given(added, deleted).when({ type: 'DeleteJobAid', jobAidId }).thenRejected('noSuchJobAid');
+    given(added, deleted).when(edit({})).thenRejected('noSuchJobAid');
+    given().when(edit({})).thenRejected('noSuchJobAid');
   });
 });

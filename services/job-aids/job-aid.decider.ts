@@ -1,9 +1,9 @@
 import type { JobAidFacts } from '#contracts/events/job-aid.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
-import type { MessageCode } from '#contracts/messages.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { accept, isSame, refuse } from '#platform/commands/decision.ts';
+import { isSame } from '#platform/commands/decision.ts';
 
 export type JobAidEvent = DomainEvent<'JobAidAdded' | 'JobAidEdited' | 'JobAidDeleted'>;
 
@@ -40,29 +40,29 @@ export const jobAidDecider: Decider<JobAidState, JobAidCommand, JobAidEvent> = {
   decide: (command, state) => {
     const { jobAidId } = command;
     if (command.type === 'AddJobAid') {
-      if (state.kind !== 'unknown') return refuse('conflict');
+      if (state.kind !== 'unknown') return rejected('conflict');
       const jobAid = readJobAid(command.input, { name: '', url: '' });
-      if (typeof jobAid === 'string') return refuse(jobAid);
-      return accept({ type: 'JobAidAdded', data: { jobAidId, jobAid } });
+      if (!jobAid.ok) return jobAid;
+      return accepted([{ type: 'JobAidAdded', data: { jobAidId, jobAid: jobAid.value } }]);
     }
-    if (state.kind !== 'published') return refuse('noSuchJobAid');
+    if (state.kind !== 'published') return rejected('noSuchJobAid');
     const before = state.jobAid;
     if (command.type === 'DeleteJobAid') {
-      return accept({ type: 'JobAidDeleted', data: { jobAidId, before } });
+      return accepted([{ type: 'JobAidDeleted', data: { jobAidId, before } }]);
     }
     const after = readJobAid(command.input, before);
-    if (typeof after === 'string') return refuse(after);
-    if (isSame(before, after)) return accept();
-    return accept({ type: 'JobAidEdited', data: { jobAidId, before, after } });
+    if (!after.ok) return after;
+    if (isSame(before, after.value)) return accepted([]);
+    return accepted([{ type: 'JobAidEdited', data: { jobAidId, before, after: after.value } }]);
   },
 };
 
-function readJobAid(input: JobAidInput, former: JobAidFacts): JobAidFacts | MessageCode {
+function readJobAid(input: JobAidInput, former: JobAidFacts): Result<JobAidFacts> {
   const name = input.name === undefined ? former.name : readShortText(input.name);
   const url = (input.url ?? former.url).trim();
-  if (name === null) return 'invalidText';
-  if (name === '' || url === '') return 'incompleteFields';
-  return isWebAddress(url) ? { name, url } : 'invalidUrl';
+  if (name === null) return rejected('invalidText');
+  if (name === '' || url === '') return rejected('incompleteFields');
+  return isWebAddress(url) ? accepted({ name, url }) : rejected('invalidUrl');
 }
 
 function isWebAddress(text: string): boolean {

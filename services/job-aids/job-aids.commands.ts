@@ -1,9 +1,9 @@
 import type { JobAidFacts } from '#contracts/events/job-aid.events.ts';
 import { streams } from '#contracts/events/streams.ts';
+import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { createCommandHandler } from '#platform/commands/command-handler.ts';
-import { mapOutcome, refuse } from '#platform/commands/decision.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/decision.ts';
 import { derivedId, isId } from '#platform/ids.ts';
 import { type JobAidCommand, type JobAidInput, jobAidDecider } from './job-aid.decider.ts';
 
@@ -23,12 +23,10 @@ export type JobAidsCommands = {
 };
 
 /** Every command may be repeated with the same id. That the actor is a manager is checked at the door. */
-export function createJobAidsCommands({ store }: { store: EventStore }): JobAidsCommands {
-  const handle = createCommandHandler(store);
-
+export function createJobAidsCommands({ handle }: Pick<CommandDeps, 'handle'>): JobAidsCommands {
   async function run(ctx: CommandContext, command: JobAidCommand): Promise<CommandOutcome<JobAidOutcome>> {
     const { jobAidId } = command;
-    if (!isId(jobAidId)) return refuse('noSuchJobAid');
+    if (!isId(jobAidId)) return rejected('noSuchJobAid');
     const outcome = await handle(ctx, streams.jobAid(ctx.companyId, jobAidId), jobAidDecider, command);
     return mapOutcome(outcome, (state) => {
       if (state.kind === 'unknown') throw new Error('a job aid command succeeded and left no job aid');

@@ -1,16 +1,14 @@
 import * as endpoints from '#contracts/endpoints/job-aids.endpoints.ts';
-import type { Page, PageWish } from '#contracts/page.ts';
 import type { Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import { removed, written } from '#platform/http/written.ts';
+import type { Queries } from '#projections/all.queries.ts';
 import type { JobAidOutcome, JobAidsCommands } from './job-aids.commands.ts';
 
-export type JobAidsQueries = {
-  /** By name. */
-  jobAidsOf(companyId: string, wish: PageWish): Promise<Page<endpoints.JobAid>>;
+export type JobAidsRoutesDeps = {
+  readonly commands: JobAidsCommands;
+  readonly queries: Pick<Queries, 'jobAidsOf'>;
 };
-
-export type JobAidsRoutesDeps = { readonly commands: JobAidsCommands; readonly queries: JobAidsQueries };
 
 export function jobAidsRoutes(route: Route, { commands, queries }: JobAidsRoutesDeps): void {
   route(endpoints.getJobAids, ({ caller, query }) =>

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#platform/config.ts';
-import { StartError } from './start-error.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 
 type Place = Pick<Config, 'host' | 'port'>;
 
@@ -37,12 +37,12 @@ export async function listen(app: FastifyInstance, place: Place): Promise<string
 function explained(error: unknown, { host, port }: Place): unknown {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
-      return new StartError(`PORT ${port} is taken by another program. Stop it, or set PORT to another one.`);
+      return new CliError(`PORT ${port} is taken by another program. Stop it, or set PORT to another one.`);
     case 'EACCES':
-      return new StartError(`PORT ${port} is not for everybody to use. Set PORT to 1024 or above.`);
+      return new CliError(`PORT ${port} is not for everybody to use. Set PORT to 1024 or above.`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new StartError(`HOST ${host} is not an address of this machine.`);
+      return new CliError(`HOST ${host} is not an address of this machine.`);
     default:
       return error;
   }

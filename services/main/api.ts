@@ -3,48 +3,43 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { IsOptional, type TSchema } from 'typebox';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Route } from '#platform/http/call.ts';
-import { refuse } from '#platform/http/failures.ts';
+import { sendError } from '#platform/http/error-handler.ts';
 import { createOtherMethods } from '#platform/http/other-methods.ts';
 import { createReadYourWrites, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
 import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
 import { createRoute } from '#platform/http/route.ts';
-import { comparisonRoutes } from '#services/audit/comparison/comparison.routes.ts';
-import { historyRoutes } from '#services/audit/history/history.routes.ts';
-import { numbersRoutes } from '#services/audit/numbers/numbers.routes.ts';
-import { proofRoutes } from '#services/audit/proof/proof.routes.ts';
-import { replayRoutes } from '#services/audit/replay/replay.routes.ts';
+import { createAtOneMoment, createQueries } from '#projections/all.queries.ts';
+import { createReplayQueries } from '#projections/replay/replay.queries.ts';
+import { allAuthRoutes } from '#services/auth/auth.module.ts';
 import { createEmployeeAccounts } from '#services/auth/employee-accounts.ts';
 import { passwordRules } from '#services/auth/password-rules.ts';
 import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
 import { companyRoutes } from '#services/billing/company.routes.ts';
-import { webhookRoutes } from '#services/billing/webhooks.routes.ts';
+import { webhookRoutes } from '#services/billing/provider-events/webhooks.routes.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { contactRoutes } from '#services/contact/contact.routes.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { goalsRoutes } from '#services/goals/goals.routes.ts';
+import { entriesAt } from '#services/history/entries.ts';
+import { historyRoutes } from '#services/history/history.routes.ts';
 import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
-import { logsRoutes } from '#services/logs/logs.routes.ts';
+import { allRegistrationRoutes } from '#services/main/registration.ts';
+import { createNumberFacts } from '#services/numbers/number-facts.ts';
+import { numbersRoutes } from '#services/numbers/numbers.routes.ts';
+import { proofRoutes } from '#services/proof/proof.routes.ts';
+import { createAnnounceRates } from '#services/sales/announce-rates.ts';
 import { saleChangesRoutes } from '#services/sales/sale-changes.routes.ts';
 import { salesRoutes } from '#services/sales/sales.routes.ts';
+import { logsRoutes } from '#services/shifts/logs.routes.ts';
 import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
-import { createAnnounceRates } from './announce-rates.ts';
+import { comparisonRoutes } from '#services/time-travel/comparison.routes.ts';
+import { createPastMoments } from '#services/time-travel/past-moments.ts';
+import { replayRoutes } from '#services/time-travel/replay.routes.ts';
 import type { AppDeps } from './app-deps.ts';
-import { createProofQueries } from './audit/proof.ts';
-import { allAuthRoutes } from './auth-routes.ts';
-import { createCompanyQueries } from './queries/company-queries.ts';
-import { createComparisonQueries } from './queries/comparison-queries.ts';
-import { createEmployeesQueries } from './queries/employees-queries.ts';
-import { createHistoryQueries } from './queries/history-queries.ts';
-import { createNumberFacts } from './queries/number-facts.ts';
-import { createPastMoments } from './queries/past-moments.ts';
-import { createQueries } from './queries/queries.ts';
-import { createReplayQueries } from './queries/replay-queries.ts';
-import { createStructureQueries } from './queries/structure-queries.ts';
-import { withTimeTravel } from './queries/time-travel.ts';
-import { allRegistrationRoutes } from './registration.ts';
 import { reuseOf } from './reuse.ts';
+import { withTimeTravel } from './time-travel.ts';
 
 /** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
 export function api(deps: AppDeps) {
@@ -71,7 +66,7 @@ export function api(deps: AppDeps) {
       readYourWrites,
       replies,
       reuseOf,
-      pastMoment: createPastMoments(deps),
+      pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
       publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
       clock: deps.clock,
       log: deps.log,
@@ -85,8 +80,8 @@ const otherMethods = createOtherMethods(allEndpoints);
 function unanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.slice('/api'.length).split('?', 1);
   const methods = otherMethods(path);
-  if (methods.length === 0) return refuse(reply, 'notFound', 404);
-  return refuse(reply.header('allow', methods.join(', ')), 'wrongMethod', 405);
+  if (methods.length === 0) return sendError(reply, 'notFound');
+  return sendError(reply.header('allow', methods.join(', ')), 'wrongMethod');
 }
 
 /** Some clients name a type with every request: where no body is needed, an empty one is nothing malformed. */
@@ -101,37 +96,43 @@ function emptyJson(app: FastifyInstance): void {
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
   const { accounts, bus, clock, commands, identity } = deps;
   const queries = createQueries(deps.db);
-  const employees = createEmployeesQueries(deps.db);
-  const structure = createStructureQueries(deps.db);
+  const entries = (companyId: string, positions: readonly number[]) =>
+    entriesAt({ queries, store: deps.store }, companyId, positions);
+  const dayQueries = (db: typeof deps.db) =>
+    Object.assign(createQueries(db), createReplayQueries(db, deps.store));
   const announceRates = createAnnounceRates(bus);
   const { shifts } = commands;
-  const enter = allAuthRoutes(route, deps, { cookie, readAt: catchUp });
+  const enter = allAuthRoutes(route, { ...deps, cookie, shifts, readAt: catchUp });
   allRegistrationRoutes(route, deps, enter);
   contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });
-  employeesRoutes(route, { queries: employees, timeZoneOf: accounts.timeZoneOf, clock });
+  employeesRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
   employeeChangesRoutes(route, {
     commands: commands.employees,
     accounts: createEmployeeAccounts(accounts, identity.sessions),
-    refusedPassword: passwordRules.given,
+    checkPassword: passwordRules.given,
     endOfDeleted: shifts.endOfDeleted,
-    queries: employees,
+    queries,
   });
-  comparisonRoutes(route, { ...createComparisonQueries(deps), clock });
-  replayRoutes(route, { queries: createReplayQueries(deps.db), clock });
-  proofRoutes(route, { ...deps.proof, queries: createProofQueries(deps.db), clock });
+  comparisonRoutes(route, {
+    atOneMoment: createAtOneMoment(deps.db, dayQueries),
+    entriesAt: entries,
+    clock,
+  });
+  replayRoutes(route, { queries: dayQueries(deps.db), clock });
+  proofRoutes(route, { ...deps.proof, queries, clock });
   logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
   numbersRoutes(route, {
-    facts: createNumberFacts(deps),
+    facts: createNumberFacts({ ...deps, atOneMoment: createAtOneMoment(deps.db, createQueries) }),
     timeZoneOf: accounts.timeZoneOf,
     clock,
     log: deps.log,
   });
-  historyRoutes(route, { queries: createHistoryQueries(deps.db), store: deps.store });
+  historyRoutes(route, { queries, store: deps.store });
   shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
-  goalsRoutes(route, { commands: commands.goals, queries: structure });
-  campaignsRoutes(route, { commands: commands.campaigns, queries: structure });
-  companyRoutes(route, { billing: deps.billing, queries: createCompanyQueries(deps.db) });
+  goalsRoutes(route, { commands: commands.goals, queries });
+  campaignsRoutes(route, { commands: commands.campaigns, queries });
+  companyRoutes(route, { billing: deps.billing, queries });
   saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });
   salesRoutes(route, {
     queries,

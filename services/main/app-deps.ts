@@ -8,12 +8,12 @@ import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
+import type { Identity } from '#services/auth/auth.module.ts';
 import type { Billing } from '#services/billing/billing.ts';
-import type { ReceiveWebhook } from '#services/billing/receive-webhook.ts';
-import type { Registration } from '#services/companies/registration.ts';
+import type { ReceiveWebhook } from '#services/billing/provider-events/receive-webhook.ts';
 import type { SendInquiry } from '#services/contact/contact.routes.ts';
-import type { ProofDesk } from './audit/proof.ts';
-import type { Identity } from './identity.ts';
+import type { ProofDesk } from '#services/proof/proof.module.ts';
+import type { Registration } from '#services/registration/registration.ts';
 import type { Commands } from './wiring.ts';
 
 /** Everything the app talks to, as plain values; `wiring.ts` and tests fill it. */
@@ -25,7 +25,7 @@ export type AppDeps = {
   readonly publicUrl: () => string | undefined;
   /** True when browsers reach us over https: cookies are `Secure` then. */
   readonly secureCookies: boolean;
-  /** Whose X-Forwarded-* headers count: nobody's, everybody's, those of so many hops, or of these addresses. */
+  /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
   readonly trustProxy: boolean | number | string[];
   readonly accounts: Accounts;
   readonly identity: Identity;
@@ -44,6 +44,6 @@ export type AppDeps = {
   readonly store: Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head' | 'subscribe'>;
   /** Attach what is not the REST API: gateway, health, metrics, the web app. In this order. */
   readonly extend?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
-  /** Answers whatever nobody else did outside /api; the web app shows its own page for it. */
+  /** Answers unknown paths outside /api; the web app shows its own page for them. */
   readonly notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown;
 };

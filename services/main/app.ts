@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { createErrorHandler, refuse } from '#platform/http/failures.ts';
+import { createErrorHandler, sendError } from '#platform/http/error-handler.ts';
 import {
   BODY_LIMIT,
   connectionFailed,
@@ -27,7 +27,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     // A path that cannot be decoded: before any route, so before any error handler.
-    frameworkErrors: (_error, _request, reply) => refuse(reply as FastifyReply, 'malformed', 400),
+    frameworkErrors: (_error, _request, reply) => sendError(reply as FastifyReply, 'malformed'),
     clientErrorHandler: connectionFailed,
   });
   app.setErrorHandler(createErrorHandler(deps.log));

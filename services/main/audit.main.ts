@@ -1,17 +1,15 @@
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
-import { isDatabaseAway } from '#platform/database.ts';
-import { ConfigError } from '#platform/environment.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
-import { AuditProblem } from '#services/audit/audit.args.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import { checkCommand } from './audit/audit-check.ts';
 import type { AuditCommand, AuditRun, FileCommand } from './audit/audit-commands.ts';
 import { exportCommand, historyCommand } from './audit/audit-history.ts';
 import { verifyCommand } from './audit/audit-verify.ts';
-import { createLifecycle } from './lifecycle.ts';
 import { runMain } from './run-main.ts';
-import { StartError } from './start-error.ts';
 import { openCore } from './wiring.ts';
 
 const commands: Readonly<Record<string, AuditCommand | FileCommand>> = {
@@ -50,7 +48,7 @@ async function audit([name = '', ...argv]: readonly string[], signal: AbortSigna
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) {
     const usages = Object.values(commands).map(({ usage }) => usage);
-    throw new AuditProblem(`Usage: ${usages.join('\n       ')}`);
+    throw new CliError(`Usage: ${usages.join('\n       ')}`);
   }
   if ('readAlone' in command) return command.readAlone(argv)({ say, signal });
   return open(command.read(argv), signal);
@@ -74,9 +72,7 @@ function say(line: string): void {
 
 /** Null for a bug. */
 function lineOf(error: unknown): string | null {
-  const isForPeople =
-    error instanceof AuditProblem || error instanceof ConfigError || error instanceof StartError;
-  if (isForPeople) return error.message;
+  if (error instanceof CliError) return error.message;
   const isAway = error instanceof EventStoreUnavailable || isDatabaseAway(error);
   return isAway ? 'The database went away. Run the same command again.' : null;
 }

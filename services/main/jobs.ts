@@ -1,33 +1,29 @@
 import type { Registry } from 'prom-client';
-import { queriesOn } from '#platform/database.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
 import { derivedId, newId } from '#platform/ids.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import { createJobRunner } from '#platform/jobs/job-runner.ts';
+import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
-import { sendMailJob, sweepMailJob, tidyUpMailJob } from '#platform/mail/mail.job.ts';
+import { sendMail, sendMailJob, sweepMailJob, tidyUpMailJob } from '#platform/mail/mail.job.ts';
 import type { MailSender } from '#platform/mail/mail-sender.ts';
-import { openShifts } from '#projections/logs/logs.queries.ts';
-import type { ReadModels } from '#projections/read-models.ts';
-import { dailySealJob } from '#services/audit/proof/daily-seal.job.ts';
-import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
-import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
+import { settleAccountsJob, tidyUpJob } from '#services/auth/auth.job.ts';
+import type { Identity } from '#services/auth/auth.module.ts';
+import { applyProviderEvents } from '#services/billing/billing.job.ts';
+import { billingJobs, nudgeSeats, watchBilling } from '#services/billing/billing.module.ts';
 import type { Billing } from '#services/billing/billing.ts';
-import { sandboxJob } from '#services/billing/sandbox.job.ts';
-import { expireRegistrationsJob } from '#services/companies/expire-registrations.job.ts';
+import { sandboxJob } from '#services/billing/sandbox/sandbox.job.ts';
+import { openRegistration } from '#services/main/registration.ts';
+import { openRetention } from '#services/main/retention.ts';
+import { dailySealJob } from '#services/proof/daily-seal.job.ts';
+import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
 import { retentionJob } from '#services/retention/retention.job.ts';
+import { createAnnounceRates } from '#services/sales/announce-rates.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
-import { createAnnounceRates } from './announce-rates.ts';
-import { openDailySeal } from './audit/proof.ts';
-import { APPLY_WAITS, billingJobs, nudgeSeats, watchBilling } from './billing.ts';
-import type { HealthCheck } from './health.routes.ts';
-import type { Identity } from './identity.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { openMailSender } from './mail/mail.ts';
-import { openRegistration } from './registration.ts';
-import { openRetention } from './retention.ts';
+import { openMailSender } from './mail.ts';
 import { openSandbox } from './sandbox.ts';
-import type { Core } from './wiring.ts';
+import { type Core, dailySealOf } from './wiring.ts';
 
 /** A container gets ten seconds to stop; what still runs then is taken over by the next worker. */
 const DRAIN_MS = 8000;
@@ -45,25 +41,22 @@ export type JobsDeps = {
   readonly installation: string;
 };
 
-/** As whoever has no sender knows that job: by its name. */
-const MAIL_WAITS = sendMailJob({ sendDue: () => Promise.reject(new Error('no sender here')) });
-
 /** Every job there is. */
 function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: MailSender): readonly Job[] {
-  const { accounts, clock, commands, pool } = core;
-  const db = queriesOn<ReadModels>(pool);
+  const { accounts, clock, commands } = core;
+  const { openShifts } = core.queries;
   const sandbox = openSandbox(core);
   return [
     ...(sandbox ? [sandboxJob(sandbox)] : []),
-    ...billingJobs(core, billing),
+    ...billingJobs({ ...core, billing }),
     expireRegistrationsJob({ clock, ...openRegistration(core, billing) }),
     endForgottenShiftsJob({
       clock,
-      openShifts: () => openShifts(db),
+      openShifts,
       endForgotten: commands.shifts.endForgotten,
     }),
     refreshSalesPerHourJob({
-      openShifts: () => openShifts(db),
+      openShifts,
       announceRates: createAnnounceRates(bus),
     }),
     settleAccountsJob(accounts),
@@ -71,7 +64,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
     sendMailJob(mail),
     sweepMailJob(mail),
     tidyUpMailJob(core.mail.records),
-    dailySealJob(openDailySeal(core, publicUrl)),
+    dailySealJob(dailySealOf(core, publicUrl)),
     retentionJob(openRetention(core)),
   ];
 }
@@ -90,22 +83,23 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
     backend: config.redisUrl
       ? { redisUrl: config.redisUrl, queueName }
       : { connectionString: database.url, queueName },
-    jobs: sending ? allJobs(deps, sending.sender) : [MAIL_WAITS, APPLY_WAITS],
+    ...(sending
+      ? { role: 'worker', jobs: allJobs(deps, sending.sender) }
+      : { role: 'producer', types: [sendMail, applyProviderEvents] }),
     log,
     registry: deps.registry,
-    role: isWorker ? 'worker' : 'producer',
     timing: { drainMs: DRAIN_MS },
   });
   deps.lifecycle.opened('jobs', () => runner.stop());
   await runner.start();
   mail.nudgeBy((id) => {
-    runner.add(MAIL_WAITS, {}, { jobId: derivedId('mail', id) }).catch((err: unknown) => {
+    runner.add(sendMail, {}, { jobId: derivedId('mail', id) }).catch((err: unknown) => {
       log.debug({ err }, 'nobody told that there is mail; the next sweep finds it');
     });
   });
-  deps.core.providerNews.heardBy(() => {
-    runner.add(APPLY_WAITS, {}, { jobId: newId() }).catch((err: unknown) => {
-      log.debug({ err }, 'nobody told that the payment provider told something; the next sweep finds it');
+  deps.core.providerEvents.onStored(() => {
+    runner.add(applyProviderEvents, {}, { jobId: newId() }).catch((err: unknown) => {
+      log.debug({ err }, 'the job for a stored webhook was not added; its schedule finds the webhook');
     });
   });
   if (!sending) return [];

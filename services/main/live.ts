@@ -3,12 +3,12 @@ import type { Registry } from 'prom-client';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
-import { auditFeed } from '#services/audit/feed/audit-feed.routes.ts';
-import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
-import type { Reads } from './queries/open-reads.ts';
+import { auditFeed } from '#services/proof/feed/audit-feed.routes.ts';
+import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
+import type { Reads } from './open-reads.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {

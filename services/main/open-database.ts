@@ -4,9 +4,10 @@ import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
 import type { Config } from '#platform/config.ts';
-import { createPool, isDatabaseAway } from '#platform/database.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { StartError } from './start-error.ts';
+import { createPool } from '#platform/database.ts';
+import { isDatabaseAway } from '#platform/database-errors.ts';
+import type { Lifecycle } from '#platform/lifecycle.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 
 export type OpenDatabase = {
   readonly pool: pg.Pool;
@@ -52,7 +53,7 @@ export async function openDatabase(config: Config, lifecycle: Lifecycle): Promis
   };
 }
 
-/** The role before any table that it is to read: whoever makes one lets it in only when it is there. */
+/** Creates the role before the tables, because a new table grants access only to an existing role. */
 async function prepare(pool: pg.Pool): Promise<string | null> {
   const refused = await ensureReaderRole(pool);
   await migrate(pool);
@@ -71,7 +72,7 @@ async function untilReachable(pool: pg.Pool, url: string): Promise<void> {
         continue;
       }
       const { host } = new URL(url);
-      throw new StartError(`DATABASE_URL: ${host} says: ${(cause as Error).message}`, { cause });
+      throw new CliError(`DATABASE_URL: ${host} says: ${(cause as Error).message}`, { cause });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** What a process loads of Stripe's package when it runs this after the program's modules. */
+/** The modules of Stripe's package that a process has loaded after running this behind the program's modules. */
 function loaded(then: string): number {
   const script = `
     const { registerHooks } = await import('node:module');
@@ -23,7 +23,7 @@ function loaded(then: string): number {
   return Number(output);
 }
 
-it('the package of the provider is loaded only where it is configured', () => {
+it("the provider's package is loaded only when it is configured", () => {
   expect(loaded('')).toBe(0);
-  expect(loaded("await import('./services/billing/payments.stripe.ts');")).toBeGreaterThan(0);
+  expect(loaded("await import('./services/billing/stripe/payments.stripe.ts');")).toBeGreaterThan(0);
 });

@@ -1,21 +1,22 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import { type HealthCheck, healthRoutes } from '#platform/http/health.routes.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { MAILBOX_PATH, mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import type { Identity } from '#services/auth/auth.module.ts';
 import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Billing } from '#services/billing/billing.ts';
-import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
-import { sandboxRoutes } from '#services/billing/sandbox.routes.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/receive-webhook.ts';
+import { advancing } from '#services/billing/sandbox/advance-time.ts';
+import { sandboxRoutes } from '#services/billing/sandbox/sandbox.routes.ts';
+import { inquiriesByMail } from '#services/contact/inquiry-mail.ts';
+import { openRegistration } from '#services/main/registration.ts';
+import type { ProofDesk } from '#services/proof/proof.module.ts';
 import { buildApp } from './app.ts';
-import type { ProofDesk } from './audit/proof.ts';
-import { type HealthCheck, healthRoutes } from './health.routes.ts';
-import type { Identity } from './identity.ts';
 import { attachLive } from './live.ts';
-import { inquiriesByMail } from './mail/contact-mail.ts';
-import type { Reads } from './queries/open-reads.ts';
-import { openRegistration } from './registration.ts';
-import { advancing, openSandbox } from './sandbox.ts';
+import type { Reads } from './open-reads.ts';
+import { openSandbox } from './sandbox.ts';
 import { webApp } from './web/web-app.ts';
 import type { Core } from './wiring.ts';
 
@@ -52,7 +53,15 @@ export async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInst
   const cookie = createSessionCookie(secureCookies);
   const identify = async (cookies: string | undefined) => identity.sessions.identify(cookie.read(cookies));
   const payments = (app: FastifyInstance) => {
-    if (sandbox) sandboxRoutes(app, { identify, advance: advancing(sandbox, deps) });
+    if (sandbox)
+      sandboxRoutes(app, {
+        identify,
+        advance: advancing(sandbox, {
+          ...deps,
+          store: core.store,
+          subscriptions: core.commands.subscriptions,
+        }),
+      });
   };
   const web = webApp();
   return buildApp({

@@ -1,20 +1,20 @@
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createLog, type Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
+import { openIdentity } from '#services/auth/auth.module.ts';
+import { openBilling } from '#services/billing/billing.module.ts';
+import { openChains, openProofDesk, sealCheck } from '#services/proof/proof.module.ts';
+import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { assertPortIsFree, listen } from './address.ts';
-import { openProofDesk } from './audit/proof.ts';
-import { openChains, sealCheck } from './audit/sealing.ts';
-import { openBilling } from './billing.ts';
-import type { HealthCheck } from './health.routes.ts';
-import { openIdentity } from './identity.ts';
 import { startJobs } from './jobs.ts';
-import { createLifecycle } from './lifecycle.ts';
+import { openReads } from './open-reads.ts';
 import { buildProgramApp } from './program-app.ts';
 import { startProjecting } from './projecting.ts';
-import { openReads } from './queries/open-reads.ts';
 import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
@@ -37,7 +37,7 @@ export type Surroundings = {
 
 /**
  * Starts the roles of this configuration and listens last, when everything behind it is ready. Throws
- * StartError for what a person can mend; whatever was opened by then is closed again.
+ * CliError for what a person can mend; whatever was opened by then is closed again.
  */
 export async function startProgram(config: Config, surroundings: Surroundings = {}): Promise<Program> {
   const { clock = systemClock, log = createLog(config.logLevel), beforeWorking } = surroundings;
@@ -52,11 +52,23 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const { progress, health } = await startProjecting(core, { bus, registry, lifecycle });
     await beforeWorking?.({ core, progress });
 
-    const identity = openIdentity(core, bus, lifecycle);
+    const identity = openIdentity({
+      ...core,
+      outbox: core.mail.outbox,
+      bus,
+      lifecycle,
+      registrationCodeMail: registrationCodeLetter,
+    });
     let url: string | undefined;
     const publicUrl = () => config.publicUrl ?? url;
     const seenAs = () => publicUrl() ?? `http://localhost:${config.port}`;
-    const billing = openBilling(core, seenAs);
+    const billing = openBilling({
+      ...core,
+      subscriptions: core.commands.subscriptions,
+      outbox: core.mail.outbox,
+      timeZoneOf: core.accounts.timeZoneOf,
+      publicUrl: seenAs,
+    });
     const jobs = await startJobs({
       ...{ core, bus, identity, billing, registry, lifecycle, installation },
       publicUrl: seenAs,
@@ -74,7 +86,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       identity,
       billing,
       reads,
-      proof: openProofDesk({ ...core, proof: openChains(core) }, lifecycle),
+      proof: openProofDesk({ ...core, proof: openChains(core), lifecycle }),
       publicUrl,
     });
     lifecycle.opened('http', () => app.close());

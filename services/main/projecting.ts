@@ -1,13 +1,13 @@
 import type { Registry } from 'prom-client';
+import type { HealthDetail } from '#platform/http/health.routes.ts';
+import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { readLag } from '#projections/runner/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
-import { openSealing } from './audit/sealing.ts';
-import type { HealthDetail } from './health.routes.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import { openSealing } from '#services/proof/proof.module.ts';
 import type { Core } from './wiring.ts';
 
 export type Projecting = {

@@ -1,11 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { rebuild } from '#projections/runner/rebuild.ts';
-import { analyze } from '#projections/runner/statistics.ts';
-import { createLifecycle } from './lifecycle.ts';
+import { analyze, rebuild } from '#projections/runner/rebuild.ts';
 import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
 

@@ -1,15 +1,15 @@
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { buildMissing } from '#projections/runner/rebuild.ts';
+import { openRetention } from '#services/main/retention.ts';
 import { readRetentionArgs, USAGE } from '#services/retention/retention.args.ts';
 import type { Counts, Due } from '#services/retention/retention.port.ts';
 import { erasedFrom } from '#services/retention/retention-rules.ts';
-import { createLifecycle } from './lifecycle.ts';
-import { openRetention } from './retention.ts';
 import { runMain } from './run-main.ts';
-import { StartError } from './start-error.ts';
 import { openCore } from './wiring.ts';
 
 /**
@@ -18,7 +18,7 @@ import { openCore } from './wiring.ts';
  */
 await runMain(async () => {
   const args = readRetentionArgs(process.argv.slice(2));
-  if (!args) throw new StartError(`Usage: ${USAGE}`);
+  if (!args) throw new CliError(`Usage: ${USAGE}`);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const lifecycle = createLifecycle(log);

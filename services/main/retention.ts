@@ -1,41 +1,37 @@
-import { sql } from 'kysely';
+import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { queriesOn } from '#platform/database.ts';
-import { createNamedLock } from '#platform/named-lock.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { companiesWithoutSubscription } from '#projections/company-account/billed-companies.queries.ts';
-import type { ReadModels } from '#projections/read-models.ts';
 import { countRowsOf, forgetCompany } from '#projections/runner/forget-company.ts';
-import { forgetCompany as forgetInSandbox } from '#services/billing/sandbox/forgetting.ts';
-import type { SandboxTables } from '#services/billing/sandbox/tables.ts';
+import { billingLockOf } from '#services/billing/intents/company-lock.ts';
+import { createIntents } from '#services/billing/intents/intents.postgres.ts';
+import { deleteCompany as deleteInSandbox } from '#services/billing/sandbox/customers.ts';
+import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';
+import type { Core } from '#services/main/wiring.ts';
+import { countRows, eraseRows } from '#services/retention/company-tables.postgres.ts';
 import { createRetention, type Retention } from '#services/retention/retention.ts';
 import { createRetentionLog } from '#services/retention/retention-log.postgres.ts';
-import type { Core } from './wiring.ts';
 
 /** One after the other: nothing here is in a hurry. */
 const LIMITS = { running: 1, waiting: 10 };
 
-export type RetentionCore = Pick<Core, 'pool' | 'clock' | 'store' | 'commands'>;
+export type RetentionCore = Pick<Core, 'pool' | 'clock' | 'store' | 'commands' | 'queries'>;
 
-export function openRetention({ pool, clock, store, commands }: RetentionCore): Retention {
-  const db = queriesOn<ReadModels>(pool);
-  const lock = createNamedLock(pool, LIMITS);
+export function openRetention({ pool, clock, store, commands, queries }: RetentionCore): Retention {
+  const lock = createAdvisoryLock(pool, LIMITS);
+  const intents = createIntents({ pool, clock });
   return createRetention({
     pool,
     clock,
     store,
+    tables: { eraseRows, countRows },
     log: createRetentionLog({ pool, clock }),
     ports: {
-      candidates: () => companiesWithoutSubscription(db),
+      candidates: queries.companiesWithoutSubscription,
       terminate: commands.companies.terminateCompany,
-      // The name that the turns of billing have.
-      inBillingTurn: (companyId, work) => lock.hold(`billing ${companyId}`, work),
-      isPaying: async (companyId) => {
-        const { rows } = await sql`
-          SELECT FROM billing_intents WHERE company_id = ${companyId} AND state = 'open'`.execute(db);
-        return rows.length > 0;
-      },
+      inBillingTurn: (companyId, work) => lock.hold(billingLockOf(companyId), work),
+      isPaying: async (companyId) => (await intents.openOf(companyId)) !== null,
       forgetPayments: async (companyId) => {
-        await forgetInSandbox(queriesOn<SandboxTables>(pool), companyId);
+        await deleteInSandbox(queriesOn<SandboxTables>(pool), companyId);
       },
       forgetReadModels: async (client, companyId) => {
         const forgotten = await forgetCompany(client, allProjections, companyId);

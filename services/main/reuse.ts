@@ -6,15 +6,12 @@ import * as jobAids from '#contracts/endpoints/job-aids.endpoints.ts';
 import * as logs from '#contracts/endpoints/logs.endpoints.ts';
 import * as sales from '#contracts/endpoints/sales.endpoints.ts';
 import type { Reuse } from '#platform/http/reader.ts';
-import { billboard } from '#projections/billboard/billboard.projector.ts';
 import { catalogue } from '#projections/catalogue/catalogue.projector.ts';
-import { commission } from '#projections/commission/commission.projector.ts';
 import { directory } from '#projections/directory/directory.projector.ts';
+import { employeeDays } from '#projections/employee-days/employee-days.projector.ts';
 import { jobAids as jobAidsModel } from '#projections/job-aids/job-aids.projector.ts';
-import { logs as shiftLog } from '#projections/logs/logs.projector.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
-import { salesPerHour } from '#projections/sales-per-hour/sales-per-hour.projector.ts';
 
 const forAll = (...models: readonly ReadModel[]): Reuse => ({ madeFrom: namesOf(models), sameForAll: true });
 const forEach = (...models: readonly ReadModel[]): Reuse => ({
@@ -28,17 +25,17 @@ const forEach = (...models: readonly ReadModel[]): Reuse => ({
  * named; reuse.test.ts compares with the tables that are read.
  */
 export const reusable: ReadonlyMap<Endpoint, Reuse> = new Map<Endpoint, Reuse>([
-  [logs.getDailyLogs, forAll(billboard, directory, catalogue)],
-  [logs.getAllLogs, forEach(shiftLog, directory, catalogue)],
-  [logs.getLogs, forEach(shiftLog, directory, catalogue)],
-  [logs.getLogsOfDate, forEach(shiftLog, directory, catalogue)],
-  [logs.getChartData, forEach(salesPerHour)],
-  [logs.getChartDataOf, forEach(salesPerHour, directory, catalogue)],
+  [logs.getDailyLogs, forAll(employeeDays, directory, catalogue)],
+  [logs.getAllLogs, forEach(employeeDays, directory, catalogue)],
+  [logs.getLogs, forEach(employeeDays, directory, catalogue)],
+  [logs.getLogsOfDate, forEach(employeeDays, directory, catalogue)],
+  [logs.getChartData, forEach(employeeDays)],
+  [logs.getChartDataOf, forEach(employeeDays, directory, catalogue)],
   [sales.getAllSales, forEach(salesBook, catalogue, directory)],
   [sales.getSalesOfDate, forEach(salesBook, catalogue, directory)],
-  [sales.getCommission, forEach(commission, directory, catalogue)],
-  [employees.getEmployee, forEach(directory, catalogue, shiftLog, salesPerHour)],
-  [employees.getEmployeeById, forEach(directory, catalogue, shiftLog, salesPerHour)],
+  [sales.getCommission, forEach(employeeDays, directory, catalogue)],
+  [employees.getEmployee, forEach(directory, catalogue, employeeDays)],
+  [employees.getEmployeeById, forEach(directory, catalogue, employeeDays)],
   [employees.getAllEmployees, forAll(directory, catalogue)],
   [employees.getSubordinates, forAll(directory, catalogue)],
   [campaigns.getAllCampaigns, forAll(catalogue)],

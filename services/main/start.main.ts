@@ -2,13 +2,13 @@ import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, readConfig } from '#platform/config.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
 import { prepareDemo } from './first-start.ts';
-import { whereMailAppears } from './mail/mail.ts';
+import { whereMailAppears } from './mail.ts';
 import { whoTakesPayments } from './payments.ts';
 import { type Program, startProgram } from './program.ts';
 import { runMain } from './run-main.ts';
-import { StartError } from './start-error.ts';
 
 const DEMO_LOGINS = [
   'owner@demo.test                                      super employee',
@@ -39,7 +39,7 @@ await runMain(async () => {
 function readArguments(given: readonly string[]): { empty: boolean; apiOnly: boolean } {
   const known = ['--empty', '--api-only'];
   const unknown = given.find((argument) => !known.includes(argument));
-  if (unknown) throw new StartError(`${unknown} is not an option; there is ${known.join(', ')}`);
+  if (unknown) throw new CliError(`${unknown} is not an option; there is ${known.join(', ')}`);
   return { empty: given.includes('--empty'), apiOnly: given.includes('--api-only') };
 }
 

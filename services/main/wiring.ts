@@ -1,27 +1,37 @@
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
+import { createCommandDeps } from '#platform/commands/command-handler.ts';
 import type { Config } from '#platform/config.ts';
+import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
+import { createQueries, type Queries } from '#projections/all.queries.ts';
+import { history } from '#projections/history/history.projector.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { readLag } from '#projections/runner/metrics.ts';
 import { type Accounts, createAccounts } from '#services/auth/accounts.ts';
+import { openPayments } from '#services/billing/payments.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
-import { createSubscriptionCommands } from '#services/billing/subscription.commands.ts';
+import { createPayers } from '#services/billing/subscription/payers.fold.ts';
+import { createSubscriptionCommands } from '#services/billing/subscription/subscription.commands.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
-import { createCompaniesCommands } from '#services/companies/companies.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
+import type { DailySeal } from '#services/proof/daily-seal.ts';
+import { openDailySeal } from '#services/proof/proof.module.ts';
+import { createCompaniesCommands } from '#services/registration/companies.commands.ts';
+import { createCompanyLookup } from '#services/sales/company-lookup.fold.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
-import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
 import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import { openPostOffice, type PostOffice } from './mail/mail.ts';
+import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
-import { openPayments } from './payments.ts';
-import { createProviderNews, type ProviderNews } from './provider-news.ts';
+import { recordedSubscriptions } from './payments.ts';
+import { createProviderEventsNotifier, type ProviderEventsNotifier } from './provider-events-notifier.ts';
 
 /** What every program of ours stands on, the import and the rebuild included. */
 export type Core = {
@@ -31,10 +41,12 @@ export type Core = {
   readonly database: OpenDatabase;
   readonly pool: pg.Pool;
   readonly store: EventStore;
+  /** Questions about the present, without row-level security. */
+  readonly queries: Queries;
   readonly commands: Commands;
   readonly accounts: Accounts;
   readonly payments: Payments;
-  readonly providerNews: ProviderNews;
+  readonly providerEvents: ProviderEventsNotifier;
   readonly mail: PostOffice;
 };
 
@@ -55,37 +67,61 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
     database,
     pool: database.pool,
     store,
+    queries: createQueries(queriesOn<ReadModels>(database.pool)),
     commands,
-    payments: await openPayments(config.payments, { pool: database.pool, clock, log, store }),
+    payments: await openPayments(config.payments, {
+      ...{ pool: database.pool, clock, log },
+      recorded: recordedSubscriptions(store),
+    }),
     accounts: createAccounts({ pool: database.pool, clock, emailOf: commands.employees.emailOf }),
-    providerNews: createProviderNews(),
+    providerEvents: createProviderEventsNotifier(),
     mail: openPostOffice({ pool: database.pool, clock }),
   };
 }
 
 /** The commands of every slice on one store. */
 export function createCommands(store: EventStore) {
-  const floor = createSalesFloor({ store });
-  const shifts = createShiftsCommands({ store, floor });
-  const employees = createEmployeesCommands({ store });
+  const deps = createCommandDeps(store);
+  const companyLookup = createCompanyLookup({ store });
+  const shifts = createShiftsCommands({ ...deps, companyLookup });
+  const employees = createEmployeesCommands(deps);
   return {
-    sales: createSalesCommands({ store, floor }),
+    sales: createSalesCommands({ ...deps, companyLookup }),
     shifts,
-    setOwnDuration: createOwnDuration({ floor, shifts, setStandingDuration: employees.setStandingDuration }),
-    goals: createGoalsCommands({ store }),
-    campaigns: createCampaignsCommands({ store }),
+    setOwnDuration: createOwnDuration({
+      companyLookup,
+      shifts,
+      setStandingDuration: employees.setStandingDuration,
+    }),
+    goals: createGoalsCommands(deps),
+    campaigns: createCampaignsCommands(deps),
     employees,
-    jobAids: createJobAidsCommands({ store }),
-    companies: createCompaniesCommands({ store }),
-    subscriptions: createSubscriptionCommands({ store }),
+    jobAids: createJobAidsCommands(deps),
+    companies: createCompaniesCommands(deps),
+    subscriptions: createSubscriptionCommands(deps),
   };
 }
 
 async function openEventStore(config: Config, { pool }: OpenDatabase, log: Log): Promise<EventStore> {
   if (config.eventStoreUrl === undefined) return createPostgresEventStore({ pool, log });
   // Loaded only where it is used: the client and its gRPC cost 30 MB.
-  const { createEventStoreDbEventStore } = await import('#platform/event-store/event-store.eventstoredb.ts');
+  const { createEventStoreDbEventStore } = await import(
+    '#platform/event-store/eventstoredb/event-store.eventstoredb.ts'
+  );
   return createEventStoreDbEventStore({ url: config.eventStoreUrl, log });
+}
+
+/** The seals of days; `publicUrl` as browsers see us, without a slash at the end. */
+export function dailySealOf(core: Core, publicUrl: () => string): DailySeal {
+  const { pool, store, accounts, mail } = core;
+  return openDailySeal({
+    ...core,
+    publicUrl,
+    outbox: mail.outbox,
+    timeZoneOf: accounts.timeZoneOf,
+    readerOf: createPayers({ store }).payerOf,
+    historyLag: async () => (await readLag(pool, store, [history]))[0],
+  });
 }
 
 /** In process where this one is the only one there can be, else by way of a server that all share. */

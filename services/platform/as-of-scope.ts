@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from './clock.ts';
 
-/** What is shown instead of now: everything up to an event of the company, at the time on the clock then. */
+/** A past moment: the state of a company right after one of its events, and the time of the clock then. */
 export type PastMoment = {
-  /** Of the last event that is in it. */
+  /** Of the last event that it includes. */
   readonly position: number;
   /** UTC ISO-8601. */
   readonly instant: string;
@@ -11,17 +11,17 @@ export type PastMoment = {
 
 const scope = new AsyncLocalStorage<PastMoment>();
 
-/** Runs `work` as of that moment: what it asks of the read models, however far down, is answered as of then. */
+/** Runs `work` as of that moment: all its queries of read models, however deep, are answered as of then. */
 export function asOf<Result>(moment: PastMoment, work: () => Result): Result {
   return scope.run(moment, work);
 }
 
-/** Undefined where it is now. */
+/** Undefined outside `asOf`. */
 export function pastInScope(): PastMoment | undefined {
   return scope.getStore();
 }
 
-/** The clock that says what it said then, inside `asOf`. */
+/** Inside `asOf` this clock shows the time of that moment. */
 export function travellingClock(clock: Clock): Clock {
   return {
     now() {

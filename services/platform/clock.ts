@@ -1,4 +1,4 @@
-/** Where time comes from; tests move it. */
+/** The source of the present time; tests set it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

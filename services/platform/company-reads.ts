@@ -1,31 +1,31 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { companyInScope } from './company-scope.ts';
-import { COMPANY_SETTING, READER_ROLE } from './company-wall.port.ts';
 import { createPool } from './database.ts';
 import { preparing } from './prepared-statements.ts';
+import { COMPANY_SETTING, READER_ROLE } from './tenant-isolation.port.ts';
 
 const ENTER = { name: 'tallyboard_enter', text: `SELECT set_config('${COMPANY_SETTING}', $1, false)` };
 
 /**
- * Connections of the role that sees one company at a time. `pipeline`: naming another company goes out together
- * with the query that follows it, so the wall costs no round trip.
+ * Connections of the role that sees one company at a time. With `pipeline` the statement that sets the company goes
+ * out together with the query after it, so row-level security costs no round trip.
  */
 export function createReaderPool(connectionString: string, options: pg.PoolConfig = {}): pg.Pool {
   return createPool(connectionString, { ...options, options: `-c role=${READER_ROLE}`, pipeline: true });
 }
 
-/** Typed queries over such a pool, for `withinCompany`; outside of it a query is a bug and throws. */
+/** Typed queries over such a pool, for use inside `withinCompany`; outside of it a query throws. */
 export function companyReadsOn<Tables>(pool: pg.Pool): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool, createDoor()) }) });
 }
 
-/** Remembers which company each connection is in, and takes it into another one when that is asked for. */
+/** Remembers the company of each connection and sets another one when a query needs it. */
 function createDoor(): (client: pg.PoolClient) => Promise<unknown> | undefined {
   const present = new WeakMap<pg.PoolClient, string>();
   return (client) => {
     const wanted = companyInScope();
-    if (wanted === undefined) throw new Error('a query for people was made outside of their company');
+    if (wanted === undefined) throw new Error('a tenant query ran outside withinCompany');
     if (present.get(client) === wanted) return undefined;
     present.set(client, wanted);
     return client.query({ ...ENTER, values: [wanted] }).catch((error: unknown) => {

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const scope = new AsyncLocalStorage<string>();
 
 /**
- * Runs `work` for people of that company: whatever it asks the database through `companyReadsOn`, however far
- * down, sees rows of that company only. It is set where the session is known, so no code below can name another.
+ * Runs `work` for a company: all its queries through `companyReadsOn`, however deep, see rows of that company only.
+ * The scope is set where the session is known, so that no code below can name another company.
  */
 export function withinCompany<Result>(companyId: string, work: () => Result): Result {
   return scope.run(companyId, work);
@@ -15,7 +15,7 @@ export function companyInScope(): string | undefined {
   return scope.getStore();
 }
 
-/** The same for what is made piece by piece, when the work that began it has long returned. */
+/** The same for a stream that is read piece by piece after the work that began it has returned. */
 export async function* eachWithinCompany<Piece>(
   companyId: string,
   pieces: AsyncIterable<Piece>,

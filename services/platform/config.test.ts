@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { CliError } from '#platform/terminal/cli-error.ts';
 import { readConfig } from './config.ts';
-import { ConfigError } from './environment.ts';
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_1',
@@ -26,7 +26,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty value for an unset one', () => {
+  it('treats an empty value as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', ROLES: ' ' })).toEqual(readConfig({}));
   });
 
@@ -34,7 +34,7 @@ describe('the configuration', () => {
     expect(readConfig({ ROLES: 'api, gateway' }).roles).toEqual(new Set(['api', 'gateway']));
   });
 
-  it('reads whom to trust with forwarded addresses', () => {
+  it('reads which proxies to trust with forwarded addresses', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
     expect(readConfig({ TRUST_PROXY: 'true' }).trustProxy).toBe(true);
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
@@ -60,7 +60,7 @@ describe('the configuration', () => {
     ['NODE_ENV', 'prod'],
     ['ALLOW_IN_PRODUCTION', 'everything'],
   ])('refuses %s=%s in one line that names it', (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(CliError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} takes [^\\n]+$`));
   });
 
@@ -68,7 +68,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@host/db' })).not.toThrow(/hunter2/);
   });
 
-  it('wants the whole of a mail or payment setup or nothing of it', () => {
+  it('needs a mail or payment setup completely or not at all', () => {
     expect(() => readConfig({ SMTP_URL: smtp.SMTP_URL })).toThrow(/^MAIL_FROM takes/);
     expect(() => readConfig({ ...stripe, STRIPE_PRICE_SEAT: undefined })).toThrow(/^STRIPE_PRICE_SEAT takes/);
     expect(() => readConfig({ ...stripe, STRIPE_SECRET_KEY: '' })).toThrow(/^STRIPE_SECRET_KEY takes/);
@@ -78,7 +78,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('refuses sandbox payments and the development mailbox in production unless told so', () => {
+  it('refuses sandbox payments and the development mailbox in production unless explicitly allowed', () => {
     const production = { NODE_ENV: 'production' };
     expect(() => readConfig({ ...production, ...smtp })).toThrow(/^STRIPE_SECRET_KEY takes/);
     expect(() => readConfig({ ...production, ...stripe })).toThrow(/^SMTP_URL takes/);

@@ -1,17 +1,17 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readEmail } from '#contracts/email.ts';
-import { ConfigError, type Environment, type EnvironmentReader, environmentReader } from './environment.ts';
+import { type Environment, type EnvironmentReader, environmentReader, wrongVariable } from './environment.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;
 export type Role = (typeof ROLES)[number];
 
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What `production` refuses unless `ALLOW_IN_PRODUCTION` names it. */
+/** Settings that `production` rejects unless `ALLOW_IN_PRODUCTION` names them. */
 const TOYS = ['sandbox-payments', 'development-mailbox'] as const;
 
-/** `smtp` sends for real; `mailbox` keeps mail where `/dev/mailbox` shows it. */
+/** `smtp` sends mail; `mailbox` stores it for `/dev/mailbox`. */
 export type MailConfig = { kind: 'mailbox' } | { kind: 'smtp'; url: string; from: string };
 
 export type PaymentsConfig =
@@ -27,12 +27,12 @@ export type PaymentsConfig =
       apiBase: string | undefined;
     };
 
-/** Everything the environment decides, checked. */
+/** All settings from the environment, validated. */
 export type Config = {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** As browsers see us, without a slash at the end; undefined: derived from the address once it listens. */
+  /** The public URL, without a slash at the end; undefined: derived from the address that the server listens on. */
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
@@ -47,13 +47,13 @@ export type Config = {
   readonly supportEmail: string;
   readonly payments: PaymentsConfig;
   readonly roles: ReadonlySet<Role>;
-  /** As Fastify takes it: nobody, everybody, so many hops, or these addresses. */
+  /** The trustProxy option of Fastify: none, all, a number of hops, or these addresses. */
   readonly trustProxy: boolean | number | string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly production: boolean;
 };
 
-/** Reads and checks every variable. Throws ConfigError for the first that is wrong. */
+/** Reads and checks every variable. Throws CliError for the first that is wrong. */
 export function readConfig(env: Environment): Config {
   const read = environmentReader(env);
   const production =
@@ -85,7 +85,7 @@ export function readConfig(env: Environment): Config {
 function host(read: EnvironmentReader): string {
   const given = read.text('HOST') ?? '127.0.0.1';
   if (!isIP(given) && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given)) {
-    throw new ConfigError('HOST', 'takes an address to listen on, such as 127.0.0.1 or 0.0.0.0');
+    throw wrongVariable('HOST', 'takes an address to listen on, such as 127.0.0.1 or 0.0.0.0');
   }
   return given;
 }
@@ -94,9 +94,9 @@ function publicUrl(read: EnvironmentReader): string | undefined {
   const given = read.url('PUBLIC_URL', ['http', 'https'], 'https://tallyboard.example.com');
   if (given === undefined) return undefined;
   const { origin, pathname, search, hash } = new URL(given);
-  // The API and the cookies live at the root of their host.
+  // The API and the cookies need the root of their host.
   if (pathname !== '/' || search || hash) {
-    throw new ConfigError('PUBLIC_URL', 'takes a URL without a path, like https://tallyboard.example.com');
+    throw wrongVariable('PUBLIC_URL', 'takes a URL without a path, like https://tallyboard.example.com');
   }
   return origin;
 }
@@ -106,27 +106,27 @@ function mail(read: EnvironmentReader): MailConfig {
   const from = read.text('MAIL_FROM');
   const address = addressIn(from);
   if (from !== undefined && (!/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(address ?? '') || /[\r\n]/.test(from))) {
-    throw new ConfigError('MAIL_FROM', 'takes a sender like Tallyboard <no-reply@example.com>');
+    throw wrongVariable('MAIL_FROM', 'takes a sender like Tallyboard <no-reply@example.com>');
   }
   if (url === undefined) return { kind: 'mailbox' };
   if (from === undefined) {
-    throw new ConfigError('MAIL_FROM', 'takes a sender like no-reply@example.com; SMTP_URL needs it');
+    throw wrongVariable('MAIL_FROM', 'takes a sender like no-reply@example.com; SMTP_URL needs it');
   }
   return { kind: 'smtp', url, from };
 }
 
-/** Of a sender like `Tallyboard <no-reply@example.com>`. */
+/** The address in a sender like `Tallyboard <no-reply@example.com>`. */
 function addressIn(from: string | undefined): string | undefined {
   return from?.match(/<([^<>]+)>$/)?.[1] ?? from;
 }
 
 function supportEmail(read: EnvironmentReader): string {
   const given = read.text('SUPPORT_EMAIL');
-  // Somebody who set up mail at least owns the sender's domain.
+  // An operator who configured mail owns at least the sender's domain.
   if (given === undefined)
     return readEmail(addressIn(read.text('MAIL_FROM')) ?? '') ?? 'support@tallyboard.test';
   const email = readEmail(given);
-  if (email === null) throw new ConfigError('SUPPORT_EMAIL', 'takes an address like support@example.com');
+  if (email === null) throw wrongVariable('SUPPORT_EMAIL', 'takes an address like support@example.com');
   return email;
 }
 
@@ -136,10 +136,10 @@ function payments(read: EnvironmentReader): PaymentsConfig {
   const needed = (name: string, takes: string): string => {
     const given = read.text(name);
     if (secretKey !== undefined && given === undefined) {
-      throw new ConfigError(name, `takes ${takes}; STRIPE_SECRET_KEY needs it`);
+      throw wrongVariable(name, `takes ${takes}; STRIPE_SECRET_KEY needs it`);
     }
     if (secretKey === undefined && given !== undefined) {
-      throw new ConfigError('STRIPE_SECRET_KEY', `takes the provider's secret key; ${name} needs it`);
+      throw wrongVariable('STRIPE_SECRET_KEY', `takes the provider's secret key; ${name} needs it`);
     }
     return given ?? '';
   };
@@ -159,7 +159,7 @@ function trustProxy(read: EnvironmentReader): boolean | number | string[] {
   if (/^\d{1,2}$/.test(given)) return Number(given);
   const addresses = given.split(',').map((part) => part.trim());
   if (!addresses.every((part) => isIP(part.replace(/\/\d{1,3}$/, '')))) {
-    throw new ConfigError(
+    throw wrongVariable(
       'TRUST_PROXY',
       'takes true, false, a number of proxies, or a comma-separated list of addresses',
     );
@@ -170,13 +170,13 @@ function trustProxy(read: EnvironmentReader): boolean | number | string[] {
 function refuseToys(config: Config, allowed: readonly (typeof TOYS)[number][]): void {
   if (!config.production) return;
   if (config.payments.kind === 'sandbox' && !allowed.includes('sandbox-payments')) {
-    throw new ConfigError(
+    throw wrongVariable(
       'STRIPE_SECRET_KEY',
       'takes the provider’s secret key; production needs it, or ALLOW_IN_PRODUCTION=sandbox-payments',
     );
   }
   if (config.mail.kind === 'mailbox' && !allowed.includes('development-mailbox')) {
-    throw new ConfigError(
+    throw wrongVariable(
       'SMTP_URL',
       'takes a mail server; production needs it, or ALLOW_IN_PRODUCTION=development-mailbox',
     );

@@ -1,16 +1,10 @@
-/** A wrong setting. `message` is one line for a person: the variable and what it takes. */
-export class ConfigError extends Error {
-  constructor(variable: string, takes: string) {
-    super(`${variable} ${takes}`);
-    this.name = 'ConfigError';
-  }
-}
+import { CliError } from './terminal/cli-error.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Readers of single variables. An empty value counts as unset, because that is how compose files pass what
- * they do not have. No message repeats the value: it may be a secret.
+ * Readers of single variables. An empty value counts as unset, because compose files pass unset variables that way.
+ * No message repeats a value: it may be a secret.
  */
 export function environmentReader(env: Environment) {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
@@ -23,7 +17,7 @@ export function environmentReader(env: Environment) {
       if (given === undefined) return unset;
       const value = /^\d+$/.test(given) ? Number(given) : Number.NaN;
       if (!(value >= min && value <= max)) {
-        throw new ConfigError(name, `takes a whole number from ${min} to ${max}`);
+        throw wrongVariable(name, `takes a whole number from ${min} to ${max}`);
       }
       return value;
     },
@@ -32,7 +26,7 @@ export function environmentReader(env: Environment) {
       const given = text(name);
       if (given === undefined) return unset;
       const found = choices.find((choice) => choice === given);
-      if (!found) throw new ConfigError(name, `takes one of ${choices.join(', ')}`);
+      if (!found) throw wrongVariable(name, `takes one of ${choices.join(', ')}`);
       return found;
     },
 
@@ -42,7 +36,7 @@ export function environmentReader(env: Environment) {
       if (given === undefined) return undefined;
       return given.split(',').map((part) => {
         const found = choices.find((choice) => choice === part.trim());
-        if (!found) throw new ConfigError(name, `takes a comma-separated list of ${choices.join(', ')}`);
+        if (!found) throw wrongVariable(name, `takes a comma-separated list of ${choices.join(', ')}`);
         return found;
       });
     },
@@ -52,7 +46,7 @@ export function environmentReader(env: Environment) {
       if (given === undefined) return undefined;
       const parsed = URL.canParse(given) ? new URL(given) : undefined;
       if (!parsed?.hostname || !schemes.includes(parsed.protocol.slice(0, -1))) {
-        throw new ConfigError(name, `takes a URL like ${example}`);
+        throw wrongVariable(name, `takes a URL like ${example}`);
       }
       return given;
     },
@@ -60,3 +54,8 @@ export function environmentReader(env: Environment) {
 }
 
 export type EnvironmentReader = ReturnType<typeof environmentReader>;
+
+/** Says on one line which variable is wrong and what it takes. */
+export function wrongVariable(variable: string, takes: string): CliError {
+  return new CliError(`${variable} ${takes}`);
+}

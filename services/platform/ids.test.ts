@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { derivedId } from './ids.ts';
 
 describe('a derived id', () => {
-  it('is the UUID of version 5 that anybody computes from the same parts', () => {
+  it('is the version 5 UUID that anyone computes from the same parts', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.integer())), (parts) => {
         expect(derivedId(...parts)).toBe(v5(JSON.stringify(parts), '6f1f6c1e-6d0b-5c59-9a55-7a11b0a2d000'));
@@ -13,7 +13,7 @@ describe('a derived id', () => {
     );
   });
 
-  it('tells apart parts that read the same when joined', () => {
+  it('differs for parts that look the same when joined', () => {
     expect(derivedId('ab', 'c')).not.toBe(derivedId('a', 'bc'));
     expect(derivedId('1')).not.toBe(derivedId(1));
   });

@@ -20,7 +20,7 @@ export function derivedId(...parts: readonly (string | number)[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** True for text that can be an id and so part of a stream's name; an id from outside may be anything. */
+/** True for a text that can be an id and so a part of a stream's name; an id in a request may be any text. */
 export function isId(text: string): boolean {
   return /^[0-9A-Za-z-]{1,64}$/.test(text);
 }

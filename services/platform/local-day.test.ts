@@ -32,7 +32,7 @@ describe('the end of a local day', () => {
     expect(endOfLocalDay(date, zone)).toBe(end);
   });
 
-  it('leaves the date at that very instant and has not left it a millisecond before', () => {
+  it('is the first instant of the next date, and a millisecond earlier the date is not over', () => {
     const zones = [...new Set(changes.map(([zone]) => zone)), 'UTC', 'America/Los_Angeles', 'America/Nuuk'];
     const days = fc
       .integer({ min: Date.parse('2015-01-01') / 86_400_000, max: Date.parse('2035-12-31') / 86_400_000 })
@@ -47,7 +47,7 @@ describe('the end of a local day', () => {
     );
   });
 
-  it('can be told in every zone that a sign-in may name', () => {
+  it('is known in every zone that a sign-in may name', () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const abbreviations = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
     const named = [
@@ -62,7 +62,7 @@ describe('the end of a local day', () => {
     for (const zone of zones) expect(localDate(endOfLocalDay('2026-03-28', zone), zone)).toBe('2026-03-29');
   });
 
-  it('refuses a zone or a date that does not exist', () => {
+  it('refuses an unknown zone or an invalid date', () => {
     expect(() => endOfLocalDay('2026-03-01', 'Mars/Olympus')).toThrow(RangeError);
     expect(() => endOfLocalDay('2026-02-30', 'UTC')).toThrow(RangeError);
   });

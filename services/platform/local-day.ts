@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { LocalDate } from '#contracts/local-date.ts';
 
-/** Instants are compared as texts, which they can be up to here. */
+/** Instants are compared as texts, which works up to this one. */
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 /**
@@ -9,7 +9,7 @@ const END_OF_TIME = '9999-12-31T23:59:59.999Z';
  * instant of the next date that exists there. That is midnight where there is one, 01:00 where the clocks
  * skip midnight, and the first of the two midnights where they show it twice. Never later than the year 9999.
  *
- * Throws RangeError on an unknown zone or a date that is none.
+ * Throws RangeError for an unknown zone or an invalid date.
  */
 export function endOfLocalDay(date: LocalDate, timeZone: string): string {
   const next = Temporal.PlainDate.from(date).add({ days: 1 });

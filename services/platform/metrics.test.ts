@@ -4,7 +4,7 @@ import { createMetrics } from './metrics.ts';
 
 const values = (text: string, name: string) => text.match(new RegExp(`^${name} .*$`, 'gm'));
 
-it('of two programs in one process are their own and the same ones of the process', async () => {
+it('metrics of two programs in one process are separate, except those of the process', async () => {
   const [one, other] = [createMetrics(), createMetrics()];
   new Gauge({ name: 'sales', help: 'Sales', registers: [one] }).set(1);
   new Gauge({ name: 'sales', help: 'Sales', registers: [other] }).set(2);

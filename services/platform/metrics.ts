@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 let ofProcess: Registry | undefined;
 
 /**
- * The metrics of one program; each part registers its own, `/metrics` shows them all. Those of the process are
- * collected once for all programs in it: their timers and observers stay for as long as it lives.
+ * The metrics of one program; each part registers its own, and `/metrics` shows them all. Process metrics are
+ * collected once for all programs of a process, because their timers and observers stay until it ends.
  */
 export function createMetrics(): Registry {
   if (!ofProcess) {

@@ -1,2 +1,2 @@
-/** An employee, by the two ids that name him everywhere. */
+/** The two ids that identify an employee. */
 export type Person = { readonly companyId: string; readonly employeeId: string };

@@ -1,24 +1,24 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 
-/** A statement is worth preparing once it has come back so often. */
+/** A statement is prepared after so many uses. */
 const WORTH_IT = 5;
-/** Each costs memory in every connection; what a program asks all the time is fewer than that. */
+/** Each costs memory in every connection; a program has fewer frequent statements than this. */
 const MOST_PREPARED = 64;
 const MOST_COUNTED = 1_000;
 
-/** What Postgres says when a table was swapped for one with other columns under a prepared statement. */
+/** The error after a table was replaced by one with other columns under a prepared statement. */
 const OUTDATED_PLAN = '0A000';
 
 /**
- * The pool for Kysely, with the statements it sends often prepared: Postgres then parses and plans each once a
- * connection, which is most of what a small query costs. Statements differ by their text only, so text with
- * lists of every length (`in (…)`) is better written with `= any (…)`.
+ * The pool for Kysely, with frequent statements prepared: Postgres then parses and plans each one once per
+ * connection, which is most of the cost of a small query. Statements are told apart by their text, so write lists as
+ * `= any (…)`, not as `in (…)` with a text for every length.
  *
  * @param enter what a connection has to do before a query; the query is sent without waiting for it
  */
 export function preparing(pool: pg.Pool, enter: Enter = () => undefined): PostgresPool {
-  // Names are a connection's, so all that share a pool have to share them.
+  // Names belong to a connection, so all users of a pool share them.
   const known = pools.get(pool) ?? prepare(pool, enter);
   pools.set(pool, known);
   return known;
@@ -55,7 +55,7 @@ function prepare(pool: pg.Pool, enter: Enter): PostgresPool {
       return await client.query({ name, text, values: [...values] });
     } catch (error) {
       if ((error as { code?: unknown }).code !== OUTDATED_PLAN) throw error;
-      // The next use gets a new name, with a new plan on every connection.
+      // The next use gets a new name, and so a new plan on every connection.
       if (names.get(text) === name) names.delete(text);
       return client.query(text, [...values]);
     }
@@ -71,7 +71,7 @@ function prepare(pool: pg.Pool, enter: Enter): PostgresPool {
   function wrapped(client: pg.PoolClient): PostgresPoolClient {
     const known = clients.get(client);
     if (known) return known;
-    // Kysely's type also takes cursors; only streams have those, and a stream goes without being prepared.
+    // Kysely's type also takes cursors. Only streams have them, and streams are not prepared.
     const made = {
       query: (text: string | object, values: readonly unknown[] = []) =>
         typeof text === 'string' ? entered(client, text, values) : client.query(text as never),

@@ -1,19 +1,30 @@
-import type { EmployeeRole, EmployeeType } from '#contracts/events/employee.events.ts';
+import type { EmployeeRole, EmployeeType } from '#contracts/employee-kinds.ts';
+import type { Person } from './person.ts';
 
-/** Who is asking, as every route, socket and job run sees it. Never older than a second. */
+/** The signed-in employee who sends a request or opens a socket. Never older than a second. */
 export type Principal = {
   readonly sessionId: string;
   readonly employeeId: string;
   readonly companyId: string;
   readonly role: EmployeeRole;
   readonly type: EmployeeType;
-  /** IANA zone sent at sign-in; decides what 'today' is for this person. */
+  /** IANA zone sent at sign-in; decides which date is today for this employee. */
   readonly timeZone: string;
   readonly subscriptionIsActive: boolean;
 };
 
 /** Resolves a session token (the cookie's value) to its principal; null when it is unknown or ended. */
 export type Authenticate = (sessionToken: string) => Promise<Principal | null>;
+
+/** The time zone of an employee: the caller's own comes with the session, any other one is looked up. */
+export async function timeZoneFor(
+  caller: Principal,
+  employeeId: string,
+  timeZoneOf: (person: Person) => Promise<string>,
+): Promise<string> {
+  if (employeeId === caller.employeeId) return caller.timeZone;
+  return timeZoneOf({ companyId: caller.companyId, employeeId });
+}
 
 export function isManager(principal: Principal): boolean {
   return principal.role === 'manager' || principal.type === 'super employee';

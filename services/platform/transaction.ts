@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** All of `work` or nothing of it. Its connection goes back to the pool only in a state that others can use. */
+/** Runs `work` in one transaction. Its connection goes back to the pool only in a usable state. */
 export async function withTransaction<Value>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Value>,

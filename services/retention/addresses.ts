@@ -1,11 +1,23 @@
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import { type Fold, foldEvents } from '#platform/commands/fold.ts';
 
-/** Every email that somebody of the company ever had, in lower case. */
-export function addressesIn(structure: readonly StoredEvent[]): string[] {
-  const addresses = new Set<string>();
-  for (const { type, data } of structure) {
-    if (type === 'EmployeeAdded') addresses.add(data.employee.email.toLowerCase());
-    if (type === 'EmployeeEdited') addresses.add(data.after.email.toLowerCase());
-  }
-  return [...addresses];
+const addresses: Fold<Set<string>, OrganizationEvent['type']> = {
+  empty: () => new Set(),
+  on: {
+    GoalAdded: null,
+    GoalEdited: null,
+    GoalDeleted: null,
+    CampaignAdded: null,
+    CampaignEdited: null,
+    CampaignDeleted: null,
+    EmployeeAdded: (all, { data }) => void all.add(data.employee.email.toLowerCase()),
+    EmployeeEdited: (all, { data }) => void all.add(data.after.email.toLowerCase()),
+    EmployeeDeleted: null,
+  },
+};
+
+/** Every email that an employee of the company ever had, in lower case. */
+export function addressesIn(organization: readonly StoredEvent[]): string[] {
+  return [...foldEvents(addresses, organization)];
 }

@@ -32,6 +32,11 @@ const BY_ADDRESS = {
   one_time_codes: `email = ANY ($1) AND expires_at <= ${UNTIL}`,
 } as const;
 
+export type CompanyTables = {
+  readonly eraseRows: typeof eraseRows;
+  readonly countRows: typeof countRows;
+};
+
 /** Deletes the rows of a company; how many of each table. */
 export async function eraseRows(client: pg.ClientBase, companyId: string, mail: MailOf): Promise<Counts> {
   const counts: Record<string, number> = {};

@@ -8,7 +8,7 @@ const COLUMNS = 'company_id AS "companyId", ended_at AS "endedAt"';
 /** What was erased, of whom and when; names and content never get here. Table of migration 070. */
 export function createRetentionLog({ pool, clock }: { pool: pg.Pool; clock: Clock }) {
   return {
-    /** Before anything is erased, so that whoever is killed is followed by the next run. */
+    /** Written before the erasure, so that the next run completes an interrupted one. */
     async begin({ companyId, endedAt }: Due): Promise<void> {
       await pool.query(
         `INSERT INTO retention_log (company_id, ended_at, begun_at) VALUES ($1, $2, $3)

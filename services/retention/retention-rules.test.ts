@@ -28,27 +28,27 @@ const verified = stored('2026-01-02', {
   data: { verifiedAt: at('2026-01-02') },
 });
 
-it('has no end while a subscription runs, be it late', () => {
+it('a company has no end while a subscription runs, even with a late payment', () => {
   expect(endOf([registered, verified], [started('2026-01-03')])).toBeNull();
   expect(
     endOf([registered, verified], [started('2026-01-03'), changed('2026-02-03', 'past_due')]),
   ).toBeNull();
 });
 
-it('ended when the subscription was canceled, by the company or by the provider', () => {
+it('a company ends when its subscription is canceled, by the company or by the provider', () => {
   expect(endOf([registered], [started('2026-01-03'), canceled('2026-03-01')])).toBe(at('2026-03-01'));
   expect(endOf([registered], [started('2026-01-03'), changed('2026-03-05', 'canceled')])).toBe(
     at('2026-03-05'),
   );
 });
 
-it('has not ended once it is renewed, and ends anew after that', () => {
+it('a renewed company has no end until it ends again', () => {
   const renewed = [started('2026-01-03'), canceled('2026-03-01'), started('2026-08-31', 'active')];
   expect(endOf([registered], renewed)).toBeNull();
   expect(endOf([registered], [...renewed, canceled('2026-10-01')])).toBe(at('2026-10-01'));
 });
 
-it('ended with the last step of its registration when it never subscribed', () => {
+it('a company without a subscription ended with the last step of its registration', () => {
   const expired = stored('2026-01-08', { type: 'CompanyExpired', data: { expiredAt: at('2026-01-08') } });
   const terminated = stored('2026-07-02', {
     type: 'CompanyTerminated',
@@ -65,6 +65,6 @@ it.each([
   ['2026-08-31T00:00:00.000Z', '2027-02-28T00:00:00.000Z'],
   ['2027-08-31T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
   ['2026-12-31T01:00:00.000Z', '2027-06-30T01:00:00.000Z'],
-])('is kept from %s until %s', (ended, erased) => {
+])('data of a company that ended at %s is erased at %s', (ended, erased) => {
   expect(erasedFrom(ended)).toBe(erased);
 });

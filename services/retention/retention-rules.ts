@@ -1,4 +1,5 @@
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import { addMonths } from '#platform/add-months.ts';
 
 /** Spec section 9: 'data kept six months after termination'. */
 const KEPT_MONTHS = 6;
@@ -26,11 +27,5 @@ function endOfRegistration(end: string | null, { type, metadata }: StoredEvent):
 
 /** The first instant at which the data of a company that ended then is erased: six calendar months later, UTC. */
 export function erasedFrom(endedAt: string): string {
-  const at = new Date(endedAt);
-  const day = at.getUTCDate();
-  at.setUTCDate(1);
-  at.setUTCMonth(at.getUTCMonth() + KEPT_MONTHS);
-  const lastDay = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate();
-  at.setUTCDate(Math.min(day, lastDay));
-  return at.toISOString();
+  return addMonths(new Date(endedAt), KEPT_MONTHS).toISOString();
 }

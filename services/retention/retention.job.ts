@@ -1,22 +1,23 @@
 import { Type } from 'typebox';
-import { defineJob } from '#platform/jobs/job.ts';
+import { handle, jobType } from '#platform/jobs/job.ts';
 import type { Retention } from './retention.ts';
 
 /** Every night: erases the companies whose six months are over. */
+const eraseCompanies = jobType({
+  name: 'retention',
+  data: Type.Object({}),
+  schedule: { pattern: '17 3 * * *', tz: 'UTC' },
+  attempts: 3,
+  backoff: { kind: 'exponential', delay: 60_000 },
+});
+
 export function retentionJob(retention: Retention) {
-  return defineJob({
-    name: 'retention',
-    data: Type.Object({}),
-    schedule: { pattern: '17 3 * * *', tz: 'UTC' },
-    attempts: 3,
-    backoff: { kind: 'exponential', delay: 60_000 },
-    async handler(_data, { log, signal }) {
-      for (const due of await retention.due()) {
-        if (signal.aborted) return;
-        const outcome = await retention.erase(due);
-        log.info({ ...due, outcome }, 'a company whose six months are over');
-      }
-      await retention.lookAgain();
-    },
+  return handle(eraseCompanies, async (_data, { log, signal }) => {
+    for (const due of await retention.due()) {
+      if (signal.aborted) return;
+      const outcome = await retention.erase(due);
+      log.info({ ...due, outcome }, 'a company whose six months are over');
+    }
+    await retention.lookAgain();
   });
 }

@@ -11,7 +11,7 @@ export type Due = { readonly companyId: string; readonly endedAt: string };
 export type RetentionPorts = {
   /** Companies that may be due: those without a subscription that runs. More than are due does no harm. */
   candidates(): Promise<readonly string[]>;
-  /** From then on nobody renews it. */
+  /** Ends the company: afterwards it cannot be renewed. */
   terminate(ctx: CommandContext): Promise<CommandOutcome<unknown>>;
   /** Nothing is asked of the payment provider for this company meanwhile. */
   inBillingTurn<Value>(companyId: string, work: () => Promise<Value>): Promise<Value>;

@@ -9,7 +9,7 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { withTransaction } from '#platform/transaction.ts';
 import { addressesIn } from './addresses.ts';
-import { countRows, eraseRows } from './company-tables.postgres.ts';
+import type { CompanyTables } from './company-tables.postgres.ts';
 import type { Counts, Due, RetentionPorts } from './retention.port.ts';
 import type { RetentionLog } from './retention-log.postgres.ts';
 import { endOf, erasedFrom } from './retention-rules.ts';
@@ -18,6 +18,7 @@ export type RetentionDeps = {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly store: Pick<EventStore, 'read' | 'append' | 'count' | 'erase'>;
+  readonly tables: CompanyTables;
   readonly log: RetentionLog;
   readonly ports: RetentionPorts;
 };
@@ -33,7 +34,7 @@ export type Erased = 'erased' | 'running' | 'busy';
 const LOOK_AGAIN_MS = 7 * 24 * 3_600_000;
 
 /** Erases companies six months after they ended. Every step may be repeated. See ADR 0026. */
-export function createRetention({ pool, clock, store, log, ports }: RetentionDeps) {
+export function createRetention({ pool, clock, store, tables, log, ports }: RetentionDeps) {
   const load = async (stream: string): Promise<StoredEvent[]> => (await store.read(stream)).map(decodeEvent);
 
   async function endedAt(companyId: string): Promise<string | null> {
@@ -53,7 +54,7 @@ export function createRetention({ pool, clock, store, log, ports }: RetentionDep
     return { companyId, actorId: null, commandId, correlationId: commandId, origin: 'job', now };
   }
 
-  /** Between the look and the end of the company nobody can begin to pay. */
+  /** The lock prevents a payment between the check and the end of the company. */
   const terminate = (companyId: string): Promise<boolean> =>
     ports.inBillingTurn(companyId, async () => {
       if ((await isDue(companyId)) === null || (await ports.isPaying(companyId))) return false;
@@ -61,7 +62,7 @@ export function createRetention({ pool, clock, store, log, ports }: RetentionDep
     });
 
   const mailOf = async ({ companyId, endedAt: until }: Due) => ({
-    addresses: addressesIn(await load(streams.structure(companyId))),
+    addresses: addressesIn(await load(streams.organization(companyId))),
     until,
   });
 
@@ -70,7 +71,7 @@ export function createRetention({ pool, clock, store, log, ports }: RetentionDep
     const mail = await mailOf(due);
     await ports.forgetPayments(companyId);
     await withTransaction(pool, async (client) => {
-      await log.add(client, companyId, await eraseRows(client, companyId, mail));
+      await log.add(client, companyId, await tables.eraseRows(client, companyId, mail));
     });
   }
 
@@ -118,7 +119,7 @@ export function createRetention({ pool, clock, store, log, ports }: RetentionDep
       return {
         events: await store.count(streamsToErase(companyId)),
         'read model rows': await ports.countReadModels(companyId),
-        ...(await countRows(pool, companyId, await mailOf(due))),
+        ...(await tables.countRows(pool, companyId, await mailOf(due))),
       };
     },
 

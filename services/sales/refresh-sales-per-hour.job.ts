@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { LocalDate } from '#contracts/local-date.ts';
-import { defineJob } from '#platform/jobs/job.ts';
+import { handle, jobType } from '#platform/jobs/job.ts';
 
 export type ShiftAtWork = {
   readonly companyId: string;
@@ -9,9 +9,9 @@ export type ShiftAtWork = {
 };
 
 export type RefreshSalesPerHourDeps = {
-  /** Of every company. */
+  /** The open shifts of all companies. */
   readonly openShifts: () => Promise<readonly ShiftAtWork[]>;
-  /** Makes every screen that shows one of these rates show it as of now. */
+  /** Sends the current rates to every screen that shows them. */
   readonly announceRates: (shifts: readonly ShiftAtWork[]) => void;
 };
 
@@ -19,19 +19,19 @@ export type RefreshSalesPerHourDeps = {
 const TEN_MINUTES_MS = 600_000;
 
 /**
- * Every ten minutes: the sales per hour of open shifts sink while time goes by, so every screen that shows one
- * gets it anew. Rates are computed where they are read, so nothing is stored, and a run that is repeated
- * shows the same again.
+ * Every ten minutes: the sales per hour of open shifts fall as time passes, so every screen that shows them is
+ * updated. Rates are computed by the queries, so the job stores nothing and may run twice.
  */
+const refreshSalesPerHour = jobType({
+  name: 'refresh-sales-per-hour',
+  data: Type.Object({}),
+  schedule: { every: TEN_MINUTES_MS },
+  attempts: 3,
+  backoff: { kind: 'exponential', delay: 1000 },
+});
+
 export function refreshSalesPerHourJob({ openShifts, announceRates }: RefreshSalesPerHourDeps) {
-  return defineJob({
-    name: 'refresh-sales-per-hour',
-    data: Type.Object({}),
-    schedule: { every: TEN_MINUTES_MS },
-    attempts: 3,
-    backoff: { kind: 'exponential', delay: 1000 },
-    async handler() {
-      announceRates(await openShifts());
-    },
+  return handle(refreshSalesPerHour, async () => {
+    announceRates(await openShifts());
   });
 }

@@ -1,19 +1,20 @@
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
+import { centsToNumber, formatPrice } from '#contracts/money.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
-import { isManager } from '#platform/principal.ts';
-import { saleReply } from './sale-reply.ts';
+import { isManager, timeZoneFor } from '#platform/principal.ts';
 import type { SaleOutcome, SalesCommands } from './sales.commands.ts';
 
 export type SaleChangesDeps = {
   commands: SalesCommands;
-  /** The zone of an employee who is not the one asking. */
+  /** The time zone of another employee. */
   timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
 };
 
-/** Everything that changes a sale: recording, editing and deleting it. */
+/** The routes that change sales: record, edit and delete. */
 export function saleChangesRoutes(route: Route, deps: SaleChangesDeps): void {
   const { commands } = deps;
 
@@ -48,11 +49,9 @@ async function addSale(
   { commands, timeZoneOf }: SaleChangesDeps,
 ): Promise<Answer<SaleWritten>> {
   const { caller, body } = call;
-  const { companyId } = caller;
   const ctx = call.command(caller);
   const employeeId = body.employeeId || caller.employeeId;
-  const timeZone =
-    employeeId === caller.employeeId ? caller.timeZone : await timeZoneOf({ companyId, employeeId });
+  const timeZone = await timeZoneFor(caller, employeeId, timeZoneOf);
   const outcome = await commands.recordSale(ctx, {
     ...saidOf(body),
     campaignId: body.campaignId,
@@ -65,7 +64,7 @@ async function addSale(
 
 type SaleBody = Call<typeof endpoints.addSale>['body'] | Call<typeof endpoints.editSale>['body'];
 
-/** What counts of a body. Tax, rate and commission that a client sends along are not among it. */
+/** The used fields of a body. Tax, rate and commission from a client are ignored. */
 function saidOf({ name, price, discount, customerNumber, details, status }: SaleBody) {
   return { name, price, discount, customerNumber, details, status };
 }
@@ -76,4 +75,23 @@ function shown(outcome: CommandOutcome<SaleOutcome>, message: MessageCode): Answ
   if (!outcome.ok) return outcome;
   const { position, value } = outcome;
   return { ok: true, position, reply: { message: messages[message], requestedData: [saleReply(value)] } };
+}
+
+/** A sale as the API shows it, from the state after the command. */
+function saleReply({ saleId, sale, campaignName }: SaleOutcome): Sale {
+  return {
+    id: saleId,
+    sale_name: sale.saleName,
+    name: campaignName ?? '',
+    customer_number: sale.customerNumber,
+    price: formatPrice(sale.priceCents),
+    discount: sale.discountPercent,
+    commission: centsToNumber(sale.commissionCents),
+    tax: sale.taxPercent,
+    commission_rate: sale.commissionPercent,
+    status: sale.status,
+    details: sale.details,
+    entry_date: sale.entryDate,
+    campaign_id: sale.campaignId,
+  };
 }

@@ -23,7 +23,7 @@ const percent = fc.oneof(
 const prefix = fc.constantFrom('', '$');
 const status = fc.constantFrom(...SALE_STATUSES);
 
-it('the commission of 100,000 sales as forms send them is that of whole-number arithmetic, in any status', {
+it('the commission of 100,000 sales as sent by forms equals integer arithmetic, in any status', {
   timeout: 60_000,
 }, () => {
   fc.assert(
@@ -41,7 +41,7 @@ it('the commission of 100,000 sales as forms send them is that of whole-number a
   );
 });
 
-it('an edit computes it anew with the rates of the sale', () => {
+it('an edit computes it again with the rates of the sale', () => {
   fc.assert(
     fc.property(price, percent, (dollars, discount) => {
       const sale = saleAfter(edit({ price: dollars, discount, status: 'Negotiating' }), recorded);

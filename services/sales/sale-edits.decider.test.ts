@@ -15,7 +15,7 @@ import {
 } from './sale-rules.fixture.ts';
 
 describe('editing a sale', () => {
-  it('keeps what was not sent', () => {
+  it('keeps fields that were not sent', () => {
     const after = { ...facts, priceCents: 10_000, commissionCents: 820 };
     given(recorded)
       .when(edit({ price: 100 }))
@@ -25,16 +25,16 @@ describe('editing a sale', () => {
   it('needs the status', () => {
     given(recorded)
       .when(edit({ status: undefined }))
-      .thenRefused('statusRequired');
+      .thenRejected('statusRequired');
     given(recorded)
       .when(edit({ status: ' ' }))
-      .thenRefused('statusRequired');
+      .thenRejected('statusRequired');
   });
 
-  it('refuses an emptied name and empties what is optional', () => {
+  it('refuses an empty name and empties optional fields', () => {
     given(recorded)
       .when(edit({ name: '' }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     const sale = saleAfter(edit({ customerNumber: '', details: '', discount: '' }), recorded);
     expect(sale).toMatchObject({ customerNumber: '', details: '', discountPercent: 0 });
   });
@@ -48,7 +48,7 @@ describe('editing a sale', () => {
     expect(sale).toMatchObject({ commissionPercent: 10, taxPercent: 13 });
   });
 
-  it('moved to another campaign takes the rates of that one', () => {
+  it('takes the rates of the new campaign when the sale moves there', () => {
     const autumn = { name: 'Autumn', commissionPercent: 20, taxPercent: 0 };
     const sale = saleAfter(edit({}, { moveTo: { campaignId: 'autumn', terms: autumn } }), recorded);
     expect(sale).toMatchObject({
@@ -59,16 +59,16 @@ describe('editing a sale', () => {
     });
   });
 
-  it('cannot move to a campaign that does not exist', () => {
+  it('refuses an unknown campaign', () => {
     given(recorded)
       .when(edit({}, { moveTo: { campaignId: 'gone', terms: undefined } }))
-      .thenRefused('noSuchCampaign');
+      .thenRejected('noSuchCampaign');
     given(recorded)
       .when(edit({}, { moveTo: { campaignId: '', terms: undefined } }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
   });
 
-  it('stays possible when its own campaign is deleted', () => {
+  it("works when the sale's campaign is deleted", () => {
     const sale = saleAfter(
       edit({ status: 'None' }, { moveTo: { campaignId: 'spring', terms: undefined } }),
       recorded,
@@ -76,56 +76,56 @@ describe('editing a sale', () => {
     expect(sale.status).toBe('None');
   });
 
-  it('that changes nothing is no event', () => {
+  it('without changes produces no event', () => {
     given(recorded).when(edit()).thenNothing();
   });
 
-  it('is for the owner and for managers; for others it is not there', () => {
+  it('is for the owner and for managers; for others the sale is not found', () => {
     given(recorded)
       .when(edit({}, { by: bob }))
-      .thenRefused('noSuchSale');
+      .thenRejected('noSuchSale');
     expect(saleAfter(edit({ status: 'Lead' }, { by: manager }), recorded).status).toBe('Lead');
   });
 
-  it('refuses bad values without touching the sale', () => {
+  it('refuses invalid values without changing the sale', () => {
     given(recorded)
       .when(edit({ price: 'x' }))
-      .thenRefused('invalidPrice');
+      .thenRejected('invalidPrice');
     given(recorded)
       .when(edit({ discount: 101 }))
-      .thenRefused('invalidPercent');
+      .thenRejected('invalidPercent');
     given(recorded)
       .when(edit({ status: 'Won' }))
-      .thenRefused('invalidStatus');
+      .thenRejected('invalidStatus');
   });
 
-  it('is not possible when there is none', () => {
-    given().when(edit()).thenRefused('noSuchSale');
-    given(recorded, deleted).when(edit()).thenRefused('noSuchSale');
+  it('refuses an unknown sale', () => {
+    given().when(edit()).thenRejected('noSuchSale');
+    given(recorded, deleted).when(edit()).thenRejected('noSuchSale');
   });
 });
 
 describe('deleting a sale', () => {
   const remove = (by = ada): SaleCommand => ({ type: 'DeleteSale', saleId, by });
 
-  it('tells what it was', () => {
+  it('records the deleted sale', () => {
     given(recorded).when(remove()).thenFollows(deleted);
   });
 
-  it('is for the owner and for managers; for others it is not there', () => {
-    given(recorded).when(remove(bob)).thenRefused('noSuchSale');
+  it('is for the owner and for managers; for others the sale is not found', () => {
+    given(recorded).when(remove(bob)).thenRejected('noSuchSale');
     given(recorded).when(remove(manager)).thenFollows(deleted);
   });
 
-  it('named with its date is only that of this date', () => {
+  it('with a date deletes only a sale of that date', () => {
     const dated = (entryDate: string) => ({ ...remove(), entryDate }) as SaleCommand;
     given(recorded).when(dated('2026-11-20')).thenFollows(deleted);
-    given(recorded).when(dated('2026-11-19')).thenRefused('noSuchSale');
+    given(recorded).when(dated('2026-11-19')).thenRejected('noSuchSale');
     for (const date of ['2026-02-30', '2026-2-3', 'today', ''])
-      given(recorded).when(dated(date)).thenRefused('invalidDate');
+      given(recorded).when(dated(date)).thenRejected('invalidDate');
   });
 
   it('happens once', () => {
-    given(recorded, deleted).when(remove()).thenRefused('noSuchSale');
+    given(recorded, deleted).when(remove()).thenRejected('noSuchSale');
   });
 });

@@ -1,12 +1,12 @@
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
-import type { MessageCode } from '#contracts/messages.ts';
 import { parsePrice } from '#contracts/money.ts';
 import { parsePercent } from '#contracts/percent.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { SALE_STATUSES } from '#contracts/sale-status.ts';
 import { cutText, isCleanText, readShortText } from '#contracts/text.ts';
 
-/** What a form, a program or the import says of a sale, as it says it. Absent means: not said. */
+/** The fields of a sale as a form, a program or the import sends them; an absent field stays as it is. */
 export type SaleInput = {
   readonly name?: string | undefined;
   /** Dollars as text or number: `1234.5`, `$1234.50`. */
@@ -31,10 +31,10 @@ const readDetails: Read<'details'> = (text) =>
   isCleanText(text, { lines: true }) ? cutText(text, DETAILS_MAX) : null;
 
 /**
- * The fields of `input` over those of `former`: what was not said stays. Text is trimmed; an emptied price or
- * discount is 0. Details beyond 255 characters are cut, every other misfit is the code of its refusal.
+ * The fields of `input` over those of `former`; absent fields stay. Text is trimmed; an emptied price or discount
+ * is 0. Details are cut to 255 characters; any other invalid value is rejected with its code.
  */
-export function readSaleFields(input: SaleInput, former: SaleFields): SaleFields | MessageCode {
+export function readSaleFields(input: SaleInput, former: SaleFields): Result<SaleFields> {
   const said = <Value>(
     raw: string | number | undefined,
     value: Value,
@@ -48,10 +48,10 @@ export function readSaleFields(input: SaleInput, former: SaleFields): SaleFields
   const discountPercent = said(input.discount, former.discountPercent, readDiscount);
   const status = said(input.status, former.status, readStatus);
 
-  if (saleName === '') return 'incompleteFields';
-  if (saleName === null || customerNumber === null || details === null) return 'invalidText';
-  if (priceCents === null) return 'invalidPrice';
-  if (discountPercent === null) return 'invalidPercent';
-  if (status === null) return 'invalidStatus';
-  return { saleName, customerNumber, details, priceCents, discountPercent, status };
+  if (saleName === '') return rejected('incompleteFields');
+  if (saleName === null || customerNumber === null || details === null) return rejected('invalidText');
+  if (priceCents === null) return rejected('invalidPrice');
+  if (discountPercent === null) return rejected('invalidPercent');
+  if (status === null) return rejected('invalidStatus');
+  return accepted({ saleName, customerNumber, details, priceCents, discountPercent, status });
 }

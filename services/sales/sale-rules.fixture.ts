@@ -54,7 +54,7 @@ export function edit(input: SaleInput = {}, changes: Partial<EditSale> = {}): Ed
   return { type: 'EditSale', saleId, by: ada, input: { status: 'Closed', ...input }, ...changes };
 }
 
-/** The sale as the command left it. */
+/** The sale after the command. */
 export function saleAfter(command: SaleCommand, ...events: SaleEvent[]): SaleFacts {
   const [fact] = given(...events)
     .when(command)

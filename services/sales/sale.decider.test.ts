@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { bob, given, manager, program, record, recorded, saleAfter } from './sale-rules.fixture.ts';
 
 describe('recording a sale', () => {
-  it("takes over the campaign's rates and computes the commission", () => {
+  it("copies the campaign's rates and computes the commission", () => {
     given().when(record()).thenFollows(recorded);
   });
 
-  it('counts what was not said as nothing', () => {
+  it('treats missing fields as empty or 0', () => {
     const sale = saleAfter({ ...record(), input: { name: 'Fibre 500' } });
     expect(sale).toMatchObject({
       priceCents: 0,
@@ -18,7 +18,7 @@ describe('recording a sale', () => {
     });
   });
 
-  it('reads an empty status, price and discount as not said', () => {
+  it('treats an empty status, price and discount as missing', () => {
     const sale = saleAfter(record({ status: '', price: '', discount: '' }));
     expect(sale).toMatchObject({ status: 'Lead', priceCents: 0, discountPercent: 0 });
   });
@@ -29,43 +29,43 @@ describe('recording a sale', () => {
 
   it('refuses any other status', () => {
     for (const status of ['Won', 'closed', 'Closed!', 'constructor']) {
-      given().when(record({ status })).thenRefused('invalidStatus');
+      given().when(record({ status })).thenRejected('invalidStatus');
     }
   });
 
   it('needs a name and a campaign', () => {
     given()
       .when(record({ name: '   ' }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     given()
       .when(record({ name: undefined }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
     given()
       .when(record({}, { campaignId: '', terms: undefined }))
-      .thenRefused('incompleteFields');
+      .thenRejected('incompleteFields');
   });
 
   it('needs a campaign and an employee that exist in the company', () => {
     given()
       .when(record({}, { terms: undefined }))
-      .thenRefused('noSuchCampaign');
+      .thenRejected('noSuchCampaign');
     given()
       .when(record({}, { employeeExists: false }))
-      .thenRefused('noSuchEmployee');
+      .thenRejected('noSuchEmployee');
   });
 
   it('takes a price from 0 to a billion with at most two decimals', () => {
     expect(saleAfter(record({ price: '0' })).priceCents).toBe(0);
     expect(saleAfter(record({ price: 1_000_000_000 })).priceCents).toBe(100_000_000_000);
     for (const price of [-1, '1000000000.01', '1.234', 'abc', '1e5', Number.NaN, '$']) {
-      given().when(record({ price })).thenRefused('invalidPrice');
+      given().when(record({ price })).thenRejected('invalidPrice');
     }
   });
 
   it('takes a discount from 0 to 100', () => {
     expect(saleAfter(record({ discount: 100 })).commissionCents).toBe(0);
     for (const discount of [-1, 100.5, 'half', '1e1']) {
-      given().when(record({ discount })).thenRefused('invalidPercent');
+      given().when(record({ discount })).thenRejected('invalidPercent');
     }
   });
 
@@ -73,37 +73,37 @@ describe('recording a sale', () => {
     expect(saleAfter(record({ details: 'd'.repeat(300) })).details).toHaveLength(255);
     given()
       .when(record({ name: 'n'.repeat(256) }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
   });
 
   it('refuses characters that cannot be stored', () => {
     given()
       .when(record({ name: 'a\u0000' }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
     given()
       .when(record({ customerNumber: '\ud800' }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
     given()
       .when(record({ details: 'x\u0000y' }))
-      .thenRefused('invalidText');
+      .thenRejected('invalidText');
     expect(saleAfter(record({ details: 'two\nlines' })).details).toBe('two\nlines');
   });
 
-  it('is for oneself, unless a manager or the program does it', () => {
+  it('is for the seller only, unless a manager or the program does it', () => {
     given()
       .when(record({}, { by: bob }))
-      .thenRefused('restricted');
+      .thenRejected('restricted');
     expect(saleAfter(record({}, { by: manager })).employeeId).toBe('ada');
     expect(saleAfter(record({}, { by: program })).employeeId).toBe('ada');
   });
 
-  it('needs a real date', () => {
+  it('needs a valid date', () => {
     given()
       .when(record({}, { entryDate: '2026-02-30' }))
-      .thenRefused('invalidDate');
+      .thenRejected('invalidDate');
   });
 
   it('happens once', () => {
-    given(recorded).when(record()).thenRefused('conflict');
+    given(recorded).when(record()).thenRejected('conflict');
   });
 });

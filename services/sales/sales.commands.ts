@@ -1,15 +1,13 @@
-import { decodeEvent } from '#contracts/events/codec.ts';
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import { streams } from '#contracts/events/streams.ts';
+import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { createCommandHandler } from '#platform/commands/command-handler.ts';
-import { mapOutcome, refuse } from '#platform/commands/decision.ts';
-import { newEvents } from '#platform/commands/new-events.ts';
-import type { EventStore, Premise } from '#platform/event-store/event-store.port.ts';
+import type { CommandHandler } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/decision.ts';
 import { derivedId, isId } from '#platform/ids.ts';
+import type { CompanyLookup } from './company-lookup.port.ts';
 import { type Actor, type SaleState, saleDecider } from './sale.decider.ts';
 import type { SaleInput } from './sale-fields.ts';
-import type { Floor, SalesFloor } from './sales-floor.port.ts';
 
 export type RecordSaleInput = SaleInput & {
   readonly employeeId: string;
@@ -28,12 +26,12 @@ export type EditSaleInput = SaleInput & {
 
 export type DeleteSaleInput = {
   readonly saleId: string;
-  /** Local date yyyy-mm-dd of the sale that is meant; another one than the sale's refuses as `noSuchSale`. */
+  /** Local date of the sale, yyyy-mm-dd; a different date is rejected as `noSuchSale`. */
   readonly entryDate?: string | undefined;
   readonly actorIsManager: boolean;
 };
 
-/** A sale as the command left it. `campaignName` is the campaign's present name, null once it is deleted. */
+/** A sale after the command. `campaignName` is the current name, null for a deleted campaign. */
 export type SaleOutcome = {
   readonly saleId: string;
   readonly sale: SaleFacts;
@@ -41,92 +39,48 @@ export type SaleOutcome = {
 };
 
 export type SalesCommands = {
-  /** Refuses with `conflict` a command id that was used for something else. */
+  /** Rejects a command id that was used for something else with `conflict`. */
   recordSale(ctx: CommandContext, input: RecordSaleInput): Promise<CommandOutcome<SaleOutcome>>;
   editSale(ctx: CommandContext, input: EditSaleInput): Promise<CommandOutcome<SaleOutcome>>;
   deleteSale(ctx: CommandContext, input: DeleteSaleInput): Promise<CommandOutcome<{ saleId: string }>>;
 };
 
-/** Every command may be repeated with the same id: it then changes nothing and answers as before. */
+/** Every command may be repeated with the same id: it then changes nothing and has the same outcome as before. */
 export function createSalesCommands({
-  store,
-  floor,
-}: {
-  store: EventStore;
-  floor: SalesFloor;
-}): SalesCommands {
-  const handle = createCommandHandler(store);
-
+  handle,
+  handleNew,
+  companyLookup,
+}: CommandHandler & { companyLookup: CompanyLookup }): SalesCommands {
   /**
-   * Nothing is read for a new sale: that its stream is new, and that the company still is what it was when
-   * somebody last looked, is checked by the append itself. Only for all else (it is not, a refusal, a retry) the
-   * company is looked at, and it is decided anew.
+   * The first try reads nothing: it decides with the company as it was last seen, and the append checks that this
+   * is still right. Each later try looks the company up.
    */
   async function recordSale(
     ctx: CommandContext,
-    input: RecordSaleInput,
-  ): Promise<CommandOutcome<SaleOutcome>> {
-    const known = floor.known(ctx.companyId);
-    const done = known && (await tryToRecord(ctx, input, known, known.premise));
-    if (done?.ok) return done;
-    const company = await floor.find(ctx.companyId);
-    const campaignName = company.campaign(input.campaignId)?.name ?? null;
-    const outcome = await tryToRecord(ctx, input, company);
-    // What is refused today may have been done yesterday: a retry gets the former answer either way.
-    return outcome.ok ? outcome : ((await formerRecording(ctx, campaignName)) ?? outcome);
-  }
-
-  async function tryToRecord(
-    ctx: CommandContext,
     { actorIsManager, employeeId, campaignId, entryDate, ...input }: RecordSaleInput,
-    company: Floor,
-    premise?: Premise,
   ): Promise<CommandOutcome<SaleOutcome>> {
-    const terms = company.campaign(campaignId);
     const saleId = saleIdOf(ctx);
-    const decision = saleDecider.decide(
-      {
-        type: 'RecordSale',
-        saleId,
-        by: actor(ctx, actorIsManager),
-        employeeId,
-        employeeExists: company.employee(employeeId) !== undefined,
-        campaignId,
-        terms,
-        entryDate,
-        input,
-      },
-      saleDecider.initial,
-    );
-    if (!decision.ok) return decision;
-    const stream = streams.sale(ctx.companyId, saleId);
-    const appended = await store.append(stream, newEvents(ctx, decision.events), 'no stream', premise);
-    if (appended.outcome === 'conflict' || appended.repeated) return refuse('conflict');
-    const state = decision.events.reduce(saleDecider.evolve, saleDecider.initial);
-    return {
-      ok: true,
-      position: appended.position,
-      value: { saleId, sale: saleOf(state), campaignName: terms?.name ?? null },
-    };
-  }
-
-  async function formerRecording(ctx: CommandContext, campaignName: string | null) {
-    const saleId = saleIdOf(ctx);
-    const [first] = (await store.read(streams.sale(ctx.companyId, saleId), { limit: 1 })).map(decodeEvent);
-    if (first?.type !== 'SaleRecorded' || first.metadata.commandId !== ctx.commandId) return null;
-    return {
-      ok: true as const,
-      position: first.position,
-      value: { saleId, sale: first.data.sale, campaignName },
-    };
+    let campaignName: string | null = null;
+    const outcome = await handleNew(ctx, streams.sale(ctx.companyId, saleId), saleDecider, async (tries) => {
+      const { companyId } = ctx;
+      const known = tries === 0 ? companyLookup.known(companyId) : undefined;
+      const company = known ?? (await companyLookup.find(companyId));
+      const terms = company.campaign(campaignId);
+      campaignName = terms?.name ?? null;
+      const by = actor(ctx, actorIsManager);
+      const employeeExists = company.employee(employeeId) !== undefined;
+      const sale = { saleId, by, employeeId, employeeExists, campaignId, terms, entryDate, input };
+      return { command: { type: 'RecordSale' as const, ...sale }, condition: company.condition };
+    });
+    return mapOutcome(outcome, (state) => ({ saleId, sale: saleOf(state), campaignName }));
   }
 
   async function editSale(
     ctx: CommandContext,
     { saleId, campaignId, actorIsManager, ...input }: EditSaleInput,
   ): Promise<CommandOutcome<SaleOutcome>> {
-    if (!isId(saleId)) return refuse('noSuchSale');
-    const company = await floor.find(ctx.companyId);
+    if (!isId(saleId)) return rejected('noSuchSale');
+    const company = await companyLookup.find(ctx.companyId);
     const moveTo = campaignId === undefined ? undefined : { campaignId, terms: company.campaign(campaignId) };
     const outcome = await handle(ctx, streams.sale(ctx.companyId, saleId), saleDecider, {
       type: 'EditSale',
@@ -142,7 +96,7 @@ export function createSalesCommands({
   }
 
   async function deleteSale(ctx: CommandContext, { saleId, entryDate, actorIsManager }: DeleteSaleInput) {
-    if (!isId(saleId)) return refuse('noSuchSale');
+    if (!isId(saleId)) return rejected('noSuchSale');
     const by = actor(ctx, actorIsManager);
     const command = { type: 'DeleteSale', saleId, by, entryDate } as const;
     const outcome = await handle(ctx, streams.sale(ctx.companyId, saleId), saleDecider, command);

@@ -1,61 +1,43 @@
 import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
-import { type Cents, centsToNumber } from '#contracts/money.ts';
-import type { Page, PageWish } from '#contracts/page.ts';
+import { centsToNumber } from '#contracts/money.ts';
+import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import { refuse } from '#platform/commands/decision.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
+import type { Queries } from '#projections/all.queries.ts';
 
-/** What the read models know of sales. Every question names the company of the one who asks. */
-export type SalesQueries = {
-  /** Newest first. */
-  salesOf(
-    companyId: string,
-    employeeId: string,
-    narrow: PageWish & { date?: LocalDate },
-  ): Promise<Page<endpoints.Sale>>;
-  commissionOf(
-    companyId: string,
-    employeeId: string,
-    narrow: { from?: LocalDate | undefined; to?: LocalDate | undefined },
-  ): Promise<Cents>;
-  /** As of `now` (UTC ISO-8601); N/A without a shift that counts. */
-  salesPerHourOf(
-    companyId: string,
-    employeeId: string,
-    date: LocalDate,
-    now: string,
-  ): Promise<number | 'N/A'>;
-  isEmployee(companyId: string, employeeId: string): Promise<boolean>;
-};
-
-/** By local date, then by the place of the sale in the history. */
+/** Sorted by local date, then by the position of the sale in the log. */
 const NEWEST_FIRST = ['date', 'integer'] as const;
+
+export type SalesQueries = Pick<
+  Queries,
+  'salesOfEmployee' | 'commissionOf' | 'salesPerHourOf' | 'isEmployee'
+>;
 
 export type SalesRoutesDeps = {
   queries: SalesQueries;
-  /** Screens that show this person's rate of that day are to show it anew. */
+  /** Sends the current rate of this employee and date to the screens that show it. */
   announceRate(caller: Principal, date: LocalDate): void;
   clock: Clock;
 };
 
-/** What people read of sales; see sale-changes for what they write. */
+/** The routes that read sales; sale-changes.routes.ts has those that change them. */
 export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   const { queries, clock } = deps;
 
   route(endpoints.getAllSales, ({ caller, query }) =>
     ofWhom(caller, query.employeeId, queries, (employeeId) =>
-      answerPage(query, NEWEST_FIRST, (wish) => queries.salesOf(caller.companyId, employeeId, wish)),
+      answerPage(query, NEWEST_FIRST, (wish) => queries.salesOfEmployee(caller.companyId, employeeId, wish)),
     ),
   );
 
   route(endpoints.getSalesOfDate, ({ caller, query, params: { date } }) => {
-    if (!isLocalDate(date)) return refuse('invalidDate');
+    if (!isLocalDate(date)) return rejected('invalidDate');
     return ofWhom(caller, query.employeeId, queries, (employeeId) =>
       answerPage(query, NEWEST_FIRST, (wish) =>
-        queries.salesOf(caller.companyId, employeeId, { ...wish, date }),
+        queries.salesOfEmployee(caller.companyId, employeeId, { ...wish, date }),
       ),
     );
   });
@@ -71,7 +53,7 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   route(endpoints.getCommission, ({ caller, params, query: { date, from, to } }) => {
     const narrow = { from: date ?? from, to: date ?? to };
     if (![date, from, to].every((each) => each === undefined || isLocalDate(each)))
-      return refuse('invalidDate');
+      return rejected('invalidDate');
     return ofWhom(caller, params.id, queries, async (employeeId) => {
       const cents = await queries.commissionOf(caller.companyId, employeeId, narrow);
       return answer({ commission: centsToNumber(cents) });
@@ -79,7 +61,7 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   });
 }
 
-/** The caller himself, or, for a manager, the employee of his company that he names. */
+/** The caller, or the employee of the company that a manager names. */
 async function ofWhom<Reply>(
   caller: Principal,
   named: string | undefined,
@@ -87,6 +69,6 @@ async function ofWhom<Reply>(
   read: (employeeId: string) => Promise<Answer<Reply>>,
 ): Promise<Answer<Reply>> {
   if (named === undefined || named === caller.employeeId) return read(caller.employeeId);
-  if (!isManager(caller)) return refuse('restricted');
-  return (await queries.isEmployee(caller.companyId, named)) ? read(named) : refuse('noSuchEmployee');
+  if (!isManager(caller)) return rejected('restricted');
+  return (await queries.isEmployee(caller.companyId, named)) ? read(named) : rejected('noSuchEmployee');
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
-import { defineJob } from '#platform/jobs/job.ts';
+import { handle, jobType } from '#platform/jobs/job.ts';
 import { endOfLocalDay } from '#platform/local-day.ts';
 import type { ShiftsCommands } from './shifts.commands.ts';
 
@@ -12,47 +12,49 @@ export type OpenShift = {
   readonly companyId: string;
   readonly employeeId: string;
   readonly loginDate: LocalDate;
-  /** IANA zone that its date is in. */
+  /** IANA zone of the shift's date. */
   readonly timeZone: string;
 };
 
 export type EndForgottenShiftsDeps = {
   readonly clock: Clock;
-  /** Of every company, as far as the read models know. */
+  /** The open shifts of all companies, by the read models. */
   readonly openShifts: () => Promise<readonly OpenShift[]>;
   readonly endForgotten: ShiftsCommands['endForgotten'];
 };
 
 /**
- * Every minute: ends the shifts whose local date is over, as of the midnight that ended it, however long ago
- * that was. A sweep and no timer per shift, so that neither downtime nor a clock that was moved can miss one.
+ * Every minute: ends the shifts whose local date is over, at the midnight that ended it, however long ago. It
+ * checks all open shifts instead of setting a timer for each, so that neither downtime nor a changed clock misses
+ * one.
  *
- * Two runs at once end a shift once: the decider leaves an ended shift alone, and only one of two appends at
- * the same revision is taken. So each run may have a command id of its own, which a shift that was reopened
- * and forgotten a second time needs.
+ * Two concurrent runs end a shift once: the decider ignores an ended shift, and only one of two appends at the
+ * same revision succeeds. So each run has its own command id, which a shift that was reopened and forgotten again
+ * needs.
  */
+const endForgottenShifts = jobType({
+  name: 'end-forgotten-shifts',
+  data: Type.Object({}),
+  schedule: { every: 60_000 },
+  attempts: 3,
+  backoff: { kind: 'exponential', delay: 1000 },
+});
+
 export function endForgottenShiftsJob({ clock, openShifts, endForgotten }: EndForgottenShiftsDeps) {
-  return defineJob({
-    name: 'end-forgotten-shifts',
-    data: Type.Object({}),
-    schedule: { every: 60_000 },
-    attempts: 3,
-    backoff: { kind: 'exponential', delay: 1000 },
-    async handler(_data, { jobId, log, signal }) {
-      const failures: unknown[] = [];
-      for (const shift of await openShifts()) {
-        if (signal.aborted) break;
-        try {
-          await endIfOver(shift, jobId);
-        } catch (error) {
-          if (error instanceof EventStoreUnavailable) throw error;
-          // One shift that cannot be ended must not keep the others of every company open.
-          log.error({ ...shift, err: error }, 'a shift was not ended');
-          failures.push(error);
-        }
+  return handle(endForgottenShifts, async (_data, { jobId, log, signal }) => {
+    const failures: unknown[] = [];
+    for (const shift of await openShifts()) {
+      if (signal.aborted) break;
+      try {
+        await endIfOver(shift, jobId);
+      } catch (error) {
+        if (error instanceof EventStoreUnavailable) throw error;
+        // One failing shift must not keep the others open.
+        log.error({ ...shift, err: error }, 'a shift was not ended');
+        failures.push(error);
       }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} shifts were not ended`);
-    },
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} shifts were not ended`);
   });
 
   async function endIfOver(shift: OpenShift, correlationId: string): Promise<void> {
@@ -61,7 +63,7 @@ export function endForgottenShiftsJob({ clock, openShifts, endForgotten }: EndFo
     if (now < endOfLocalDay(loginDate, timeZone)) return;
     const ctx = context(companyId, correlationId, now);
     const outcome = await endForgotten(ctx, { employeeId, loginDate });
-    if (!outcome.ok) throw new Error(`refused: ${outcome.refusal}`);
+    if (!outcome.ok) throw new Error(`refused: ${outcome.code}`);
   }
 }
 

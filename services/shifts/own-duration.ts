@@ -1,46 +1,49 @@
+import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { refuse } from '#platform/commands/decision.ts';
 import { derivedId } from '#platform/ids.ts';
+import type { EmployeeLookup } from './employee-lookup.port.ts';
 import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
-import type { ShiftsFloor } from './shifts-floor.port.ts';
 
 export type OwnDurationInput = {
   readonly employeeId: string;
-  /** Today, where the employee is. */
+  /** Today's date in the employee's time zone. */
   readonly loginDate: string;
   /** Whole hours, 0 to 9. */
   readonly hours: number;
 };
 
-/** How the shift of today was left; null when none began. */
+/** The state of today's shift; null when it has not begun. */
 export type OwnDuration = (
   ctx: CommandContext,
   input: OwnDurationInput,
 ) => Promise<CommandOutcome<ShiftOutcome | null>>;
 
 type OwnDurationDeps = {
-  readonly floor: ShiftsFloor;
+  readonly companyLookup: EmployeeLookup;
   readonly shifts: Pick<ShiftsCommands, 'setDuration'>;
-  /** Of new shifts; a rule of the employees. */
+  /** Sets the default duration of new shifts; the employees slice has the rule. */
   readonly setStandingDuration: (
     ctx: CommandContext,
     input: { readonly employeeId: string; readonly hours: number },
   ) => Promise<CommandOutcome<unknown>>;
 };
 
-/** More edits of one person at once than that are no person. */
+/** More concurrent edits than one person can make. */
 const MAX_OVERTAKEN = 20;
 
 /**
- * What somebody says of his own shift holds for the one of today and for all new ones. These are two streams,
- * so the program may die between them: the new shifts come first, because what the person looks at is today,
- * which then still shows the former duration and makes him say it again. Saying it again, with the same
- * command id or another, does what was left to do and nothing twice.
+ * An employee's own duration applies to today's shift and to all new ones. These are two streams, so a crash may
+ * happen between the two appends. The default for new shifts is written first: after a crash today's shift still
+ * shows the former duration, so the employee sets it again. Repeating it, with any command id, completes the rest.
  *
- * Two edits at once could leave one in each stream; whoever was overtaken therefore lets the shift follow
- * what the new shifts were given last.
+ * Two concurrent edits could leave a different value in each stream. The edit that was overtaken therefore copies the
+ * latest default to the shift.
  */
-export function createOwnDuration({ floor, shifts, setStandingDuration }: OwnDurationDeps): OwnDuration {
+export function createOwnDuration({
+  companyLookup,
+  shifts,
+  setStandingDuration,
+}: OwnDurationDeps): OwnDuration {
   return async (ctx, { employeeId, loginDate, hours }) => {
     const part = (...name: (string | number)[]) => ({ ...ctx, commandId: derivedId(ctx.commandId, ...name) });
     const standing = await setStandingDuration(part('standing'), { employeeId, hours });
@@ -52,12 +55,12 @@ export function createOwnDuration({ floor, shifts, setStandingDuration }: OwnDur
         loginDate,
         hours: wanted,
       });
-      if (!shift.ok && shift.refusal !== 'noSuchShift') return shift;
+      if (!shift.ok && shift.code !== 'noSuchShift') return shift;
       const position = Math.max(standing.position, shift.ok ? shift.position : 0);
-      const newest = (await floor.find(ctx.companyId)).employee(employeeId)?.shiftDuration ?? wanted;
+      const newest = (await companyLookup.find(ctx.companyId)).employee(employeeId)?.shiftDuration ?? wanted;
       if (!shift.ok || newest === wanted) return { ok: true, position, value: shift.ok ? shift.value : null };
       wanted = newest;
     }
-    return refuse('conflict');
+    return rejected('conflict');
   };
 }

@@ -45,11 +45,11 @@ const LONDON = '2026-11-21T00:00:00.000Z';
 const set = (hours: number): ShiftCommand => ({ type: 'SetShiftDuration', ...of, hours });
 
 describe('a shift', () => {
-  it('starts with the first login and takes over the standing duration', () => {
+  it('starts with the first login, with the default shift duration', () => {
     given().when(start('14:00')).thenFollows(started);
   });
 
-  it('goes on at a further login while it is open', () => {
+  it('continues with another login while it is open', () => {
     given(started).when(start('15:00')).thenNothing();
     given(started, ended, resumed).when(start('20:00')).thenNothing();
   });
@@ -58,7 +58,7 @@ describe('a shift', () => {
     given(started, ended).when(start('19:00')).thenFollows(resumed);
   });
 
-  it('counts a reopened shift from its first login', () => {
+  it('counts from its first login when it is reopened', () => {
     const state = [started, ended, resumed].reduce(shiftDecider.evolve, shiftDecider.initial);
     expect(state.kind).toBe('open');
     if (state.kind !== 'open') return;
@@ -72,14 +72,14 @@ describe('a shift', () => {
     given().when(end('18:00')).thenNothing();
   });
 
-  it('ends by itself at midnight only if it was forgotten', () => {
+  it('is ended by midnight only if it is still open', () => {
     given(started).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
     given(started).when(endAt('2026-11-21T04:59:59.999Z', 'midnight')).thenNothing();
     given(started, ended).when(endAt(TORONTO, 'midnight')).thenNothing();
   });
 
   it.each<ShiftEndReason>(['midnight', 'logout', 'employee deleted'])(
-    'ends as of its midnight, however late somebody ends it: %s',
+    'ends at its midnight, however late the end is recorded: %s',
     (reason) => {
       given(started)
         .when(endAt('2026-11-24T12:00:00.000Z', reason))
@@ -87,7 +87,7 @@ describe('a shift', () => {
     },
   );
 
-  it('goes west with the one who works it: his later midnight ends it', () => {
+  it('moves west with its employee: the later midnight there ends it', () => {
     const west = resumedIn('America/Los_Angeles');
     given(started).when(start('19:00', 'America/Los_Angeles')).thenFollows(west);
     given(started, ended).when(start('19:00', 'America/Los_Angeles')).thenFollows(west);
@@ -96,7 +96,7 @@ describe('a shift', () => {
     given(started, west).when(endAt(LOS_ANGELES, 'midnight')).thenFollows(endedAs(LOS_ANGELES, 'midnight'));
   });
 
-  it('that midnight has ended goes on where it is still the same date', () => {
+  it('ended by midnight continues in a zone where it is still the same date', () => {
     const over = endedAs(TORONTO, 'midnight');
     const atNight = {
       ...start('00:00', 'America/Los_Angeles'),
@@ -113,18 +113,18 @@ describe('a shift', () => {
       .thenFollows(endedAs(LOS_ANGELES, 'midnight'));
   });
 
-  it('goes east too, and then ends earlier', () => {
+  it('also moves east, and then ends earlier', () => {
     const east = resumedIn('Europe/London');
     given(started, east).when(endAt(LONDON, 'midnight')).thenFollows(endedAs(LONDON, 'midnight'));
   });
 
-  it('stays in its zone where an old resumption did not say one', () => {
+  it('stays in its zone when an old resumption has none', () => {
     const old = resumedIn(null);
     given(started, ended, old).when(start('20:00')).thenNothing();
     given(started, ended, old).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
   });
 
-  it('never ends before it was opened, whatever a clock says', () => {
+  it('never ends before its start, whatever a clock says', () => {
     const data = { ...of, endedAt: at('19:00'), reason: 'logout' } as const;
     given(started, ended, resumed).when(end('18:59')).thenFollows({ type: 'ShiftEnded', data });
   });
@@ -137,11 +137,11 @@ describe('a shift', () => {
 
   it('is set in whole hours from 0 to 9', () => {
     for (const hours of [-1, 10, 1.5, Number.NaN])
-      given(started).when(set(hours)).thenRefused('invalidDuration');
+      given(started).when(set(hours)).thenRejected('invalidDuration');
   });
 
-  it('cannot be set before it began, and setting it to the same again is nothing', () => {
-    given().when(set(8)).thenRefused('noSuchShift');
+  it('cannot be set before it began, and setting the same value again does nothing', () => {
+    given().when(set(8)).thenRejected('noSuchShift');
     given(started).when(set(8)).thenNothing();
   });
 

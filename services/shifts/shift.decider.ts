@@ -1,19 +1,19 @@
 import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import { accepted, rejected } from '#contracts/result.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { accept, refuse } from '#platform/commands/decision.ts';
 import { endOfLocalDay } from '#platform/local-day.ts';
 
 export type ShiftEvent = DomainEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
 
 type Begun = {
   readonly shiftId: string;
-  /** Of the newest login that started, reopened or moved the shift: its midnight ends it. */
+  /** The zone of the latest login that started, reopened or moved the shift; its midnight ends the shift. */
   readonly timeZone: string;
   readonly startedAt: string;
-  /** When that login was; the shift cannot end before. */
+  /** The time of that login; the shift cannot end before it. */
   readonly openedAt: string;
-  /** Hours, 0 to 9; null until somebody sets it. */
+  /** Hours, 0 to 9; null until it is set. */
   readonly setDuration: number | null;
 };
 
@@ -31,19 +31,19 @@ export type ShiftCommand =
       readonly shiftId: string;
       readonly timeZone: string;
       readonly at: string;
-      /** The employee's standing duration. */
+      /** The employee's default duration. */
       readonly setDuration: number | null;
     } & OfShift)
   | ({ readonly type: 'EndShift'; readonly at: string; readonly reason: ShiftEndReason } & OfShift)
   | ({ readonly type: 'SetShiftDuration'; readonly hours: number } & OfShift);
 
 /**
- * The first login of the date starts the shift. A login after its end reopens it, and then it counts as if
- * it had never ended: `countedHours` reckons from the first login, so the pause between is working time, and
- * sales recorded before and after it belong to one rate. A login while it is open changes nothing, unless it
- * comes from another zone: whoever flies west during the day has a longer one, and the shift goes with him.
+ * The first login of the date starts the shift. A login after its end reopens it as if it had never ended:
+ * `countedHours` counts from the first login, so the pause is working time, and sales before and after it belong to
+ * one rate. A login during an open shift changes nothing unless it comes from another zone: an employee who flies
+ * west has a longer day, and the shift moves to the new zone.
  *
- * No shift outlasts its date: whoever ends it after the midnight of its zone ends it as of that midnight.
+ * No shift outlasts its date: an end after the midnight of its zone is recorded at that midnight.
  */
 export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
   initial: { kind: 'not begun' },
@@ -74,34 +74,36 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
     switch (command.type) {
       case 'StartShift': {
         const { shiftId, timeZone, at: startedAt, setDuration } = command;
-        if (state.kind === 'open' && state.timeZone === timeZone) return accept();
+        if (state.kind === 'open' && state.timeZone === timeZone) return accepted([]);
         if (state.kind !== 'not begun') {
           const resumedAt = later(command.at, state.openedAt);
-          return accept({ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt, timeZone } });
+          return accepted([{ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt, timeZone } }]);
         }
-        return accept({
-          type: 'ShiftStarted',
-          data: { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration },
-        });
+        return accepted([
+          {
+            type: 'ShiftStarted',
+            data: { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration },
+          },
+        ]);
       }
       case 'EndShift': {
-        // Ending what is not open is no fault: a logout after midnight, a job that runs twice.
-        if (state.kind !== 'open') return accept();
+        // Ending a closed shift is allowed: a logout after midnight, a job that runs twice.
+        if (state.kind !== 'open') return accepted([]);
         const midnight = endOfLocalDay(loginDate, state.timeZone);
         const isOver = command.at >= midnight;
-        // The job read of an earlier zone, and the shift has gone west since.
-        if (command.reason === 'midnight' && !isOver) return accept();
+        // The job read an earlier zone; the shift has moved west since.
+        if (command.reason === 'midnight' && !isOver) return accepted([]);
         const endedAt = later(isOver ? midnight : command.at, state.openedAt);
         const reason = isOver ? 'midnight' : command.reason;
-        return accept({ type: 'ShiftEnded', data: { employeeId, loginDate, endedAt, reason } });
+        return accepted([{ type: 'ShiftEnded', data: { employeeId, loginDate, endedAt, reason } }]);
       }
       case 'SetShiftDuration': {
         const { hours: after } = command;
-        if (!Number.isInteger(after) || after < 0 || after > 9) return refuse('invalidDuration');
-        if (state.kind === 'not begun') return refuse('noSuchShift');
-        if (state.setDuration === after) return accept();
+        if (!Number.isInteger(after) || after < 0 || after > 9) return rejected('invalidDuration');
+        if (state.kind === 'not begun') return rejected('noSuchShift');
+        if (state.setDuration === after) return accepted([]);
         const before = state.setDuration;
-        return accept({ type: 'ShiftDurationSet', data: { employeeId, loginDate, before, after } });
+        return accepted([{ type: 'ShiftDurationSet', data: { employeeId, loginDate, before, after } }]);
       }
     }
   },
@@ -111,7 +113,7 @@ function begun({ shiftId, timeZone, startedAt, openedAt, setDuration }: Begun): 
   return { shiftId, timeZone, startedAt, openedAt, setDuration };
 }
 
-/** Clocks of two machines may differ a little; time in one shift still never runs backwards. */
+/** Clocks of two machines may differ slightly; time within a shift still never runs backwards. */
 function later(one: string, other: string): string {
   return one > other ? one : other;
 }

@@ -1,17 +1,17 @@
 import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
+import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { createCommandHandler } from '#platform/commands/command-handler.ts';
-import { mapOutcome, refuse } from '#platform/commands/decision.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/decision.ts';
 import { derivedId, isId } from '#platform/ids.ts';
+import type { EmployeeLookup } from './employee-lookup.port.ts';
 import { type ShiftCommand, type ShiftState, shiftDecider } from './shift.decider.ts';
-import type { ShiftsFloor } from './shifts-floor.port.ts';
 
 type OfShift = { readonly employeeId: string; readonly loginDate: string };
 
-/** A shift as the command left it. */
+/** A shift after the command. */
 export type ShiftOutcome = OfShift & { readonly shift: ShiftState };
 
 export type ShiftsCommands = {
@@ -20,13 +20,13 @@ export type ShiftsCommands = {
     ctx: CommandContext,
     input: { readonly employeeId: string; readonly timeZone: string },
   ): Promise<CommandOutcome<ShiftOutcome>>;
-  /** Ends the shift at `ctx.now`, or at its midnight when that is past; no fault when it is not open. */
+  /** Ends the shift at `ctx.now`, or at its midnight when that has passed; allowed for a closed shift. */
   logout(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
-  /** Ends a shift that nobody ended as of its midnight; leaves it alone when that is after `ctx.now`. */
+  /** Ends a forgotten shift at its midnight; does nothing before that midnight. */
   endForgotten(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
-  /** Ends the shift of somebody who was deleted, at `ctx.now`. */
+  /** Ends the shift of a deleted employee at `ctx.now`. */
   endOfDeleted(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
-  /** Whole hours, 0 to 9. Refuses `noSuchShift` when none began on that date. */
+  /** Whole hours, 0 to 9. Rejected with `noSuchShift` when no shift began on that date. */
   setDuration(
     ctx: CommandContext,
     input: OfShift & { readonly hours: number },
@@ -35,18 +35,13 @@ export type ShiftsCommands = {
 
 /** Every command may be repeated, also with another id: a shift starts once and ends once. */
 export function createShiftsCommands({
-  store,
-  floor,
-}: {
-  store: EventStore;
-  floor: ShiftsFloor;
-}): ShiftsCommands {
-  const handle = createCommandHandler(store);
-
+  handle,
+  companyLookup,
+}: Pick<CommandDeps, 'handle'> & { companyLookup: EmployeeLookup }): ShiftsCommands {
   async function run(ctx: CommandContext, command: ShiftCommand): Promise<CommandOutcome<ShiftOutcome>> {
     const { employeeId, loginDate } = command;
-    if (!isId(employeeId)) return refuse('noSuchEmployee');
-    if (!isLocalDate(loginDate)) return refuse('invalidDate');
+    if (!isId(employeeId)) return rejected('noSuchEmployee');
+    if (!isLocalDate(loginDate)) return rejected('invalidDate');
     const stream = streams.shift(ctx.companyId, employeeId, loginDate);
     const outcome = await handle(ctx, stream, shiftDecider, command);
     return mapOutcome(outcome, (shift) => ({ employeeId, loginDate, shift }));
@@ -58,9 +53,9 @@ export function createShiftsCommands({
 
   return {
     login: async (ctx, { employeeId, timeZone }) => {
-      if (!isTimeZone(timeZone)) return refuse('invalidTimeZone');
-      const employee = (await floor.find(ctx.companyId)).employee(employeeId);
-      if (!employee) return refuse('noSuchEmployee');
+      if (!isTimeZone(timeZone)) return rejected('invalidTimeZone');
+      const employee = (await companyLookup.find(ctx.companyId)).employee(employeeId);
+      if (!employee) return rejected('noSuchEmployee');
       const loginDate = localDate(ctx.now, timeZone);
       return run(ctx, {
         type: 'StartShift',
@@ -76,7 +71,7 @@ export function createShiftsCommands({
     endForgotten: (ctx, input) => end(ctx, input, 'midnight'),
     endOfDeleted: (ctx, input) => end(ctx, input, 'employee deleted'),
     setDuration: async (ctx, { employeeId, loginDate, hours }) => {
-      if (!(await floor.find(ctx.companyId)).employee(employeeId)) return refuse('noSuchEmployee');
+      if (!(await companyLookup.find(ctx.companyId)).employee(employeeId)) return rejected('noSuchEmployee');
       return run(ctx, { type: 'SetShiftDuration', employeeId, loginDate, hours });
     },
   };

@@ -1,48 +1,44 @@
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
-import { type LocalDate, localDate } from '#contracts/local-date.ts';
+import { localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
+import { rejected } from '#contracts/result.ts';
 import { salesPerHour } from '#contracts/sales-per-hour.ts';
 import { readHours } from '#contracts/shift-duration.ts';
-import { refuse } from '#platform/commands/decision.ts';
 import type { Route } from '#platform/http/call.ts';
+import type { Queries } from '#projections/all.queries.ts';
 import type { OwnDuration } from './own-duration.ts';
 import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
-
-export type ShiftsQueries = {
-  /** How many Closed sales that employee has on that local date. */
-  closedSalesOf(companyId: string, employeeId: string, date: LocalDate): Promise<number>;
-};
 
 export type ShiftsRoutesDeps = {
   commands: Pick<ShiftsCommands, 'setDuration'>;
   setOwnDuration: OwnDuration;
-  queries: ShiftsQueries;
+  queries: Pick<Queries, 'closedSalesOf'>;
 };
 
 export function shiftsRoutes(route: Route, { commands, setOwnDuration, queries }: ShiftsRoutesDeps): void {
   route(endpoints.editShiftDuration, async (call) => {
     const { companyId, employeeId, timeZone } = call.caller;
     const hours = readHours(call.body.shiftDuration);
-    if (hours === null) return refuse('invalidDuration');
+    if (hours === null) return rejected('invalidDuration');
     const ctx = call.command(call.caller);
     const loginDate = localDate(ctx.now, timeZone);
     const outcome = await setOwnDuration(ctx, { employeeId, loginDate, hours });
-    // Deleted since the session was looked at.
-    if (!outcome.ok) return outcome.refusal === 'noSuchEmployee' ? refuse('notLoggedIn') : outcome;
+    // The employee was deleted since the session was checked.
+    if (!outcome.ok) return outcome.code === 'noSuchEmployee' ? rejected('notLoggedIn') : outcome;
     return done(companyId, outcome.value, hours, outcome.position, ctx.now);
   });
 
   route(endpoints.editShiftDurationOf, async (call) => {
     const { shiftDuration, employeeId, loginDate } = call.body;
     const hours = readHours(shiftDuration);
-    if (hours === null) return refuse('invalidDuration');
+    if (hours === null) return rejected('invalidDuration');
     const ctx = call.command(call.caller);
     const outcome = await commands.setDuration(ctx, { employeeId, loginDate, hours });
     if (!outcome.ok) return outcome;
     return done(call.caller.companyId, outcome.value, hours, outcome.position, ctx.now);
   });
 
-  /** The shift is as the command left it, whatever the read models know of it by now. */
+  /** Shows the shift after the command; the read models may not have it yet. */
   async function done(
     companyId: string,
     outcome: ShiftOutcome | null,

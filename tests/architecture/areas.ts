@@ -1,19 +1,19 @@
-/** Parts of the project between which imports are ruled. */
+/** A part of the project; the rules say which parts it may import. */
 export type Area =
   | { readonly kind: 'contracts' | 'platform' | 'main' | 'infra' | 'tests' | 'runner' | 'shared projections' }
   | { readonly kind: 'slice' | 'door' | 'projection' | 'feature'; readonly name: string }
-  | { readonly kind: 'app' | 'ui' | 'api' | 'live' | 'testing' | 'web' };
+  | { readonly kind: 'app' | 'kit' | 'ui' | 'api' | 'live' | 'testing' | 'web' };
 
-/** Not read models themselves: what several of them share. */
-const SHARED_PROJECTIONS = /^projections\/(days\/|[^/]+$)/;
+/** Code that several read models share, or that combines several of them. */
+const SHARED_PROJECTIONS = /^projections\/((queries|as-of|replay)\/|[^/]+$)/;
 
-/** Ways in beside the API: they command several slices, and no slice knows them. */
+/** Entrances beside the API: they send commands to several slices, and no slice imports them. */
 const DOORS = ['import', 'demo'];
 
-/** Where a file belongs; by its path alone, so that a file which is not there can be judged, too. */
+/** The area of a file, by its path alone, so that planted files can be judged too. */
 export function areaOf(path: string): Area {
   const [top = '', second = '', third = '', fourth = ''] = path.split('/');
-  // A program of its own puts together what it needs, wherever it lies.
+  // An entry point wires what it needs, in whatever folder it is.
   if (path.endsWith('.main.ts') && top === 'services') return { kind: 'main' };
   switch (top) {
     case 'services':
@@ -33,7 +33,7 @@ export function areaOf(path: string): Area {
   }
 }
 
-const webAreas = ['app', 'ui', 'api', 'live', 'testing'] as const;
+const webAreas = ['app', 'kit', 'ui', 'api', 'live', 'testing'] as const;
 
 export function isTest(path: string): boolean {
   return path.startsWith('tests/') || /\.(test|fixture)\.tsx?$/.test(path);

@@ -20,13 +20,13 @@ const ours = services.filter(([, { build }]) => build);
 const dockerfile = text('infra/docker/Dockerfile');
 
 describe('docker-compose.yml', () => {
-  it('has one container per role, all of one image', () => {
+  it('has one container per role, all from the same image', () => {
     expect(ours.map(([, { environment }]) => environment?.ROLES).sort()).toEqual([...ROLES].sort());
     expect(new Set(ours.map(([, { image, build }]) => `${image} ${build?.dockerfile}`)).size).toBe(1);
   });
 
   it.each(ours)(
-    '%s has an environment that the program takes, with every server in it',
+    '%s has an environment that the program accepts and that names every server',
     (name, { environment = {} }) => {
       const config = readConfig(environment);
       expect([...config.roles]).toEqual([name]);
@@ -38,15 +38,20 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it.each(services)('%s waits for what can say that it is ready', (_name, { depends_on = {} }) => {
-    for (const [other, { condition }] of Object.entries(depends_on)) {
-      const waitedFor = compose.services[other];
-      expect(waitedFor).toBeDefined();
-      if (condition !== 'service_healthy') continue;
-      // The image of ours carries its own check.
-      expect(waitedFor?.healthcheck ?? (waitedFor?.build && dockerfile.includes('HEALTHCHECK'))).toBeTruthy();
-    }
-  });
+  it.each(services)(
+    '%s waits only for services that report when they are ready',
+    (_name, { depends_on = {} }) => {
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        const waitedFor = compose.services[other];
+        expect(waitedFor).toBeDefined();
+        if (condition !== 'service_healthy') continue;
+        // Our image has its own health check.
+        expect(
+          waitedFor?.healthcheck ?? (waitedFor?.build && dockerfile.includes('HEALTHCHECK')),
+        ).toBeTruthy();
+      }
+    },
+  );
 
   it('pins every image to a version', () => {
     const images = [
@@ -59,7 +64,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the image', () => {
-  it('does not run as root and has every folder that the program runs from', () => {
+  it('does not run as root and has every folder that the program needs', () => {
     expect(dockerfile).toMatch(/^USER node$/m);
     for (const folder of ['infra', 'services', 'projections']) {
       expect(dockerfile).toMatch(new RegExp(`^COPY ${folder} `, 'm'));

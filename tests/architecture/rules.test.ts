@@ -8,13 +8,13 @@ describe.each(rules.map((rule) => [rule.name, rule] as const))('%s', (_name, { b
     expect(found).toEqual([]);
   });
 
-  it.each(planted)('and $path with $text would be found', ({ path, text }) => {
+  it.each(planted)('finds $path with $text', ({ path, text }) => {
     expect(broken(parseFile(path, text))).not.toEqual([]);
   });
 });
 
-describe('the files that are checked', () => {
-  it('are all there are, each with what it imports', () => {
+describe('the checked files', () => {
+  it('are all files of the project, each with its imports', () => {
     const files = new Map(sourceFiles().map((file) => [file.path, file]));
     expect(files.size).toBeGreaterThan(100);
     expect(files.get('services/main/wiring.ts')?.imports).toContain(

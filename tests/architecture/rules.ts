@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { adapters } from './adapters.ts';
 import { type Area, areaOf, isSame, isTest } from './areas.ts';
-import { ROOT, type SourceFile } from './source-files.ts';
-
-export type Rule = {
-  readonly name: string;
-  /** What is wrong with this file, one entry each; empty when nothing is. */
-  readonly broken: (file: SourceFile) => readonly string[];
-  /** Files that must not be: each of them has to break this rule. */
-  readonly planted: readonly { readonly path: string; readonly text: string }[];
-};
+import { literals } from './literals.ts';
+import { purity } from './purity.ts';
+import type { Rule } from './rule.ts';
+import { ROOT } from './source-files.ts';
 
 type Kind = Area['kind'];
 
@@ -22,19 +18,23 @@ const mayImport: Readonly<Record<Exclude<Kind, 'tests'>, readonly Kind[]>> = {
   main: ['contracts', 'platform', 'slice', 'door', 'infra', 'runner', 'shared projections', 'projection'],
   infra: ['contracts', 'platform'],
   runner: ['contracts', 'platform', 'shared projections'],
-  'shared projections': ['contracts', 'runner', 'projection'],
-  projection: ['contracts', 'runner', 'shared projections'],
-  app: ['contracts', 'feature', 'ui', 'api', 'live', 'web'],
-  feature: ['contracts', 'app', 'ui', 'api', 'live'],
+  'shared projections': ['contracts', 'platform', 'runner', 'projection'],
+  projection: ['contracts', 'platform', 'runner', 'shared projections'],
+  app: ['contracts', 'feature', 'kit', 'ui', 'api', 'live'],
+  feature: ['contracts', 'kit', 'ui', 'api', 'live'],
+  kit: ['contracts', 'ui', 'api', 'live'],
   ui: ['contracts'],
   api: ['contracts'],
   live: ['contracts', 'api'],
-  testing: ['contracts', 'app', 'ui', 'api', 'live', 'feature'],
-  web: ['contracts', 'app', 'ui', 'api', 'live', 'testing'],
+  testing: ['contracts', 'app', 'kit', 'ui', 'api', 'live', 'feature'],
+  web: ['contracts', 'app', 'kit', 'ui', 'api', 'live', 'testing'],
 };
 
+/** A slice asks the read models through functions that it is given; it imports only their types. */
+const QUERIES = /^projections\/.+\.queries\.ts$/;
+
 /** The gateway pushes what REST would answer, so it reads by the same queries. */
-const GATEWAY_READS = /^projections\/(read-models|.+\.queries)\.ts$/;
+const GATEWAY_READS = /^projections\/(all\.projections|read-models|.+\.queries)\.ts$/;
 
 const imports: Rule = {
   name: 'imports go one way',
@@ -47,6 +47,7 @@ const imports: Rule = {
       if (isSame(from, to)) return false;
       if (to.kind === 'tests') return !isTest(file.path);
       if (to.kind === 'testing' && isTest(file.path)) return false;
+      if (kind === 'slice' && QUERIES.test(path) && !file.runningImports.includes(path)) return false;
       if (file.path.startsWith('services/gateway/') && GATEWAY_READS.test(path)) return false;
       return !mayImport[kind].includes(to.kind);
     });
@@ -58,21 +59,31 @@ const imports: Rule = {
     { path: 'services/sales/x.ts', text: "import '#services/main/wiring.ts';" },
     { path: 'services/sales/x.ts', text: "import '#services/goals/goal.decider.ts';" },
     { path: 'services/sales/x.ts', text: "type A = import('../goals/goal.decider.ts').A;" },
-    { path: 'services/sales/x.ts', text: "await import('#projections/logs/logs.queries.ts');" },
+    { path: 'services/sales/x.ts', text: "await import('#projections/job-aids/job-aids.queries.ts');" },
+    {
+      path: 'services/sales/x.ts',
+      text: "import { type Queries, createQueries } from '#projections/all.queries.ts';",
+    },
+    { path: 'services/sales/x.ts', text: "import type { ReadModels } from '#projections/read-models.ts';" },
     { path: 'services/import/x.ts', text: "import '#services/main/wiring.ts';" },
-    { path: 'services/gateway/x.ts', text: "export * from '#projections/logs/logs.projector.ts';" },
-    { path: 'projections/logs/x.ts', text: "import '#services/sales/sale.decider.ts';" },
-    { path: 'projections/logs/x.ts', text: "import '#platform/database.ts';" },
-    { path: 'projections/logs/x.ts', text: "import '../billboard/billboard.table.ts';" },
+    { path: 'services/gateway/x.ts', text: "export * from '#projections/job-aids/job-aids.projector.ts';" },
+    { path: 'projections/job-aids/x.ts', text: "import '#services/sales/sale.decider.ts';" },
+    { path: 'projections/job-aids/x.ts', text: "import '../directory/directory.table.ts';" },
     { path: 'infra/local/x.ts', text: "import '#services/sales/sale.decider.ts';" },
     { path: 'web/src/ui/x.tsx', text: "import '../features/sales/add-sale.view.tsx';" },
+    { path: 'web/src/ui/x.tsx', text: "import '../kit/clock.atoms.ts';" },
     { path: 'web/src/features/sales/x.ts', text: "import '../dashboard/dashboard.view.tsx';" },
+    { path: 'web/src/features/sales/x.ts', text: "import '../../app/routes/screens.ts';" },
+    { path: 'web/src/kit/forms/x.ts', text: "import '../../features/sales/add-sale.view.tsx';" },
+    { path: 'web/src/kit/forms/x.ts', text: "await import('../../app/shell/shell.view.tsx');" },
+    { path: 'web/src/api/x.ts', text: "import '../kit/clock.atoms.ts';" },
+    { path: 'web/src/live/x.ts', text: "import '../kit/clock.atoms.ts';" },
     { path: 'web/src/api/x.ts', text: "import '#platform/clock.ts';" },
     { path: 'services/sales/x.ts', text: "import '#tests/support/test-program.ts';" },
   ],
 };
 
-const PORTS_AND_LOG = /\.port\.ts$|\/log\.ts$/;
+const PORTS_AND_LOG = /\.port\.ts$|\/(log|database-errors|backoff)\.ts$/;
 
 const runnerPorts: Rule = {
   name: 'projections know only ports of the platform',
@@ -81,9 +92,10 @@ const runnerPorts: Rule = {
       ? imported.filter((to) => areaOf(to).kind === 'platform' && !PORTS_AND_LOG.test(to))
       : [],
   planted: [
+    { path: 'projections/job-aids/x.ts', text: "import '#platform/database.ts';" },
     {
       path: 'projections/runner/x.ts',
-      text: "import '#platform/event-store/event-store.postgres.ts';",
+      text: "import '#platform/event-store/postgres/event-store.postgres.ts';",
     },
   ],
 };
@@ -104,7 +116,7 @@ const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as
   dependencies: Record<string, string>;
 };
 const CONTRACTS_PACKAGES = ['typebox', 'big.js', 'temporal-polyfill'];
-/** What builds the web app is no part of it. */
+/** The files that build the web app are not part of it. */
 const toolPaths = /^web\/[^/]+\.ts$/;
 
 const packages: Rule = {
@@ -129,9 +141,9 @@ const packages: Rule = {
 };
 
 const ROLES = new Set([
-  ...['routes', 'decider', 'commands', 'port', 'job', 'main', 'config', 'args', 'test'],
+  ...['routes', 'decider', 'fold', 'commands', 'port', 'job', 'main', 'config', 'args', 'module', 'test'],
   ...[
-    'letter',
+    'mail',
     'endpoints',
     'events',
     'table',
@@ -143,8 +155,8 @@ const ROLES = new Set([
     'hooks',
   ],
   ...['suite', 'fixture', 'child', 'bench', 'reporter', 'plugin'],
-  // the technology of an adapter
-  ...['memory', 'postgres', 'eventstoredb', 'redis', 'structure', 'smtp', 'mailbox', 'sandbox', 'stripe'],
+  // The technology of an adapter.
+  ...['memory', 'postgres', 'eventstoredb', 'redis', 'smtp', 'mailbox', 'sandbox', 'stripe'],
 ]);
 const NAME = /^(\d{3}-)?[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -177,7 +189,7 @@ const size: Rule = {
 const barrels: Rule = {
   name: 'no barrels: import the file itself',
   broken: ({ path, isBarrel }) =>
-    isBarrel || /\/index\.tsx?$/.test(path) ? ['it only hands on what others export'] : [],
+    isBarrel || /\/index\.tsx?$/.test(path) ? ['it only re-exports what other files export'] : [],
   planted: [
     { path: 'services/sales/all-of-it.ts', text: "export * from './a.ts';\nexport { b } from './b.ts';" },
     { path: 'services/sales/index.ts', text: 'export const a = 1;' },
@@ -187,10 +199,22 @@ const barrels: Rule = {
 const OWN_WORDING = /\bmessage: ['"`]/g;
 
 const wordings: Rule = {
-  name: 'what a reply says is in the catalogue of messages',
+  name: 'the text of a reply is in the catalogue of messages',
   broken: ({ path, text }) =>
     /^services\/(?!contracts\/)/.test(path) && !isTest(path) ? (text.match(OWN_WORDING) ?? []) : [],
   planted: [{ path: 'services/sales/x.routes.ts', text: "const reply = { message: 'Saved' };" }],
 };
 
-export const rules: readonly Rule[] = [imports, runnerPorts, views, packages, names, size, barrels, wordings];
+export const rules: readonly Rule[] = [
+  imports,
+  runnerPorts,
+  views,
+  packages,
+  names,
+  size,
+  barrels,
+  wordings,
+  purity,
+  adapters,
+  ...literals,
+];

@@ -15,7 +15,7 @@ const text = readFileSync(join(ROOT, 'tests/security-coverage.md'), 'utf8');
 const REASON = /^ {2}- Why not: .{20,}$/;
 const PAGE = /^ {2}- Page: `([^`]+)`$/;
 
-/** What a requirement has, by what kind of line it is. */
+/** A requirement with its tests, its reasons for having none, and its pages. */
 type Backed = Promised & { readonly reasons: number; readonly pages: readonly string[] };
 
 function read(markdown: string): Backed[] {
@@ -60,7 +60,7 @@ describe('tests/security-coverage.md', () => {
     expect(bare.map(({ line }) => line)).toEqual([]);
   });
 
-  it('names tests and pages that there are', () => {
+  it('names only tests and pages that exist', () => {
     const gone = requirements.flatMap(({ line, proofs, pages }) => [
       ...proofs.flatMap((proof) => (missing(proof) === null ? [] : [`${line}: ${missing(proof)}`])),
       ...pages.filter((page) => !existsSync(join(ROOT, page))).map((page) => `${line}: no page ${page}`),
@@ -68,7 +68,7 @@ describe('tests/security-coverage.md', () => {
     expect(gone).toEqual([]);
   });
 
-  it('would not take an excuse without a reason, nor a page that is none', () => {
+  it('does not accept an excuse without a reason or a page that does not exist', () => {
     const [excuse] = read('- 6.1.1 (1) x\n  - Why not: no');
     expect(excuse).toMatchObject({ reasons: 0, proofs: [{ file: '' }] });
     expect(missing({ file: '', title: '' })).not.toBeNull();

@@ -4,17 +4,19 @@ import { parseSync } from 'vite';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** A file of ours: `path` and the paths it imports are relative to the checkout. */
+/** A file of the project: `path` and the paths it imports are relative to the checkout. */
 export type SourceFile = {
   readonly path: string;
   readonly text: string;
-  /** Files of ours that it imports, by whatever kind of import. */
+  /** Files of the project that it imports, by any kind of import. */
   readonly imports: readonly string[];
-  /** Packages (without what is behind their name) and `node:` modules. */
+  /** Those of them that are loaded when the program runs; the others are imported for their types only. */
+  readonly runningImports: readonly string[];
+  /** Packages, without the path inside the package, and `node:` modules. */
   readonly packages: readonly string[];
-  /** Those of them that are there when the program runs; the others are imported for their types only. */
+  /** The same, without those that are imported for their types only. */
   readonly runningPackages: readonly string[];
-  /** True when it only hands on what others export. */
+  /** True when it only re-exports what other files export. */
   readonly isBarrel: boolean;
 };
 
@@ -36,24 +38,25 @@ function filesBelow(folder: string): string[] {
     .filter((path) => statSync(join(ROOT, path)).isFile());
 }
 
-/** The file as it would be at `path`, whether it is there or not. */
+/** Parses `text` as the file at `path`; the file need not exist. */
 export function parseFile(path: string, text: string): SourceFile {
   const { program, errors } = parseSync(path, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const found = [...importsIn(program)];
-  const ours = found.map(({ specifier }) => specifier).filter(isOurs);
+  const ours = found.filter(({ specifier }) => isOurs(specifier));
   const theirs = found.filter(({ specifier }) => !isOurs(specifier));
   return {
     path,
     text,
-    imports: ours.map((specifier) => resolve(path, specifier)),
+    imports: ours.map(({ specifier }) => resolve(path, specifier)),
+    runningImports: ours.filter(isRunning).map(({ specifier }) => resolve(path, specifier)),
     packages: theirs.map(packageOf),
-    runningPackages: theirs.filter(({ typeOnly }) => !typeOnly).map(packageOf),
-    isBarrel: program.body.length > 0 && program.body.every(handsOn),
+    runningPackages: theirs.filter(isRunning).map(packageOf),
+    isBarrel: program.body.length > 0 && program.body.every(reExports),
   };
 }
 
-function handsOn(statement: object): boolean {
+function reExports(statement: object): boolean {
   const { type, source } = statement as { type: string; source?: unknown };
   return Boolean(source) && (type === 'ExportAllDeclaration' || type === 'ExportNamedDeclaration');
 }
@@ -74,7 +77,7 @@ type ImportNode = {
   exportKind?: string;
 };
 
-/** Every module that is named anywhere in the tree: static, dynamic, re-exported or for a type only. */
+/** Every import in the tree: static, dynamic, re-exported or for a type only. */
 function* importsIn(node: unknown): Generator<Import> {
   if (Array.isArray(node)) {
     for (const each of node) yield* importsIn(each);
@@ -87,6 +90,8 @@ function* importsIn(node: unknown): Generator<Import> {
     for (const child of Object.values(node)) yield* importsIn(child);
   }
 }
+
+const isRunning = ({ typeOnly }: Import) => !typeOnly;
 
 const isOurs = (specifier: string) => specifier.startsWith('.') || specifier.startsWith('#');
 

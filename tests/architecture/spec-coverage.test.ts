@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { callsOfTheSpecification } from '#tests/integration/stories/section-7.ts';
-import { paths } from '../../web/src/app/routes/paths.ts';
+import { paths } from '../../web/src/kit/paths.ts';
 import { ROOT } from './source-files.ts';
 import { missing, readCoverage } from './spec-coverage.ts';
 
@@ -10,7 +10,7 @@ const ROUTES = 'Section 2: screens and routes';
 const promised = readCoverage(readFileSync(join(ROOT, 'tests/spec-coverage.md'), 'utf8'));
 
 describe('tests/spec-coverage.md', () => {
-  it('names tests that there are', () => {
+  it('names only tests that exist', () => {
     expect(promised.length).toBeGreaterThan(80);
     const gone = promised.flatMap(({ line, proofs }) =>
       proofs.flatMap((proof) => (missing(proof) === null ? [] : [`${line}: ${missing(proof)}`])),
@@ -29,7 +29,7 @@ describe('tests/spec-coverage.md', () => {
 
   it('has every route of section 2 with a screen', () => {
     const text = promised.map(({ section, line }) => (section === ROUTES ? line : '')).join(' ');
-    // Beyond the specification: what the event log is for, and what the floor and its makers look at.
+    // Screens that the specification does not ask for.
     const own = [
       paths.gallery,
       paths.wall,
@@ -53,10 +53,10 @@ describe('tests/spec-coverage.md', () => {
   it.each([
     { file: 'tests/integration/stories/nowhere.test.ts', title: 'in $where' },
     { file: 'tests/integration/stories/stories.test.ts', title: 'in no place' },
-    // A text in a test is not its title.
+    // A string inside a test is not its title.
     { file: 'tests/integration/stories/stories.test.ts', title: 'one process' },
     { file: '', title: '' },
-  ])('would not do with $title of $file', (proof) => {
+  ])('does not accept $title of $file as a test', (proof) => {
     expect(missing(proof)).not.toBeNull();
   });
 });

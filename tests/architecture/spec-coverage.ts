@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { ROOT } from './source-files.ts';
 
-/** A line of the specification, and the tests that prove it. */
+/** A line of the specification with the tests that prove it. */
 export type Promised = {
   readonly line: string;
-  /** Heading that it stands under. */
+  /** The heading above it. */
   readonly section: string;
   readonly proofs: readonly Proof[];
 };
@@ -14,7 +14,7 @@ export type Proof = { readonly file: string; readonly title: string };
 
 const PROOF = /^ {2}- `([^`]+)` › (.+)$/;
 
-/** Reads tests/spec-coverage.md: `##` sections, a line each, indented below it its tests. */
+/** Reads tests/spec-coverage.md: sections, one line per requirement, and its tests indented below the line. */
 export function readCoverage(markdown: string): Promised[] {
   const all: { line: string; section: string; proofs: Proof[] }[] = [];
   let section = '';
@@ -29,7 +29,7 @@ export function readCoverage(markdown: string): Promised[] {
   return all;
 }
 
-/** Why this is no proof; null when there is such a test. */
+/** Why this proof does not count; null when the test exists. */
 export function missing({ file, title }: Proof): string | null {
   if (file === '' || !existsSync(join(ROOT, file))) return `no file ${file}`;
   return titlesIn(file).has(title) ? null : `no test ${title} in ${file}`;
@@ -37,7 +37,7 @@ export function missing({ file, title }: Proof): string | null {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** What the tests and groups of a file are called, as the source says it: `%s` and `${name}` stand as they are. */
+/** The titles of the tests and groups of a file as they are written: `%s` and `${name}` are not filled in. */
 function titlesIn(path: string): ReadonlySet<string> {
   const before = known.get(path);
   if (before) return before;
@@ -58,7 +58,7 @@ type Node = {
 };
 const TESTS = new Set(['it', 'test', 'describe']);
 
-/** A text as it is meant, a template as it is written. */
+/** The value of a string, the source of a template. */
 function of({ value, start, end }: Title, text: string): string {
   return typeof value === 'string' ? value : text.slice(start + 1, end - 1);
 }
@@ -73,7 +73,7 @@ function* titlesBelow(node: unknown): Generator<Title> {
   }
 }
 
-/** The rows of `it.each` are no title. */
+/** The rows of `it.each` are not a title. */
 function isTitle(argument: Title | undefined): argument is Title {
   return argument?.type === 'Literal' || argument?.type === 'TemplateLiteral';
 }

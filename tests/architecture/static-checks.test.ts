@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from './source-files.ts';
 
-/** Runs a tool of this project; its words when it is not content, else nothing. */
+/** Runs a tool of this project. Returns its output when it fails, otherwise an empty text. */
 function complaints(tool: string, ...args: string[]): Promise<string> {
   return new Promise((done) => {
     const options = { cwd: ROOT, maxBuffer: 16 * 1024 * 1024, env: { ...process.env, FORCE_COLOR: '0' } };
@@ -14,11 +14,11 @@ function complaints(tool: string, ...args: string[]): Promise<string> {
 }
 
 describe('the whole project', () => {
-  it('is formatted, and the linter has nothing to say', async () => {
+  it('is formatted and passes the linter', async () => {
     expect(await complaints('biome', 'ci', '--colors=off', '--error-on-warnings', '.')).toBe('');
   });
 
-  it('has the right types', async () => {
+  it('passes the type check', async () => {
     expect(await complaints('tsc', '-b')).toBe('');
   });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hashPassword } from '#services/auth/passwords.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
 import { startProgramProcess, temporaryDataDir, withCore } from '#tests/support/program-process.ts';
 import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
@@ -68,7 +69,10 @@ async function recording(url: string, dataDir: string): Promise<(seconds: number
     const seeded = await seedCompany(core);
     // As people have them: hashing takes memory, too.
     const [{ employeeId } = { employeeId: '' }] = seeded.associates;
-    await core.accounts.setPassword({ companyId: seeded.companyId, employeeId }, PASSWORD);
+    await core.accounts.setPasswordHash(
+      { companyId: seeded.companyId, employeeId },
+      await hashPassword(PASSWORD),
+    );
     return seeded;
   });
   const browser = await signIn(createHttpClient(url), company.associates[0]?.email ?? '');

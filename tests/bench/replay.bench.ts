@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { writeHistory } from '#tests/support/event-histories.ts';

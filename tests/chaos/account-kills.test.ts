@@ -14,7 +14,7 @@ import { seedCompany } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
-/** People who come right after, and others who come when what was left behind counts as abandoned. */
+/** Processes of right now, and of six minutes later, when an unfinished change counts as abandoned. */
 let now: AccountWorld;
 let later: AccountWorld;
 let company: { companyId: string; campaignId: string };
@@ -52,7 +52,7 @@ const child = bundledChild(join(import.meta.dirname, 'account-step.child.ts'));
 const atEachStep = (prepare: () => Promise<Order>, look: (order: Order) => Promise<void>) =>
   killAtEachStep({ child, url: database.url }, prepare, look);
 
-/** Who can sign in with that email: the account must be there and its employee too, as for `POST /login`. */
+/** The employee who can sign in with that email, as by `POST /login`: both account and employee must exist. */
 async function signIn(email: string): Promise<string | null> {
   const account = await now.accounts.verify(email, CHOSEN_PASSWORD);
   if (!account) return null;
@@ -61,12 +61,12 @@ async function signIn(email: string): Promise<string | null> {
   return shift.ok ? account.employeeId : null;
 }
 
-/** Somebody of another company wants that email; whether he gets it. */
+/** Whether a competing company can add an employee with that email. */
 async function competitorGets(world: AccountWorld, email: string): Promise<boolean> {
   const order = { ...competitor, what: 'add', employeeId: newId(), email, commandId: newId() } as const;
   const outcome = await world.run(order);
   if (outcome.ok) expect(await signIn(email)).toBe(order.employeeId);
-  else expect(outcome.refusal).toBe('emailTaken');
+  else expect(outcome.code).toBe('emailTaken');
   return outcome.ok;
 }
 
@@ -78,8 +78,8 @@ const added = async () => {
   return order;
 };
 
-describe('an add that is killed at any step', () => {
-  it('leaves an employee who can sign in, or an email that is free again', async () => {
+describe('an add killed at any step', () => {
+  it('leaves an employee who can sign in, or a free email', async () => {
     let employees = 0;
     const { killed } = await atEachStep(
       async () => orderOf('add'),
@@ -91,7 +91,7 @@ describe('an add that is killed at any step', () => {
       },
     );
     expect(killed).toBeGreaterThan(5);
-    // It was killed before the event and after it.
+    // Some kills came before the event and some after it.
     expect(employees).toBeGreaterThan(0);
     expect(employees).toBeLessThan(killed);
   });
@@ -108,8 +108,8 @@ describe('an add that is killed at any step', () => {
   });
 });
 
-describe('an edit of the email that is killed at any step', () => {
-  it('leaves one of both emails to the employee, and the other one to whoever wants it', async () => {
+describe('an edit of the email killed at any step', () => {
+  it('leaves the employee one of both emails, and the other one free', async () => {
     const former = new Map<string, string>();
     let moved = 0;
     const { killed } = await atEachStep(
@@ -135,8 +135,8 @@ describe('an edit of the email that is killed at any step', () => {
   });
 });
 
-describe('a deletion that is killed at any step', () => {
-  it('leaves the employee as he was, or his email to whoever wants it', async () => {
+describe('a deletion killed at any step', () => {
+  it('leaves the employee unchanged, or the email free', async () => {
     let deleted = 0;
     const { killed } = await atEachStep(
       async () => {
@@ -155,8 +155,8 @@ describe('a deletion that is killed at any step', () => {
   });
 });
 
-describe('what was left behind', () => {
-  it('is settled by the job, and nothing of it stays', async () => {
+describe('abandoned changes', () => {
+  it('are all settled by the job', async () => {
     await later.accounts.settleAbandoned(new AbortController().signal);
     const { rows } = await database.pool.query(`
       SELECT email, settled FROM emails WHERE NOT settled

@@ -1,6 +1,6 @@
 import { type Order, openAccounts, watchStatements } from '#tests/support/account-world.ts';
 
-/** Carries out an order and is gone, by its own hand, right before the n-th statement; 0: it ends by itself. */
+/** Carries out an order and kills itself right before the n-th statement; 0: it runs to the end. */
 const [url = '', killAt = '0', order = ''] = process.argv.slice(2);
 const world = openAccounts(url);
 await world.pool.query('SELECT 1');

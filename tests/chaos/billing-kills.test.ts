@@ -8,7 +8,7 @@ import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import type { BillingOrder } from './billing-step.child.ts';
 
-/** A run kills at every third statement; three seeds in a row have been at all of them. */
+/** A run kills at every third statement; three consecutive seeds cover all of them. */
 const EVERY = 3;
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const child = bundledChild(join(import.meta.dirname, 'billing-step.child.ts'));
 
-/** For steps of such an order: a fresh order, the kill, then the look at what is left. */
+/** For the steps of such an order: prepares a new order, kills, then checks the rest. */
 async function atEachStep(
   prepare: () => Promise<BillingOrder>,
   look: (order: BillingOrder) => Promise<void>,
@@ -34,7 +34,7 @@ async function atEachStep(
   const isTurn = (step: number) => (step + SEED) % EVERY === 0;
   const { tried, killed } = await killAtEachStep({ child, url: database.url }, prepare, look, isTurn);
   expect(tried).toBeGreaterThan(1);
-  // Pings and the like are not the same number every time.
+  // Pings and similar statements vary in number.
   expect(killed).toBeGreaterThan(tried - 3);
 }
 
@@ -45,7 +45,7 @@ const orderOf = (what: BillingOrder['what'], companyId: string, id = GOOD_CARD):
   commandId: newId(),
 });
 
-/** A company that has had its trial. */
+/** A company that has used its trial. */
 async function former(): Promise<string> {
   const companyId = await world.company();
   await save(companyId);
@@ -58,14 +58,14 @@ async function ours(companyId: string) {
   return state.kind === 'none' ? null : state;
 }
 
-/** Whatever was left, the job makes of it what the provider has, and nothing of it twice. */
+/** Whatever the kill left, the job brings our state in line with the provider's, without duplicates. */
 async function agreed(companyId: string) {
-  await world.billing.keep.complete(companyId);
-  await world.billing.keep.complete(companyId);
+  await world.billing.reconciliation.completeOpenIntent(companyId);
+  await world.billing.reconciliation.completeOpenIntent(companyId);
   const open = await world.billing.intents.openOf(companyId);
   expect(open).toBeNull();
   const state = await ours(companyId);
-  const { subscriptions, movements } = await world.booksOf(companyId);
+  const { subscriptions, movements } = await world.ledgerOf(companyId);
   const newest = subscriptions.at(-1);
   expect(state && { id: state.providerSubscriptionId, status: state.status, seats: state.seats }).toEqual(
     newest ? { id: newest.id, status: newest.status, seats: newest.seats } : null,
@@ -74,7 +74,7 @@ async function agreed(companyId: string) {
 }
 
 describe('killed at any statement', () => {
-  it('a first subscription is there once or not at all, and then once for who asks again', async () => {
+  it('a first subscription exists once or not at all, and once after a repetition', async () => {
     await atEachStep(
       async () => orderOf('save', await world.company()),
       async ({ companyId }) => {
@@ -104,7 +104,7 @@ describe('killed at any statement', () => {
     );
   });
 
-  it('a cancelation is refunded once, and our history has that sum', async () => {
+  it('a cancelation is refunded once, and our history has that amount', async () => {
     await atEachStep(
       async () => {
         const companyId = await former();
@@ -128,7 +128,7 @@ describe('killed at any statement', () => {
     );
   });
 
-  it('a change of the card is made, and recorded once', async () => {
+  it('a card is changed, and recorded once', async () => {
     await atEachStep(
       async () => {
         const companyId = await world.company();
@@ -145,7 +145,7 @@ describe('killed at any statement', () => {
     );
   });
 
-  it('seats that follow the employees follow once', async () => {
+  it('seats are updated once after changes of employees', async () => {
     await atEachStep(
       async () => {
         const companyId = await world.company();
@@ -156,7 +156,7 @@ describe('killed at any statement', () => {
         return orderOf('seats', companyId);
       },
       async ({ companyId }) => {
-        expect(await world.billing.keep.followEmployees(companyId)).toBe('done');
+        expect(await world.billing.reconciliation.reconcileSeats(companyId)).toBe('done');
         const { state } = await agreed(companyId);
         expect(state).toMatchObject({ seats: 2 });
         expect(await world.history(companyId)).toEqual(['SubscriptionStarted', 'SubscriptionSeatsChanged']);

@@ -1,7 +1,7 @@
 import { watchStatements } from '#tests/support/account-world.ts';
 import { openBillingWorld } from '#tests/support/billing-world.ts';
 
-/** What a person asks for, or a job does; the same order twice is a repetition. */
+/** A request of a person, or a job; the same order twice is a repetition. */
 export type BillingOrder = {
   readonly what: 'save' | 'cancel' | 'seats';
   readonly companyId: string;
@@ -10,7 +10,7 @@ export type BillingOrder = {
   readonly id: string;
 };
 
-/** Carries out an order and is gone, by its own hand, right before the n-th statement; 0: it ends by itself. */
+/** Carries out an order and kills itself right before the n-th statement; 0: it runs to the end. */
 const [url = '', killAt = '0', order = '{}'] = process.argv.slice(2);
 const { what, companyId, commandId, id } = JSON.parse(order) as BillingOrder;
 const world = openBillingWorld(url);
@@ -31,7 +31,7 @@ switch (what) {
     await billing.cancelSubscription(ctx);
     break;
   case 'seats':
-    await billing.keep.followEmployees(companyId);
+    await billing.reconciliation.reconcileSeats(companyId);
     break;
 }
 process.stdout.write(JSON.stringify({ ok: true, steps }));

@@ -33,7 +33,7 @@ const sell = (customerNumber: string): Promise<HttpReply> =>
     { 'idempotency-key': customerNumber.replaceAll(' ', '-') },
   );
 
-/** Asks until the answer is 200 and returns every answer on the way. */
+/** Repeats the request until the answer is 200; returns every answer on the way. */
 async function untilAnswered(ask: () => Promise<HttpReply>): Promise<HttpReply[]> {
   const replies: HttpReply[] = [];
   await vi.waitFor(async () => {
@@ -48,13 +48,13 @@ const soldTo = async () => {
   return requestedData.map((sale: { customer_number: string }) => sale.customer_number).sort();
 };
 
-/** As soon as there is one to kill: the one before may be gone, and the next one on its way. */
+/** Waits for a server to kill: the last one may be gone while the next one is starting. */
 const killPostgres = () => vi.waitFor(() => process.kill(-program.postgresPid(), 'SIGKILL'), PATIENT);
 
 const readyReport = async () => (await untilAnswered(() => browser.get('/readyz'))).at(-1)?.body;
 
-describe('when Postgres is killed under the running program', () => {
-  it('has its read models again, also those that were made a moment before', async () => {
+describe('a program whose Postgres is killed', () => {
+  it('keeps its read models, also those built a moment before', async () => {
     await killPostgres();
     await untilAnswered(() => sell('the very first'));
     expect(await readyReport()).toMatchObject({ ready: true });
@@ -62,11 +62,11 @@ describe('when Postgres is killed under the running program', () => {
 
   const waves = ['first', 'second', 'third'];
 
-  it('asks people to come back soon, recovers by itself, and has recorded each sale once', async () => {
+  it('answers with a time to retry, recovers by itself, and has recorded each sale once', async () => {
     const refusals: HttpReply[] = [];
     for (const wave of waves) {
       await untilAnswered(() => sell(`before the ${wave}`));
-      // Where we are slower than its next start, nobody is refused, and it is killed again.
+      // If Postgres restarts before the program notices, no request is refused; then it is killed again.
       for (const before = refusals.length; refusals.length === before; ) {
         await killPostgres();
         const replies = await untilAnswered(() => sell(`during the ${wave}`));

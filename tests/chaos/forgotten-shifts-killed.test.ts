@@ -12,7 +12,7 @@ import {
 import { seedCompany } from '#tests/support/seed-company.ts';
 
 const PEOPLE = 80;
-/** Nobody gets further before he is killed, however late the test hears of the first end. */
+/** The job cannot end more shifts before the kill, however late the test notices the first end. */
 const MOST_ENDS = 20;
 const DAY_MS = 24 * 3_600_000;
 
@@ -27,7 +27,7 @@ const HOLD_UP = `
   CREATE TRIGGER hold_up AFTER INSERT ON events FOR EACH ROW WHEN (new.type = 'ShiftEnded')
     EXECUTE FUNCTION hold_up()`;
 
-/** Shifts of three days ago that nobody ended; the job looks for them as soon as a program starts. */
+/** Forgotten shifts of three days ago; the job looks for them as soon as a program starts. */
 beforeAll(async () => {
   await withCore(dataDir, async (core) => {
     const company = await seedCompany(core, { associates: PEOPLE });
@@ -44,7 +44,7 @@ afterAll(async () => {
   remove();
 });
 
-it('ends each forgotten shift once, also when it is killed in the middle', async () => {
+it('ends each forgotten shift once, also when killed in the middle', async () => {
   program = await startProgramProcess(dataDir);
   await killAtTheFirstEnd(program);
   const before = await withCore(dataDir, async (core) => {
@@ -53,7 +53,7 @@ it('ends each forgotten shift once, also when it is killed in the middle', async
   });
   expect(before.size).toBeGreaterThan(0);
   expect(before.size).toBeLessThanOrEqual(MOST_ENDS);
-  // A start sweeps at once; it does not wait for the minute to be over.
+  // A start checks at once, without waiting for the next minute.
   program = await startProgramProcess(dataDir);
   const after = await withCore(dataDir, async (core) => {
     await vi.waitFor(async () => expect((await endsIn(core)).size).toBe(PEOPLE), PATIENT);
@@ -73,7 +73,7 @@ async function killAtTheFirstEnd(running: ProgramProcess): Promise<void> {
   });
 }
 
-/** How many ends each person's shift has. */
+/** The number of ends of each person's shift. */
 async function endsIn({ store }: Pick<Core, 'store'>): Promise<Map<string, number>> {
   const ends = new Map<string, number>();
   for (const { type, stream } of await store.readAll({ limit: 10_000 })) {

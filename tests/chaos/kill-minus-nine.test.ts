@@ -25,10 +25,10 @@ import { createSeller, type Seller } from './stubborn-seller.ts';
 
 const ROUNDS = 8;
 const SELLERS = 4;
-/** A life is over after at most so many answers and a moment, in which the next ones are under way. */
+/** The program is killed after at most this many answers plus a moment, while the next requests are pending. */
 const MOST_ANSWERS = 80;
 const MOMENT_MS = 8;
-/** A second start has to be ready by then. */
+/** A restarted program must be ready within this time. */
 const START_MS = 5000;
 
 const { dataDir, remove } = temporaryDataDir();
@@ -50,14 +50,14 @@ afterAll(async () => {
   remove();
 });
 
-/** Everything is in the read models. A reader on a busy machine may be told that they are behind, and come again. */
+/** Waits until everything is in the read models; a busy machine may need longer than a request would wait. */
 async function projected({ pool, store }: Pick<Core, 'pool' | 'store'>): Promise<void> {
   const progress = createCheckpointProgress({ pool, projections: allProjections });
   expect(await progress.waitFor(await store.head(), PATIENCE_MS)).toBe(true);
 }
 
 describe(`the program, killed ${ROUNDS} times while ${SELLERS} people record, edit and delete sales`, () => {
-  it('starts again each time within five seconds', async () => {
+  it('starts again within five seconds each time', async () => {
     const random = seededRandom(SEED);
     for (let round = 0; round < ROUNDS; round++) {
       const running = program ?? (await startProgramProcess(dataDir));
@@ -79,7 +79,7 @@ describe(`the program, killed ${ROUNDS} times while ${SELLERS} people record, ed
     expect(program.startMs).toBeLessThan(onThisMachine(START_MS));
   });
 
-  it('has every acknowledged sale exactly once, as it was last edited, and none that was deleted', async () => {
+  it('has every acknowledged sale exactly once, as last edited, and none that was deleted', async () => {
     const url = program?.url ?? '';
     await Promise.all(sellers.map((seller) => seller.settle(url)));
     await withCore(dataDir, projected);
@@ -88,14 +88,14 @@ describe(`the program, killed ${ROUNDS} times while ${SELLERS} people record, ed
       const { email, employeeId } = company.associates[at] ?? { email: '', employeeId: '' };
       const browser = await signIn(createHttpClient(url), email, PASSWORD, DAYTIME_ZONE);
       const listed: Sale[] = (await browser.get('/api/sales/getsales/all')).body.requestedData;
-      const told = [...sales.values()];
-      expect(listed).toHaveLength(told.length);
+      const expected = [...sales.values()];
+      expect(listed).toHaveLength(expected.length);
       expect(new Map(listed.map((each) => [each.id, [each.customer_number, each.price]]))).toEqual(
-        new Map(told.map((each) => [each.id, [each.customerNumber, `$${each.price}.00`]])),
+        new Map(expected.map((each) => [each.id, [each.customerNumber, `$${each.price}.00`]])),
       );
       expect(listed.filter(({ id }) => deleted.has(id))).toEqual([]);
       const { commission } = (await browser.get(`/api/sales/get-commission/${employeeId}`)).body;
-      expect(commission).toBe(told.reduce((sum, { price }) => sum + price, 0) / 10);
+      expect(commission).toBe(expected.reduce((sum, { price }) => sum + price, 0) / 10);
     }
   });
 
@@ -124,7 +124,7 @@ describe(`the program, killed ${ROUNDS} times while ${SELLERS} people record, ed
     });
   });
 
-  it('stops in order when it is asked to', async () => {
+  it('stops in order on request', async () => {
     const code = await program?.stop();
     program = undefined;
     expect(code).toBe(0);

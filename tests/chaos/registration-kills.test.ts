@@ -13,14 +13,14 @@ import {
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 let database: TestDatabase;
-/** People who come right after, and others who come when what was left behind counts as abandoned. */
+/** Processes of right now, and of six minutes later, when an unfinished change counts as abandoned. */
 let now: RegistrationsWorld;
 let later: RegistrationsWorld;
 beforeAll(async () => {
   database = await createTestDatabase();
   now = openRegistrations(database.url);
   later = openRegistrations(database.url, { now: () => new Date(Date.now() + 6 * 60_000) });
-  // What names are taken is asked of the read models; none are here.
+  // The read model is asked for taken names; here it is empty.
   await now.pool.query('CREATE SCHEMA IF NOT EXISTS read');
   await now.pool.query(
     'CREATE TABLE read.company_account (company_id text, name text, status text, stage text)',
@@ -49,7 +49,7 @@ const atEachStep = (
   look: (order: RegistrationOrder) => Promise<void>,
 ) => killAtEachStep({ child, url: database.url }, prepare, look);
 
-/** The company that signing in with that email leads to, as for `POST /login`; null when nobody is let in. */
+/** The company that signing in with that email leads to, as by `POST /login`; null when it is refused. */
 async function signIn(email: string): Promise<string | null> {
   const account = await now.accounts.verify(email, REGISTRANTS_PASSWORD);
   if (!account) return null;
@@ -64,7 +64,7 @@ async function expectArrived(email: string): Promise<void> {
   expect(await now.commands.companies.companyOf(companyId ?? '')).toMatchObject({ kind: 'verified' });
 }
 
-/** Somebody registers with that email and proves it. */
+/** Registers with that email and proves it. */
 async function arrives(world: RegistrationsWorld, email: string): Promise<'arrived' | 'exists'> {
   const order = { ...orderOf('register'), email };
   const registered = await done(world.run(order));
@@ -76,8 +76,8 @@ async function arrives(world: RegistrationsWorld, email: string): Promise<'arriv
   return 'arrived';
 }
 
-describe('a registration that is killed at any step', () => {
-  it('is completed when it is repeated, and its email can be proven', async () => {
+describe('a registration killed at any step', () => {
+  it('is completed by a repetition, and its email can be proven', async () => {
     const { killed } = await atEachStep(
       async () => orderOf('register'),
       async (order) => {
@@ -90,7 +90,7 @@ describe('a registration that is killed at any step', () => {
     expect(killed).toBeGreaterThan(3);
   });
 
-  it('is in nobody’s way', async () => {
+  it('does not block other registrations', async () => {
     await atEachStep(
       async () => orderOf('register'),
       async ({ email }) => {
@@ -100,8 +100,8 @@ describe('a registration that is killed at any step', () => {
   });
 });
 
-describe('a proof that is killed at any step', () => {
-  it('lets nobody in to a company that is not verified, and is completed when the email is proven again', async () => {
+describe('a proof killed at any step', () => {
+  it('gives no access to an unverified company, and is completed by another proof of the email', async () => {
     let arrived = 0;
     const { killed } = await atEachStep(toProve, async (order) => {
       const companyId = await signIn(order.email);
@@ -113,12 +113,12 @@ describe('a proof that is killed at any step', () => {
       await expectArrived(order.email);
     });
     expect(killed).toBeGreaterThan(8);
-    // It was killed before he was an employee and after it.
+    // Some kills came before the employee was added and some after.
     expect(arrived).toBeGreaterThan(0);
     expect(arrived).toBeLessThan(killed);
   });
 
-  it('leaves the email to whoever proves it later, if nobody was let in', async () => {
+  it('leaves the email to a later proof if nobody has signed in', async () => {
     await atEachStep(toProve, async ({ email }) => {
       const companyId = await signIn(email);
       expect(await arrives(later, email)).toBe(companyId === null ? 'arrived' : 'exists');

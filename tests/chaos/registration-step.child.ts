@@ -1,7 +1,7 @@
 import { watchStatements } from '#tests/support/account-world.ts';
 import { openRegistrations, type RegistrationOrder } from '#tests/support/registration-world.ts';
 
-/** Carries out an order and is gone, by its own hand, right before the n-th statement; 0: it ends by itself. */
+/** Carries out an order and kills itself right before the n-th statement; 0: it runs to the end. */
 const [url = '', killAt = '0', order = ''] = process.argv.slice(2);
 const world = openRegistrations(url);
 await world.pool.query('SELECT 1');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
+import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -19,7 +19,7 @@ const { dataDir, remove } = temporaryDataDir();
 let program: ProgramProcess | undefined;
 let email: string;
 
-/** Events that nobody has sealed yet: no program runs. */
+/** Events not sealed yet: no program runs. */
 beforeAll(async () => {
   await withCore(dataDir, async (core) => {
     const company = await seedCompany(core, { associates: 1 });
@@ -34,11 +34,11 @@ afterAll(async () => {
   remove();
 });
 
-/** Without jobs: what they find to do here are further events, of which the last ones are not sealed yet. */
+/** Without jobs: they would append further events, the last of which are not sealed yet. */
 const start = () => startProgramProcess(dataDir, undefined, { ROLES: 'api,gateway,projections' });
 
 const ROOT = join(import.meta.dirname, '../..');
-/** As the script of package.json sets it. */
+/** As set by the script in package.json. */
 const NODE_COMPILE_CACHE = join(ROOT, '.cache/node');
 
 /** `npm run audit`. */
@@ -59,7 +59,7 @@ async function audit(...args: string[]): Promise<{ code: number; output: string 
 
 const progress = () => withCore(dataDir, ({ pool }) => createSealLinks(pool).progress());
 
-it('seals each event once, killed in the middle or not, and the command line says so', async () => {
+it('seals each event once, killed in the middle or not, and the command line reports it', async () => {
   expect(await audit('verify')).toMatchObject({ code: 0, output: expect.stringMatching(/not sealed yet/) });
 
   let sealed = -1;

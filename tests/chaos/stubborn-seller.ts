@@ -9,25 +9,25 @@ export type Acknowledged = {
   readonly edits: number;
 };
 
-/** Somebody who records, edits and deletes sales. */
+/** A seller who records, edits and deletes sales. */
 export type Seller = {
-  /** What the program said is so, by sale id; without what it said is deleted. */
+  /** The acknowledged sales by id, without deleted ones. */
   readonly sales: ReadonlyMap<string, Acknowledged>;
   readonly deleted: ReadonlySet<string>;
-  /** Does one thing after the other until the program is gone; `onAnswer` hears of each that is done. */
+  /** Sends one change after the other until the program is gone; `onAnswer` is called for each answered one. */
   sellUntilGone(url: string, onAnswer: () => void): Promise<void>;
-  /** Asks once more for what was not answered, so that nothing is open. */
+  /** Repeats an unanswered request, so that none is open. */
   settle(url: string): Promise<void>;
 };
 
 type Intent = {
   readonly send: (browser: HttpClient, headers: Record<string, string>) => Promise<HttpReply>;
-  /** What is so once it is acknowledged. */
+  /** Records the acknowledged change. */
   readonly done: (reply: HttpReply) => void;
   readonly key: string;
 };
 
-/** He does not give up: what got no answer is sent again with the same Idempotency-Key. */
+/** The seller does not give up: an unanswered request is repeated with the same Idempotency-Key. */
 export function createSeller(signedIn: ReadonlyMap<string, string>, campaignId: string): Seller {
   const sales = new Map<string, Acknowledged>();
   const deleted = new Set<string>();
@@ -100,7 +100,7 @@ export function createSeller(signedIn: ReadonlyMap<string, string>, campaignId: 
           await act(browser);
           onAnswer();
         } catch (error) {
-          // fetch says so when nobody listens or the connection breaks; anything else is a finding.
+          // fetch throws this when the server is gone or the connection breaks; any other error is a finding.
           if (error instanceof TypeError) return;
           throw error;
         }

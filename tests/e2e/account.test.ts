@@ -19,7 +19,7 @@ async function codeIn(page: Page): Promise<string> {
   return (await Promise.all(digits.map((box) => box.inputValue()))).join('');
 }
 
-/** The clipboard of a test browser is nobody's; a paste is what the page is told of. */
+/** A test browser has no clipboard, so the paste event is dispatched. */
 async function paste(page: Page, place: number, text: string): Promise<void> {
   await digit(page, place).evaluate((box, pasted) => {
     const clipboardData = new DataTransfer();
@@ -41,7 +41,7 @@ async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Pro
 }
 
 describe('a visitor', () => {
-  test('registers a company, proves the email, gives a card and comes to the dashboard', async () => {
+  test('registers a company, proves the email, gives a card and reaches the dashboard', async () => {
     const { page, complaints } = await world.open();
     const mail = mailReader(world.program.url, GRACE.Email);
     await page.goto('/email-verification');
@@ -125,7 +125,7 @@ describe('a visitor', () => {
     await page.getByText('Hello, Grace').waitFor();
   });
 
-  test('is told of a company and an email that there are already', async () => {
+  test('learns that the company and the email exist already', async () => {
     const { page } = await world.open();
     const { company, manager } = world.floor;
     await page.goto('/register');
@@ -150,7 +150,7 @@ describe('a visitor', () => {
   });
 });
 
-test('the boxes of a code take one digit each and are walked by keys', async () => {
+test('the boxes of a code take one digit each and are moved through by keys', async () => {
   const { page } = await world.open();
   await page.goto('/confirmemail');
   await page.getByLabel('Email').fill(world.people[6]?.email ?? '');
@@ -173,8 +173,8 @@ test('the boxes of a code take one digit each and are walked by keys', async () 
   expect(await digit(page, 1).getAttribute('inputmode')).toBe('numeric');
 });
 
-describe('somebody who forgot the password', () => {
-  test('chooses another one by a mailed code, and signs in with that one alone', async () => {
+describe('a person with a forgotten password', () => {
+  test('chooses a new one by a mailed code, and signs in only with that one', async () => {
     const { page, complaints } = await world.open();
     const email = world.people[7]?.email ?? '';
     const mail = mailReader(world.program.url, email.toLowerCase());
@@ -239,7 +239,7 @@ describe('somebody who forgot the password', () => {
     await tab.waitForURL('**/layout/dashboard');
   });
 
-  test('is told when nothing can be sent', async () => {
+  test('sees when nothing can be sent', async () => {
     const { page } = await world.open();
     await page.route('**/api/employees/confirmemail', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto('/confirmemail');

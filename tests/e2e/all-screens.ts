@@ -1,5 +1,5 @@
 import { localDate } from '#contracts/local-date.ts';
-import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/app/routes/paths.ts';
+import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/kit/paths.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import { ofVisitors } from './public-screens.ts';
 import { type Look, press, type Rows, type Screen, type Viewer } from './screen.ts';
@@ -88,7 +88,7 @@ const ofManagers: readonly Look[] = [
   {
     name: 'dashboard-of-the-past',
     path: paths.dashboard,
-    // Before this run nobody of these people was there.
+    // Before this run none of these people existed.
     query: '?as-of={now}',
     title: 'Dashboard',
     after: press('Go back in time'),
@@ -202,7 +202,7 @@ const ofStoppedSuperEmployees: readonly Look[] = [
   },
 ];
 
-/** Nothing yet, and what to do about it. */
+/** Empty states that say what to do next. */
 const ofFirsts: readonly Look[] = [
   { name: 'first-dashboard', path: paths.dashboard, title: 'Dashboard', shows: 'Ada Byron' },
   { name: 'no-sales', path: paths.mySales, title: 'My Sales', shows: 'No sales yet' },
@@ -221,7 +221,7 @@ const ofFirsts: readonly Look[] = [
 
 const seenBy = (as: Viewer) => (look: Look) => ({ ...look, as });
 
-/** Every screen of the product, and those of its states that look like a screen of their own. */
+/** Every screen of the product, and the states that look like screens of their own. */
 export const allScreens: readonly Screen[] = [
   ...ofVisitors.map(seenBy('visitor')),
   ...ofAssociates.map(seenBy('associate')),

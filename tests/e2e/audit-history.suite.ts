@@ -9,7 +9,7 @@ const entry = (page: Page, title: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title, level: 3 }) });
 const entries = (page: Page) => entry(page, /./);
 
-/** As the browser tells a page that its tab was left, or come back to. */
+/** Dispatches the event for a tab that was left or returned to. */
 const look = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((now) => {
     Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
@@ -18,9 +18,9 @@ const look = (page: Page, state: 'hidden' | 'visible') =>
 
 const textOf = async (file: Download) => await readFile((await file.path()) ?? '', 'utf8');
 
-/** What happened, in people's words: of the company, of one thing, and while one looks. */
+/** The history: of the company, of one subject, and live. */
 export function auditHistory(world: BrowserWorld): void {
-  test('a sale tells its history, before and after, also once it is gone; each entry leads to that moment', async () => {
+  test('a sale shows its history with values before and after, also once deleted; each entry leads to its moment', async () => {
     const seller = world.people[5];
     const client = await world.signIn(seller);
     const { campaign_id } = (await client.get('/api/campaigns/getcampaigns/all')).body.requestedData[0];
@@ -43,7 +43,7 @@ export function auditHistory(world: BrowserWorld): void {
       await edited.getByRole('heading').innerText(),
     ]);
 
-    // As it was when it was recorded.
+    // The state when it was recorded.
     await entry(page, 'Sale recorded').getByRole('link', { name: 'The sale as of then' }).click();
     await page.waitForURL(/\/mysales\/sale\/.+\?as-of=@\d+$/);
     await page.getByRole('heading', { name: 'Corner shop', exact: true }).waitFor();
@@ -51,14 +51,14 @@ export function auditHistory(world: BrowserWorld): void {
     await page.goBack();
     await page.getByRole('heading', { name: 'History of Corner shop' }).waitFor();
 
-    // Deleted, it still has its history, and its page says so.
+    // A deleted sale still has its history, and its page says so.
     await client.delete(`/api/sales/delete/${id}`, { entryDate: entry_date });
     await page.goto(`/layout/mysales/sale/${id}`);
     await page.getByText('This sale does not exist').waitFor();
     await page.getByRole('link', { name: 'History' }).click();
     await entry(page, 'Sale deleted').waitFor();
 
-    // Nobody reads that of somebody else, but a manager.
+    // Only managers read the history of other people.
     const other = await world.openAs(world.people[6]);
     await other.page.goto(`/layout/history/sale/${id}`);
     await other.page.getByText('This sale does not exist').waitFor();
@@ -68,13 +68,13 @@ export function auditHistory(world: BrowserWorld): void {
     expect(complaints).toEqual([]);
   });
 
-  test('the company: filters in the address, news on top, the rest page by page, and all of it as a file', async () => {
+  test('the company’s history: filters in the address, new entries on top, pages, and a file of everything', async () => {
     const [manager, seller] = [await world.signIn(world.floor.manager), await world.signIn(world.people[7])];
     const { campaign_id } = (await seller.get('/api/campaigns/getcampaigns/all')).body.requestedData[0];
     const sell = (name: string) =>
       seller.post('/api/sales/addsale', { name, campaignId: campaign_id, price: '200', status: 'Closed' });
 
-    // More than fits on a page.
+    // More than one page.
     for (let at = 0; at < 50; at += 10)
       await Promise.all(Array.from({ length: 10 }, (_, more) => sell(`Lead ${at + more}`)));
 
@@ -88,13 +88,13 @@ export function auditHistory(world: BrowserWorld): void {
     await page.getByRole('link', { name: 'History', exact: true }).click();
     await page.getByText('New events appear on top').waitFor();
 
-    // What happens now is there without a reload, with the names of who did it.
+    // New events show without a reload, with the names of their actors.
     await sell('Seen live');
     const live = entry(page, 'Sale recorded: Seen live');
     await live.getByText('Mateo Álvarez-Castellanos').first().waitFor();
     expect(await entries(page).first().innerText()).toContain('Seen live');
 
-    // Switched off the list stays as it is; while nobody looks nothing comes. Afterwards nothing is missing.
+    // Switched off, the list stays as it is; a hidden tab gets nothing. Afterwards nothing is missing.
     await page.getByLabel('Live', { exact: true }).uncheck();
     await sell('While it was off');
     await page.getByText('Off: the list stays as it is').waitFor();
@@ -115,7 +115,7 @@ export function auditHistory(world: BrowserWorld): void {
     await page.getByRole('button', { name: 'Show more' }).click();
     await entries(page).nth(shown).waitFor();
 
-    // Narrowed down: the address has it, a reload keeps it, and so does the file.
+    // Filtered: the address has the filter, a reload and the file keep it.
     await page.getByLabel('Kind').selectOption({ label: 'Campaigns' });
     await page.waitForURL(/kind=campaign/);
     await entry(page, 'Campaign added: Solar Roofs').waitFor();
@@ -136,7 +136,7 @@ export function auditHistory(world: BrowserWorld): void {
     const [line = ''] = (await textOf(await lines)).trim().split('\n');
     expect(JSON.parse(line)).toMatchObject({ title: 'Campaign added', subject: { name: 'Heat Pumps' } });
 
-    // Nothing fits; then all of it again.
+    // No match; then everything again.
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('Nothing happened that fits').waitFor();
     await page.getByRole('button', { name: 'Show all' }).last().click();

@@ -9,7 +9,7 @@ import { amount, heading, soon } from '../support/screen-steps.ts';
 const opener = (within: Page | Locator) => within.getByRole('button', { name: /^How .+ came to be$/ });
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** Opens a number by its key, and answers what its lines add up to and what stands below them, in cents. */
+/** Opens a number by its key; returns the sum of its lines and the shown total, in cents. */
 async function opened(page: Page, number: Locator) {
   const text = (await number.textContent()) ?? '';
   await number.press('Enter');
@@ -34,13 +34,13 @@ const cents = (text: string | null) => Math.round(amount(text) * 100);
 async function closed(page: Page, number: Locator): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  // Where one was before.
+  // The focus returns.
   await soon(() => number.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-/** Numbers open to the facts that make them. */
+/** Numbers open to show their facts. */
 export function auditNumbers(world: BrowserWorld): void {
-  test('an associate opens his own numbers: lines that add up, hours, the goal', async () => {
+  test('an associate opens their own numbers: lines that add up, hours, the goal', async () => {
     const seller = world.people[2];
     const who = await world.openDashboard(seller);
     const { page } = who;
@@ -62,7 +62,7 @@ export function auditNumbers(world: BrowserWorld): void {
     await dialog.getByText(/at least one hour, at most the set duration/).waitFor();
     await closed(page, goal);
 
-    // It goes on while it is open.
+    // It keeps updating while it is open.
     const today = opener(page.getByTestId('commission-today'));
     const before = await opened(page, today);
     const api = await world.signIn(seller ?? world.floor.manager);
@@ -77,7 +77,7 @@ export function auditNumbers(world: BrowserWorld): void {
     await closed(page, today);
 
     await page.getByRole('link', { name: 'New Sale' }).first().waitFor();
-    // His own reads wait for what he wrote; from then on every list has it.
+    // Their own reads wait for the write; afterwards every list has it.
     await api.get('/api/sales/getsales/all');
     await page.goto('/layout/mysales');
     const total = opener(page.getByTestId('total-commission'));
@@ -92,7 +92,7 @@ export function auditNumbers(world: BrowserWorld): void {
     expect(who.complaints).toEqual([]);
   });
 
-  test('a manager opens everybody’s, and reads who typed the hours in', async () => {
+  test('a manager opens the numbers of others, and sees who set the hours', async () => {
     const seller = world.people[4];
     const boss = await world.openAs(world.floor.manager, { width: 390, height: 844 });
     const { page } = boss;
@@ -100,7 +100,7 @@ export function auditNumbers(world: BrowserWorld): void {
     const loginDate = localDate(new Date().toISOString(), DAYTIME_ZONE);
     const set = { shiftDuration: '5', employeeId: seller?.employeeId ?? '', loginDate };
     expect((await api.patch('/api/employees/edit/shiftDuration/manager', set)).status).toBe(200);
-    // This sign-in waits for what it wrote; from then on that of the browser has it, too.
+    // This session waits for its write; afterwards the browser's session has it, too.
     await api.get('/api/goals/getgoals/all');
 
     await page.goto(`/layout/allemployees/employee/report/${seller?.employeeId}`);
@@ -109,14 +109,14 @@ export function auditNumbers(world: BrowserWorld): void {
     expect([commission.sum, commission.total]).toEqual([commission.shown, commission.shown]);
     await commission.dialog.getByText(/5 hours in place of 8 hours.*by Manager1 Test$/).waitFor();
     await commission.dialog.getByText('typed in for this shift').waitFor();
-    // On a phone it has the whole width, and nothing sticks out of it.
+    // On a phone it has the full width, and nothing overflows.
     const { width, content } = await commission.dialog.evaluate((element) => ({
       ...{ width: element.getBoundingClientRect().width, content: element.scrollWidth },
     }));
     expect([width, content]).toEqual([390, 390]);
     await closed(page, opener(row).first());
 
-    // A total opens to its shifts, each of those to its facts, and back from there.
+    // A total opens to its shifts, each shift to its facts, and back.
     const total = opener(page.getByTestId('report-commission'));
     await total.press('Enter');
     const dialog = page.getByRole('dialog');

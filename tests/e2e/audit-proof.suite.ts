@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
-import { openDailySeal } from '#services/main/audit/proof.ts';
+import { dailySealOf } from '#services/main/wiring.ts';
 import type { BrowserWorld } from '../support/browser-world.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The file that a link of the page leads to, kept in a folder. */
+/** Downloads the file of a link into a folder. */
 async function download(page: Page, link: string, folder: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -20,28 +20,28 @@ async function download(page: Page, link: string, folder: string): Promise<strin
   return path;
 }
 
-/** Opens a file as somebody does who has nothing but the file; returns what its page says. */
+/** Opens a file in a browser without a network; returns the text of its page. */
 async function opened(world: BrowserWorld, path: string, runs = true): Promise<string> {
   const { page, context } = await world.open();
   await context.setOffline(true);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  // By then a script that may run has begun.
+  // By then an allowed script has started.
   await page.goto(`file://${path}`);
   if (runs) await page.locator('html[data-checked="yes"]').waitFor({ state: 'attached' });
   expect(asked).toEqual([`file://${path}`]);
   return await page.locator('body').innerText();
 }
 
-/** The proof of a company, as its manager sees it and as a file says it. */
+/** The proof of a company, on its page and in its file. */
 export function auditProof(world: BrowserWorld): void {
-  test('a manager checks the whole history, compares a seal with its mail, and finds what was changed', async () => {
+  test('a manager verifies the whole history, compares a seal with its mail, and finds a changed event', async () => {
     const { core } = world.program;
     const tomorrow = { ...core, clock: { now: () => new Date(Date.now() + DAY_MS) } };
-    const { sealYesterday } = openDailySeal(tomorrow, () => world.program.url);
-    // None is made while something that has just happened is not sealed yet.
+    const { sealYesterday } = dailySealOf(tomorrow, () => world.program.url);
+    // There is no seal while a recent event has no link yet.
     await expect.poll(() => sealYesterday(AbortSignal.timeout(20_000))).toBeGreaterThan(0);
-    // The newest first: a run over midnight has one more, of the day that ended.
+    // The newest first; a run over midnight has one more seal, of the day that ended.
     const { rows } = await core.pool.query(
       `SELECT content FROM mail_outbox WHERE id LIKE 'seal %' ORDER BY id DESC`,
     );
@@ -78,7 +78,7 @@ export function auditProof(world: BrowserWorld): void {
     await page.getByText(/nothing changed/).waitFor();
   });
 
-  test('a file checks itself in any browser without a network, and says what was changed in it', async () => {
+  test('a file checks itself in any browser without a network, and names what was changed in it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallyboard-'));
     const boss = await world.openAt('/layout/proof', world.floor.manager);
     const path = await download(boss.page, 'Download everything', folder);

@@ -8,7 +8,7 @@ import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 const dollars = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
 const decimals = new Intl.NumberFormat('en-CA', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** The board on the screen: name, rate and commission of each row, in their order. */
+/** The board on the screen: name, rate and commission of each row, in order. */
 const boardOn = (page: Page) =>
   page
     .getByRole('table', { name: 'Daily Billboard' })
@@ -31,9 +31,9 @@ const shown = (row: BillboardRow) => [
 const playOf = async (page: Page) => Number(await page.getByLabel('Time of the day').inputValue());
 
 export function auditReplay(world: BrowserWorld): void {
-  test('the day plays back: started, paused, stepped and drawn through, and ends with the board of that day', async () => {
+  test('the replay of a day starts, pauses, steps, follows the slider and ends with the board of that day', async () => {
     const client = await world.signIn(world.people[4]);
-    const { page, complaints } = await world.openAs(client, { lively: true });
+    const { page, complaints } = await world.openAs(client, { motion: true });
     await page.goto('/layout/dashboard');
     await page.getByRole('link', { name: 'Replay' }).click();
     await page.getByRole('heading', { name: 'Replay', exact: true }).waitFor();
@@ -43,7 +43,7 @@ export function auditReplay(world: BrowserWorld): void {
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 
-    // Event by event, in words.
+    // Event by event, with its text.
     await page.keyboard.press('Home');
     await page.getByText('The board is empty').waitFor();
     await expect.poll(() => playOf(page)).toBe(0);
@@ -53,7 +53,7 @@ export function auditReplay(world: BrowserWorld): void {
     await page.getByRole('button', { name: 'Next event' }).click();
     await page.getByText(/Event [2-9]/).waitFor();
 
-    // Its end is the board as everybody is shown it: by the millisecond in which it was asked for, so again if need be.
+    // It ends with today's board. Rates depend on the millisecond of the request, so compare again if they differ.
     const date = localDate(new Date().toISOString(), DAYTIME_ZONE);
     await page.reload();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
@@ -64,7 +64,7 @@ export function auditReplay(world: BrowserWorld): void {
     expect(board.length).toBeGreaterThanOrEqual(world.people.length);
     await expect.poll(() => boardOn(page)).toEqual(board.map(shown));
 
-    // A change of mind on the slider, and again from the beginning.
+    // Back and forth on the slider, then again from the start.
     await page.getByLabel('Time of the day').fill('1');
     await page.getByText('The board is empty').waitFor();
     await page.getByText('4×').click();
@@ -73,7 +73,7 @@ export function auditReplay(world: BrowserWorld): void {
     expect(complaints).toEqual([]);
   });
 
-  test('who asked for less motion starts it himself; colleagues hear no prices, managers do', async () => {
+  test('with reduced motion it does not start by itself; only managers see prices', async () => {
     const date = localDate(new Date().toISOString(), DAYTIME_ZONE);
     const [associate, manager] = [
       await world.openAs(world.people[0]),

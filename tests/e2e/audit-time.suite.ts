@@ -5,22 +5,22 @@ import type { BrowserWorld } from '../support/browser-world.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import { amount, soon } from '../support/screen-steps.ts';
 
-/** An instant that is over when this returns: what happens next happens after it. */
+/** An instant in the past when this returns: later events come after it. */
 function momentThatPassed(): string {
   const now = Date.now();
   while (Date.now() <= now);
   return new Date(now).toISOString();
 }
 
-/** Going back in time on the screens, and what became of a day since. */
+/** Going back in time on the screens, and comparing a day with today's knowledge. */
 export function auditTime(world: BrowserWorld): void {
-  test('screens go back in time together, write nothing there, and come back to now', async () => {
+  test('all screens go back in time together, write nothing there, and return to now', async () => {
     const boss = await world.openDashboard(world.floor.manager);
     const { page } = boss;
     const band = page.getByTestId('as-of');
     const today = page.getByTestId('commission-today');
 
-    // By the key and the field: yesterday there was no company.
+    // By the key and the field: the company did not exist yesterday.
     await page.keyboard.press('t');
     const field = page.getByLabel('Date and time');
     const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA', {
@@ -35,7 +35,7 @@ export function auditTime(world: BrowserWorld): void {
     expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
     const { searchParams } = new URL(page.url());
 
-    // Links take the moment along, keys do not open forms, Back leads the same way back.
+    // Links keep the moment, keys open no forms, Back returns the same way.
     await page.keyboard.press('Escape');
     const button = page.getByRole('button', { name: 'Go back in time' });
     await soon(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -53,7 +53,7 @@ export function auditTime(world: BrowserWorld): void {
     await band.waitFor({ state: 'detached' });
     await soon(() => new URL(page.url()).search).toBe('');
 
-    // A moment ago, and what was sold since.
+    // A moment ago, and the sales since then.
     const moment = momentThatPassed();
     const seller = await world.signIn(world.floor.manager);
     const [campaign] = world.floor.company.campaigns;
@@ -71,7 +71,7 @@ export function auditTime(world: BrowserWorld): void {
     await soon(() => today.textContent()).toBe('$0.00');
     expect(await page.getByRole('button', { name: /^Shift Duration: .* Edit$/ }).count()).toBe(0);
 
-    // The slider steps by keys; then what became of the day since that moment.
+    // The slider steps by keys; then the changes since that moment.
     await page.getByRole('button', { name: 'Go back in time' }).click();
     const shown = page.url();
     await page.getByRole('slider').press('ArrowLeft');
@@ -95,11 +95,11 @@ export function auditTime(world: BrowserWorld): void {
     await band.getByRole('button', { name: 'Back to now' }).click();
     await band.waitFor({ state: 'detached' });
     await soon(async () => amount(await today.textContent())).toBe(earned);
-    // Who was not in the company yet is found nowhere, and today is not over: the browser's console tells that, too.
+    // A later employee is on no screen, and today is not over: the browser logs both refusals.
     expect(boss.complaints.filter((complaint) => !/status of 40[04]/.test(complaint))).toEqual([]);
   });
 
-  test('a moment that cannot be shown says so', async () => {
+  test('a moment that cannot be shown is reported', async () => {
     const notYet = '/layout/mysales?as-of=2999-01-01T00:00:00Z';
     const { page } = await world.openAt(notYet, world.people[0], { width: 390, height: 844 });
     await page.getByText('This moment has not come yet').waitFor();

@@ -9,11 +9,11 @@ const world = browserWorld();
 const historyOf = async (companyId: string) =>
   (await world.program.core.store.read(`subscription-${companyId}`)).map(({ type }) => type);
 
-/** Of the browser itself, and no news: a call that was refused is told so in the page. */
+/** Logged by the browser itself: the page reports a refused call, too. */
 const ownComplaints = (complaints: readonly string[]) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'));
 
-test('a company gives its card: nothing is charged or registered twice, whatever goes wrong on the way', async () => {
+test('a company gives its card: faults on the way charge and register nothing twice', async () => {
   const { page, complaints } = await world.open();
   await page.goto('/subscription');
   await page.waitForURL('**/register');
@@ -28,7 +28,7 @@ test('a company gives its card: nothing is charged or registered twice, whatever
   const below = page.getByText('No commitment - Cancel anytime');
   await page.getByText('Loading the card form').waitFor({ state: 'attached' });
   await below.waitFor();
-  // Letters of another font take another place.
+  // Another font would change the layout.
   await page.evaluate(() => document.fonts.ready);
   const place = await below.boundingBox();
   opened.resolve();
@@ -60,7 +60,7 @@ test('a company gives its card: nothing is charged or registered twice, whatever
   await banner.getByText('Use another card').waitFor();
   expect(await historyOf(companyId)).toEqual([]);
 
-  // The answer to the first press is lost on its way, and the page is reloaded before anybody is signed in.
+  // The answer to the first press is lost, and the page is reloaded before the sign-in.
   await page.getByLabel('Visa ending in 4242').check();
   const keys: (string | undefined)[] = [];
   const held = Promise.withResolvers<void>();
@@ -79,7 +79,7 @@ test('a company gives its card: nothing is charged or registered twice, whatever
   await signingIn.promise;
   expect(keys).toHaveLength(2);
   expect(keys[1]).toBe(keys[0]);
-  // It ends with the page: told that it failed, the page would sign in again meanwhile.
+  // Abort with the page: after an error the page would sign in again.
   await page.reload();
   await page.unrouteAll();
 
@@ -94,12 +94,12 @@ test('a company gives its card: nothing is charged or registered twice, whatever
   await page.waitForURL('**/layout/dashboard');
 });
 
-test('the super employee changes the card, cancels, is told so like everybody, and renews', async () => {
+test('the super employee changes the card, cancels, sees the notice that all employees see, and renews', async () => {
   const { owner, companyId, name } = world.floor.company;
   const associate = await world.openDashboard(world.people[0]);
   const [boss, unheard] = [await world.openAs(owner), await world.openAs(world.people[1])];
   const { page } = boss;
-  // His connection is gone: only a call that is refused can tell him.
+  // Without the live connection only a refused call can show it.
   await unheard.page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
   await unheard.page.goto('/layout/newsale');
   await unheard.page.getByLabel('Name').fill('Roof of the Nguyens');
@@ -172,7 +172,7 @@ test('the super employee changes the card, cancels, is told so like everybody, a
   expect(ownComplaints([...boss.complaints, ...associate.complaints])).toEqual([]);
 });
 
-test('a profile that does not come says so and can be tried again; nobody else sees it', async () => {
+test('a profile that fails to load says so and can be retried; only the super employee sees it', async () => {
   const { page } = await world.openAs(world.floor.company.owner);
   const broken = { status: 500, json: { error: 'internalServerError', message: 'Internal server errror.' } };
   await page.route('**/api/companies/*', (route) => route.fulfill(broken));

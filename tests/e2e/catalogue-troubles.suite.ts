@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import type { Looks } from '../support/chromium.ts';
+import type { BrowserOptions } from '../support/chromium.ts';
 import {
   button,
   cellsOf,
@@ -15,11 +15,11 @@ import {
 import { soon } from '../support/screen-steps.ts';
 import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
-/** What goes wrong with goals and campaigns: by what was typed, by the server, by somebody else. */
+/** Faults with goals and campaigns: wrong input, server errors, concurrent edits. */
 export function catalogueTroubles(world: BrowserWorld): void {
-  const open = (looks?: Looks) => world.openAs(world.floor.manager, looks);
+  const open = (options?: BrowserOptions) => world.openAs(world.floor.manager, options);
 
-  test('forms say what is wrong, mark it and keep what was typed', async () => {
+  test('forms say what is wrong, mark it and keep the input', async () => {
     const { page } = await open({ locale: 'de-DE' });
     await page.goto('/layout/addgoal');
     await button(page, 'Add goal').click();
@@ -47,7 +47,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await page.getByRole('alert').getByText('Enter a percentage from 0 to 100').waitFor();
     await soon(() => hasFocus(field(page, 'Commission'))).toBe(true);
 
-    // Numbers are read and written as the person does.
+    // Numbers follow the person's locale.
     await field(page, 'Commission').fill('9,975');
     await field(page, 'Tax').fill('');
     await toldBeforeLeaving(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
@@ -65,7 +65,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await soon(() => field(page, 'Commission').inputValue()).toBe('9,975');
   });
 
-  test('what fails says so and can be tried again', async () => {
+  test('a failed load or save says so and can be retried', async () => {
     const { page } = await open();
     const refuse = (pattern: string) =>
       page.route(pattern, (route) =>
@@ -106,7 +106,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await soon(() => field(page, 'Name').inputValue()).toBe('Steadier');
   });
 
-  test('an answer that comes late does not call back who has gone on', async () => {
+  test('a late answer does not bring back a screen that was left', async () => {
     const { page } = await open();
     await page.clock.install();
     await page.goto('/layout/allgoals');
@@ -122,20 +122,20 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await page.getByRole('button', { name: 'Adding…' }).waitFor();
     await link(page, 'Dashboard').click();
     await heading(page, 'Dashboard').waitFor();
-    const listIsAsked = page.waitForRequest('**/api/goals/getgoals/all');
+    const isAnswered = page.waitForResponse('**/api/goals/addgoal');
     const visited: string[] = [];
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname));
     held.resolve();
-    await listIsAsked;
+    await (await isAnswered).finished();
     await page.clock.fastForward(1000);
     await page.keyboard.press('n');
     await heading(page, 'New Sale').waitFor();
     expect(visited).toEqual(['/layout/newsale']);
   });
 
-  test('of two managers at the same moment the later one sees what happened', async () => {
+  test('of two managers who edit at the same moment, the later one sees the conflict', async () => {
     const owner = await world.signIn(world.floor.company.owner);
-    /** His own reads wait for what he wrote; from then on everybody's have it. */
+    /** Their own reads wait for the write; afterwards all reads have it. */
     const isKnown = (list: string) => owner.get(`/api/${list}/all`);
     const { page, complaints } = await open();
     await page.goto('/layout/allcampaigns');
@@ -159,7 +159,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
       '7%',
     ]);
 
-    // A list that was left open is up to date for who comes back to it.
+    // A list that was left open is up to date on return.
     await page.goto('/layout/allgoals');
     await link(page, 'Steady').waitFor();
     const added = await owner.post('/api/goals/addgoal', { name: 'Brief', hourlySales: 1 });
@@ -167,10 +167,10 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await link(page, 'Brief').click();
 
-    // One deletes what the other has open, and a link to it is left.
+    // One manager deletes what the other has open, and a link to it remains.
     await link(page, 'Edit').click();
     await page.waitForURL('**/layout/allgoals/goal/edit/*');
-    // Loaded anew it waits for no other answer, which would not have the goal any more.
+    // After a reload there is no cached answer with the goal.
     await page.reload();
     await field(page, 'Name').fill('Briefer');
     const goalId = added.body.requestedData[0].id;

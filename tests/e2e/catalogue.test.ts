@@ -25,14 +25,14 @@ const CAMPAIGNS = '/layout/allcampaigns';
 
 const open = (person = world.floor.manager) => world.openAs(person);
 
-/** After `act` the page tells that it went well for so many milliseconds, and then is the list. */
+/** After `act` the page shows the success for this many milliseconds, then the list. */
 const leave = (page: Page, list: string, milliseconds: number, words: string, act: () => Promise<void>) =>
   expectLeave(page, milliseconds, list, async () => {
     await act();
     await success(page, words);
   });
 
-test('a manager sets up a goal and a campaign, edits them and takes them down in the right order', async () => {
+test('a manager adds a goal and a campaign, edits them and deletes them in the right order', async () => {
   const { page, complaints } = await open();
 
   await page.goto(GOALS);
@@ -67,7 +67,7 @@ test('a manager sets up a goal and a campaign, edits them and takes them down in
     await success(page, 'Sales that are already recorded keep their rates');
   });
   await heading(page, 'All Campaigns').waitFor();
-  // The list shows what it held until the new answer is there.
+  // The list keeps its rows until the new answer arrives.
   await soon(() => cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '12%', '0%', '1,003.5', '0']);
 
   await link(page, 'Doors').click();
@@ -117,7 +117,7 @@ test('a manager sets up a goal and a campaign, edits them and takes them down in
   expect(byThePage(complaints)).toEqual([]);
 });
 
-test('lists are searched, sorted and downloaded, and Back brings the search back', async () => {
+test('lists can be searched, sorted and downloaded, and Back restores the search', async () => {
   const { page, complaints } = await open();
   await page.goto(CAMPAIGNS);
   await link(page, 'Heat Pumps').waitFor();
@@ -162,7 +162,7 @@ test('lists are searched, sorted and downloaded, and Back brings the search back
   expect(complaints).toEqual([]);
 });
 
-test('without a goal there is no campaign; empty lists say what to do', async () => {
+test('a campaign needs a goal; empty lists say what to do', async () => {
   const company = await world.program.seedCompany({ managers: 0, associates: 0, campaigns: [] });
   const owner = await world.signIn(company.owner);
   const goals = await owner.get('/api/goals/getgoals/all');
@@ -177,7 +177,7 @@ test('without a goal there is no campaign; empty lists say what to do', async ()
   await page.getByText('You need to first create one goal before you can create a campaign').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Add goal' }).click();
 
-  // By keyboard alone, from here to the campaign and back to nothing.
+  // By keyboard alone, up to the campaign and back to the empty list.
   await soon(() => hasFocus(field(page, 'Name'))).toBe(true);
   await page.keyboard.type('Only one');
   await page.keyboard.press('Tab');

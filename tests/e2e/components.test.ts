@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../../web/src/app/routes/paths.ts';
+import { paths } from '../../web/src/kit/paths.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import { soon } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
-/** The hidden page of components has every one in every state, and a list of 1,234 rows. */
+/** The component gallery has every component in every state, and a list of 1,234 rows. */
 async function openLongTable(width = 1440) {
   const person = await world.open({ width });
   const { page } = person;
@@ -21,7 +21,7 @@ async function openLongTable(width = 1440) {
 
 const isVisible = (page: Page, text: string) => page.getByText(text, { exact: true }).first().isVisible();
 
-test('a long list is drawn in parts below a header that stays in sight; sorting and the download act on all of it', async () => {
+test('a long list shows part of its rows below a sticky header; sorting and download cover all rows', async () => {
   const { page, table, complaints } = await openLongTable();
   const rows = table.getByRole('row');
   await soon(() => rows.count()).toBe(201);
@@ -50,10 +50,10 @@ test('a long list is drawn in parts below a header that stays in sight; sorting 
   expect(complaints).toEqual([]);
 });
 
-test('on paper it is all there, black on white, without what is pressed', async () => {
+test('the print has all rows, black on white, without buttons', async () => {
   const { page, table } = await openLongTable();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  // What a browser does before it prints.
+  // A browser dispatches this before it prints.
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   expect(await table.getByRole('row').count()).toBe(1235);
   expect(await isVisible(page, 'Download CSV')).toBe(false);
@@ -64,7 +64,7 @@ test('on paper it is all there, black on white, without what is pressed', async 
   await page.getByText('200 of 1,234 shown').waitFor({ state: 'attached' });
 });
 
-test('the banner is red with its title for errors, green without one for a success, and gone when closed', async () => {
+test('the banner is red with a title for errors, green without one for success, and closes', async () => {
   const { page } = await world.open();
   await page.goto(paths.gallery);
   await page.getByLabel('Light', { exact: true }).first().check();
@@ -87,7 +87,7 @@ test('the banner is red with its title for errors, green without one for a succe
   await sample.getByText('Close me').waitFor({ state: 'hidden' });
 });
 
-test('a field that was refused has a red outline, with or without a text', async () => {
+test('a refused field has a red outline, with or without a text', async () => {
   const { page } = await world.open();
   await page.goto(paths.gallery);
   await page.getByLabel('Light', { exact: true }).first().check();

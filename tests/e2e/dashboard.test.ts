@@ -6,7 +6,7 @@ import { soon } from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
-test('the shift duration is changed in place: one digit, Enter, and the floor sees it', async () => {
+test('the shift duration is changed in place: one digit, Enter, and all boards show it', async () => {
   const own = await world.openDashboard(world.people[3]);
   const other = await world.openDashboard(world.people[1]);
   const shift = own.page.getByRole('region', { name: 'Shift Details' });
@@ -30,7 +30,7 @@ test('the shift duration is changed in place: one digit, Enter, and the floor se
   expect(own.complaints).toEqual([]);
 });
 
-/** The employee as the server would tell him, changed; and nothing live, which would tell otherwise. */
+/** Changes the employee in the server's answer and blocks live updates, which would have the real one. */
 async function tamperEmployee(
   page: Page,
   change: (reply: { requestedData: object[] }) => void,
@@ -44,7 +44,7 @@ async function tamperEmployee(
   });
 }
 
-test('without the start of the shift the card says so, and a reload heals it', async () => {
+test('a card without the start of the shift says so, and a reload fixes it', async () => {
   const { page } = await world.openAs(world.people[3]);
   await tamperEmployee(page, ({ requestedData }) =>
     Object.assign(requestedData[0] ?? {}, { login_time: null }),
@@ -57,7 +57,7 @@ test('without the start of the shift the card says so, and a reload heals it', a
   await shift.getByText('Login Time').waitFor();
 });
 
-test('a dashboard whose employee cannot be had leads to sign in, one of a stopped company says so', async () => {
+test('a dashboard without its employee leads to sign-in; one of an inactive company says so', async () => {
   const { page } = await world.openAs(world.people[3]);
   await tamperEmployee(page, (reply) => Object.assign(reply, { subscriptionIsActive: false }));
   await page.goto('/layout/dashboard');
@@ -73,8 +73,8 @@ test('a dashboard whose employee cannot be had leads to sign in, one of a stoppe
   await page.waitForURL('**/login');
 });
 
-test('the board is asked for after 800 ms, and what comes after it keeps its place', async () => {
-  const { page } = await world.openAs(world.people[3], { lively: true });
+test('the board is loaded after 800 ms, and later content does not move', async () => {
+  const { page } = await world.openAs(world.people[3], { motion: true });
   await page.addInitScript(() => {
     const seen = { shift: 0 };
     Object.assign(globalThis, { seen });

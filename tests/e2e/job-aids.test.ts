@@ -13,7 +13,7 @@ async function fillIn(page: Page, name: string, link: string): Promise<void> {
 }
 
 describe('job aids', () => {
-  test('are added by a manager, who is told what is missing', async () => {
+  test('are added by a manager, with errors for missing fields', async () => {
     const { page, complaints } = await world.openAt(AIDS, world.floor.manager);
     await page.getByText('No job aids yet').waitFor();
     await page.getByRole('link', { name: 'Add job aid' }).first().click();
@@ -22,7 +22,7 @@ describe('job aids', () => {
     await fillIn(page, 'Objections', 'javascript:alert(1)');
     await page.getByLabel('Link').press('Enter');
     await banner(page).getByText('Enter a web address that starts with http').waitFor();
-    // Looks like a place it does not lead to; only the server knows better.
+    // A misleading address that only the server detects.
     await page.getByLabel('Link').fill('https://northlight.test@evil.test/');
     await page.getByLabel('Link').press('Enter');
     await banner(page).getByText('Failed to add data.').waitFor();
@@ -43,7 +43,7 @@ describe('job aids', () => {
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
   });
 
-  test('are searched and opened by an associate, who can not change them', async () => {
+  test('are searched and opened by an associate, who cannot change them', async () => {
     const { page } = await world.openAt(AIDS, world.people[0]);
     const link = rowOf(page, /Objections/).getByRole('link');
     await link.waitFor();
@@ -59,7 +59,7 @@ describe('job aids', () => {
     await rowOf(page, /Objections/).waitFor({ state: 'hidden' });
     await soon(() => page.getByRole('row').count()).toBe(2);
     await page.keyboard.type('less');
-    await page.getByText('No job aid of this name').waitFor();
+    await page.getByText('No job aid is called “PRICEless”').waitFor();
     await page.keyboard.press('Escape');
     await rowOf(page, /Objections/).waitFor();
     for (const address of ['/layout/addjobaid', '/layout/alljobaids/edit/x']) {
@@ -87,16 +87,36 @@ describe('job aids', () => {
     const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
     await dialog.getByText('This action is irreversible.').waitFor();
     await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+
+    // While the deletion runs the dialog stays, however often Esc is pressed, and the page behind it does not scroll.
+    const deletion = Promise.withResolvers<void>();
+    await page.route('**/api/jobaids/delete/*', async (route) => {
+      await deletion.promise;
+      await route.continue();
+    });
+    await page.setViewportSize({ width: 1440, height: 240 });
     await row.getByRole('button', { name: 'Delete' }).click();
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    const before = await scrolled();
+    await page.mouse.wheel(0, 200);
     await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Deleting…' }).waitFor();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape');
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect(await dialog.isVisible()).toBe(true);
+    expect(await scrolled()).toBe(before);
+    deletion.resolve();
     await told(page, 'Job aid deleted');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1440, height: 900 });
     await row.waitFor({ state: 'hidden' });
     await page.goto('/layout/alljobaids/edit/gone');
     await banner(page).getByText('This job aid does not exist').waitFor();
     expect(complaints).toEqual([]);
   });
 
-  test('that can not be deleted stay, and it is told why', async () => {
+  test('that cannot be deleted stay, and the page says why', async () => {
     const { page } = await world.openAt(AIDS, world.floor.manager);
     const remove = async () => {
       await rowOf(page, /Price list/)
@@ -109,7 +129,7 @@ describe('job aids', () => {
     await banner(page).getByText('failed to delete aid').waitFor();
     await page.unroute('**/api/jobaids/delete/*');
 
-    // No supervisor any more, with the page still open.
+    // The person is no manager any more, with the page still open.
     const owner = await world.signIn(world.floor.company.owner);
     const demote = (employeeRole: string) =>
       owner.patch(`/api/employees/editemployee/${world.floor.manager.employeeId}`, {
@@ -128,14 +148,14 @@ describe('job aids', () => {
   });
 });
 
-test('the own profile shows the own sign-ins, and ends those elsewhere', async () => {
+test('the profile lists the person’s sessions, and ends those elsewhere', async () => {
   const me = world.people[3];
   const here = await world.openAs(me);
   const there = await world.openDashboard(me);
   const phone = await world.openDashboard(me);
   await here.page.goto('/layout/myprofile');
   await heading(here.page, 'My Profile');
-  // Live, a moment after the rest.
+  // Live, a moment after the others.
   await soon(async () => (await factsOn(here.page)).values.at(7)).toMatch(/^\d+:\d\d/);
   const { names, values } = await factsOn(here.page);
   expect(names).toEqual([
@@ -150,14 +170,14 @@ test('the own profile shows the own sign-ins, and ends those elsewhere', async (
   const table = here.page.getByRole('table');
   await table.getByText('This one').waitFor();
   expect(await table.getByRole('row').nth(1).textContent()).toContain('This one');
-  // The three, and the one that prepared the floor.
+  // The three sessions, and the one that seeded the company.
   const signOut = table.getByRole('button', { name: 'Sign out' });
   await soon(() => signOut.count()).toBe(3);
 
   await signOut.first().click();
   await told(here.page, 'Signed out there');
   await soon(() => signOut.count()).toBe(2);
-  // The latest of the others was the last to come.
+  // The latest of the other sessions.
   await phone.page.getByRole('button', { name: 'Log in' }).waitFor();
   await there.page.reload();
   await heading(there.page, 'Daily Billboard');

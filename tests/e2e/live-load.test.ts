@@ -20,9 +20,9 @@ beforeAll(async () => {
   manager = await world.signIn(world.floor.manager);
 });
 
-/** Somebody's dashboard with everything on it, the chart too. */
+/** A dashboard with everything on it, the chart included. */
 async function openDashboard(): Promise<Person> {
-  const watcher = await world.openAs(world.people[0], { lively: true });
+  const watcher = await world.openAs(world.people[0], { motion: true });
   await timeNews(watcher.page);
   await watcher.page.goto('/layout/dashboard');
   await watcher.page.getByText('Live', { exact: true }).waitFor();
@@ -30,7 +30,7 @@ async function openDashboard(): Promise<Person> {
   return watcher;
 }
 
-/** Fifty sales a second, each of the next one of these people, the watcher among them. */
+/** Fifty sales a second, by these people in turn, the viewer included. */
 async function sell(employeeIds: readonly string[]): Promise<number> {
   const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
   const start = performance.now();
@@ -39,7 +39,7 @@ async function sell(employeeIds: readonly string[]): Promise<number> {
     const employeeId = employeeIds[sale % employeeIds.length] ?? '';
     const form = { name: 's', campaignId, employeeId, price: 100 + ((sale * 37) % 400), status: 'Closed' };
     recorded.push(manager.post('/api/sales/addsale', form));
-    // The pace of the load, not a wait for anything.
+    // The pace of the load, not a wait.
     await pause(Math.max(0, start + (sale * 1000) / PER_SECOND - performance.now()));
   }
   const replies = await Promise.all(recorded);
@@ -47,7 +47,7 @@ async function sell(employeeIds: readonly string[]): Promise<number> {
   return SALES / ((performance.now() - start) / 1000);
 }
 
-/** What the dashboard shows is what the server knows. */
+/** The dashboard shows the figures of the server. */
 async function expectTruth({ page }: Person): Promise<void> {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: DAYTIME_ZONE }).format();
   const dollars = new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' });
@@ -62,7 +62,7 @@ async function expectTruth({ page }: Person): Promise<void> {
       .slice(0, rows)
       .map((commission: number) => dollars.format(commission));
   };
-  // On a machine that is slow the server, too, may be behind for a while.
+  // On a slow machine the server may lag for a while, too.
   await vi.waitFor(async () => expect(await shown()).toEqual(await best()), PATIENT);
 }
 
@@ -78,12 +78,12 @@ async function expectEase(watcher: Person, employeeIds: readonly string[], name:
   );
   await expectTruth(watcher);
   expect(longest).toBeLessThanOrEqual(50);
-  // Processor time too stretches where two threads share a core.
+  // Processor time also grows when two threads share a core.
   expect(busy).toBeLessThanOrEqual(onThisMachine(0.25));
   expect(watcher.complaints).toEqual([]);
 }
 
-test('a single sale is in the next picture', async () => {
+test('a single sale shows in the next frame', async () => {
   const watcher = await openDashboard();
   const { page } = watcher;
   const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
@@ -94,18 +94,18 @@ test('a single sale is in the next picture', async () => {
     const employeeId = world.people[0]?.employeeId ?? '';
     await manager.post('/api/sales/addsale', { name: 's', campaignId, employeeId, price, status: 'Closed' });
     await expect.poll(() => mine.textContent()).not.toBe(before);
-    // The pace of a quiet floor, not a wait for anything.
+    // The pace of a quiet team, not a wait.
     await pause(250);
   }
   const { best, median, worst, pictures } = await newsToPaint(page);
   console.log(
     `single sales: news to picture ${best.toFixed(0)} ms at best, ${median.toFixed(0)} ms mostly, ${worst.toFixed(0)} ms at worst of ${pictures}`,
   );
-  // The best one is that of a machine which had least else to do.
+  // The best run had the least other load.
   expect(best).toBeLessThan(onThisMachine(120));
 });
 
-test('fifty sales a second keep the board right and leave the page at ease', async () => {
+test('with fifty sales a second the board stays right and the page responsive', async () => {
   const watcher = await openDashboard();
   await expectEase(
     watcher,
@@ -114,7 +114,7 @@ test('fifty sales a second keep the board right and leave the page at ease', asy
   );
 });
 
-test('so do fifty sales a second of two hundred people, all of them on the screen', async () => {
+test('the same holds for fifty sales a second of two hundred people, all on the screen', async () => {
   const watcher = await openDashboard();
   const crowd = await seedCrowd(world.program, world.floor.company, 191);
   await watcher.page.getByText('200 people').waitFor();

@@ -6,14 +6,14 @@ import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 const world = browserWorld();
 
-/** What the billboard says somebody earned. */
+/** An employee's commission on the billboard. */
 const earned = (page: Page, name: string) =>
   page
     .getByRole('row', { name: new RegExp(name) })
     .getByRole('cell')
     .last();
 
-/** A mark that a reload would wipe out. */
+/** A mark that a reload would remove. */
 const markPage = (page: Page) => page.evaluate(() => document.body.setAttribute('data-same-page', 'yes'));
 const isSamePage = (page: Page) =>
   page.evaluate(() => document.body.getAttribute('data-same-page') === 'yes');
@@ -99,7 +99,7 @@ test("an edit, a deletion and what a manager changes are on everybody's screen a
   expect([...own.complaints, ...manager.complaints]).toEqual([]);
 });
 
-test('the connection mark says what it means to whoever points at it or comes by keyboard', async () => {
+test('the connection mark explains itself on hover and on focus', async () => {
   const { page } = await world.openDashboard(world.people[3]);
   const mark = page.getByRole('button', { name: 'Live', exact: true });
   const meaning = page.getByRole('tooltip').filter({ hasText: 'News arrives by itself' });
@@ -122,12 +122,12 @@ test("one's own row on the billboard is marked, and no other", async () => {
   await expect.poll(() => marked.count()).toBe(1);
 });
 
-test('a row that changed glows and its number rolls, then both rest', async () => {
+test('a changed row glows and its number rolls, then both stop', async () => {
   const seller = await world.openAs(world.people[7]);
-  const watcher = await world.openDashboard(world.people[1], { lively: true });
+  const watcher = await world.openDashboard(world.people[1], { motion: true });
   const row = watcher.page.getByRole('row', { name: /Mateo/ });
   await row.getByText('$0.00').waitFor();
-  // Heard where it happens, so that nothing depends on how fast the test looks.
+  // Recorded in the page, so that the speed of the test does not matter.
   await row.evaluate((element) => {
     const animate = element.animate.bind(element);
     element.animate = (frames, timing) => {
@@ -136,14 +136,14 @@ test('a row that changed glows and its number rolls, then both rest', async () =
       return animate(frames, timing);
     };
   });
-  // Heat Pumps pays 9.5% after 5% tax; enough to overtake somebody.
+  // Heat Pumps pays 9.5% after 5% tax; enough to overtake a colleague.
   await recordSale(seller.page, '20000');
   await row.getByText('$1,805.00').waitFor();
   const animated = async () => (await row.getAttribute('data-animated'))?.trim().split(' ');
   await expect.poll(animated).toEqual(expect.arrayContaining(['1200', '320']));
 });
 
-test('less motion means none', async () => {
+test('reduced motion turns both off', async () => {
   const seller = await world.openAs(world.people[5]);
   const watcher = await world.openDashboard(world.people[1]);
   const row = watcher.page.getByRole('row', { name: /Wei Zhang/ });
@@ -158,7 +158,7 @@ test('less motion means none', async () => {
   expect(watcher.complaints).toEqual([]);
 });
 
-test('a cut connection is shown, heals by itself and has missed nothing', async () => {
+test('a cut connection is shown, reconnects by itself and misses nothing', async () => {
   const proxy = await startTcpProxy(new URL(world.program.url));
   const watcher = await world.open({}, proxy.url);
   await signInAs(watcher, world.people[1]?.email);

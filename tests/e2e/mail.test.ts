@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everyLetter } from '#platform/mail/letters/every-letter.fixture.ts';
+import { everyLetter } from '#tests/support/every-mail.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 
@@ -9,7 +9,7 @@ const to = { name: 'Ana', address: 'ana@people.test' };
 const letters = Object.entries(everyLetter());
 
 describe('the development mailbox in a browser', () => {
-  it('shows a letter in its frame, and runs nothing of it', async () => {
+  it('shows a mail in its frame, and runs no script of it', async () => {
     const html = `<h1>Hello</h1><script>parent.document.title = 'taken'</script><img src="x" onerror="document.body.append('ran')">`;
     await world.program.core.mail.outbox.post(
       { to, subject: '<b>Hi</b>', text: 'Hello', html },
@@ -32,10 +32,10 @@ describe('the development mailbox in a browser', () => {
   });
 });
 
-describe('letters', () => {
+describe('mail templates', () => {
   const long = Object.entries(everyLetter('W'.repeat(120)));
 
-  it.each([390, 700])('fit the screen and can be read, light and dark, at %i px', async (width) => {
+  it.each([390, 700])('fit the screen and are readable, light and dark, at %i px', async (width) => {
     const { page } = await world.open({ width });
     for (const [kind, { html }] of [...letters, ...long]) {
       await page.setContent(html);

@@ -14,11 +14,11 @@ async function openForm(locale = 'en-CA') {
 const name = (page: Page) => page.getByLabel('Name', { exact: true });
 const banner = (page: Page) => page.getByRole('alert');
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement);
-/** Liam's campaign, Heat Pumps, stands there from the start: 9.5% after 5% tax. */
+/** Liam's campaign, Heat Pumps, is preselected: 9.5% after 5% tax. */
 const commission = (page: Page) => page.getByRole('status', { name: 'Commission' });
 
 describe('the form for a new sale', () => {
-  test('is filled and saved by keyboard alone, keeps the campaign and is ready for the next', async () => {
+  test('is filled and saved by keyboard alone, keeps the campaign and is ready for the next sale', async () => {
     const { page, complaints } = await openForm();
     await soon(() => hasFocus(name(page))).toBe(true);
     await page.keyboard.type('Heat pump for the bakery');
@@ -94,14 +94,14 @@ describe('the form for a new sale', () => {
     await soon(() => details.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('reads and writes numbers as the person does', async () => {
+  test('reads and writes numbers in the person’s locale', async () => {
     const { page } = await openForm('de-DE');
     await page.getByLabel('Price').fill('1.234,50');
     // (1234.50 − 5%) × 9.5% = 111.41…
     await soon(() => commission(page).textContent()).toMatch(/^111,41\s\$$/);
   });
 
-  test('does not repeat what it said to who comes back', async () => {
+  test('does not repeat its message when the person returns', async () => {
     const { page } = await openForm();
     await page.getByRole('button', { name: 'Record sale' }).click();
     await banner(page).getByText('Make sure all input fields are complete').waitFor();
@@ -112,14 +112,14 @@ describe('the form for a new sale', () => {
     expect(await page.getByText('Make sure all input fields are complete').count()).toBe(0);
   });
 
-  test('says when the campaigns could not be fetched', async () => {
+  test('says when the campaigns could not be loaded', async () => {
     const { page } = await openForm();
     await page.route('**/api/campaigns/**', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.reload();
     await page.getByText('Error fetching campaigns').waitFor();
   });
 
-  test('whose answer is lost on its way back is recorded once, however often it is sent', async () => {
+  test('records the sale once when the answer is lost, however often it is sent', async () => {
     const { page } = await openForm();
     await name(page).fill('Sold in a tunnel');
     await page.route('**/api/sales/addsale', async (route) => {
@@ -138,7 +138,7 @@ describe('the form for a new sale', () => {
   });
 });
 
-test('a manager records for somebody of the company, and can take it back', async () => {
+test('a manager records a sale for an employee, and can undo it', async () => {
   const liam = world.people[1];
   const api = await world.signIn(liam);
   const earned = async () =>
@@ -148,7 +148,7 @@ test('a manager records for somebody of the company, and can take it back', asyn
   const whom = page.getByLabel('For', { exact: true });
   await soon(() => whom.locator('option:checked').textContent()).toBe('Myself');
   await whom.selectOption({ label: 'Liam Tremblay' });
-  // He brings his campaign.
+  // The employee's campaign is selected.
   await soon(() => page.getByLabel('Campaign').locator('option:checked').textContent()).toBe('Heat Pumps');
   await name(page).fill('Sold on the phone');
   await page.getByLabel('Price').fill('1000');

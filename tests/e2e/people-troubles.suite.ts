@@ -4,11 +4,11 @@ import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
 
-/** What is refused of an employee, what does not come, and who is not there any more. */
+/** Refused changes, failed loads and deleted employees. */
 export function peopleTroubles(world: BrowserWorld): void {
-  test('what may not be, or is not there any more, is said in its place', async () => {
+  test('refused changes and deleted people are reported in place', async () => {
     const { page } = await world.openAs(world.floor.manager);
-    // Nobody deletes the super employee or himself, nor takes over the super employee's account.
+    // People cannot delete themselves or the super employee, nor take over the super employee's account.
     for (const { employeeId } of [world.floor.company.owner, world.floor.manager]) {
       await page.goto(employeePath(employeeId));
       await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
@@ -17,13 +17,13 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.goto(employeePath(`edit/${world.floor.company.owner.employeeId}`));
     expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
 
-    // A chart without values, and one that did not come.
+    // A chart without values, and one that failed to load.
     const chartCall = '**/api/logs/getchartdata/*';
     await page.route(chartCall, (route) => route.fulfill({ json: { requestedData: [] } }));
     await page.goto(employeePath(world.people[1]?.employeeId));
     await page.getByText('No data to display').waitFor();
     await page.unroute(chartCall);
-    // News of the board make it ask again, too: it fails until the button was pressed. A page that is left has none.
+    // Live updates reload it, too: it fails until the button is pressed. A page that was left does not reload.
     const hasPressed = () => page.evaluate(() => document.documentElement.dataset.pressed === 'yes');
     await page.route(chartCall, async (route) => {
       const isPressed = await hasPressed().catch(() => false);
@@ -40,7 +40,7 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.locator('canvas').waitFor();
     await page.unroute(chartCall);
 
-    // Somebody who goes while his form is open.
+    // The employee is deleted while their form is open.
     const leaver = world.people[3];
     await page.goto(employeePath(`edit/${leaver?.employeeId}`));
     await page.getByLabel('Last Name').fill('Berg');
@@ -52,7 +52,7 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.getByText('This employee does not exist').waitFor();
     await page.getByRole('link', { name: 'All Employees' }).last().click();
 
-    // Who comes back to a list finds it where he left it; what is opened begins at its top.
+    // A list keeps its scroll position on return; a new page starts at the top.
     await page.setViewportSize({ width: 1440, height: 360 });
     await page.getByRole('link', { name: 'Liam Tremblay' }).waitFor();
     await page.evaluate(() => window.scrollTo(0, 120));
@@ -63,7 +63,7 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.goBack();
     await expect.poll(scrolled).toBe(120);
 
-    // Who edits himself is greeted by his new name; who gives up his role loses the screens of managers.
+    // An own edit changes the greeting; a manager who gives up the role loses the screens of managers.
     await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
     await page.getByLabel('First Name').fill('Marcus');
     await page.getByRole('button', { name: 'Save employee' }).click();

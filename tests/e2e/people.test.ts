@@ -10,7 +10,7 @@ const world = browserWorld();
 
 const twoDecimals = new Intl.NumberFormat('en-CA', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** A value of a card, by its name. */
+/** A value of a card, by its label. */
 const fact = (page: Page, name: string): Locator =>
   page
     .locator('dl > div')
@@ -23,13 +23,13 @@ async function openEmployee(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name }).waitFor();
 }
 
-test('a colleague comes, works and goes, in the browsers of his manager and his own', async () => {
+test('an employee is added, works and is deleted, in the manager’s browser and their own', async () => {
   const boss = await world.openAt('/layout/allemployees', world.floor.manager);
   const colleague = await world.open();
   const { page } = boss;
   await page.getByRole('link', { name: 'Add employee', exact: true }).click();
 
-  // What is missing is told before anything is sent.
+  // Missing fields are reported before a request.
   await page.getByLabel('First Name').fill('Grace');
   await page.getByRole('button', { name: 'Add employee' }).click();
   await page.getByText("Employee's role and/or campaign can not be empty").waitFor();
@@ -51,24 +51,24 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   const generated = await password.inputValue();
   expect(generated).toMatch(/^[A-Za-z0-9]{10}$/);
   await page.getByRole('button', { name: 'Copy password' }).click();
-  // Enter on it copies once more, and sends nothing.
+  // Enter on it copies again, and sends nothing.
   await page.keyboard.press('Enter');
   await page.getByText('Copied').first().waitFor();
   await page.getByLabel('Shift Duration').press('Enter');
   await page.getByText('Employee added successFully').waitFor();
-  // The form is empty again and stays, with the way to whom was added.
+  // The form stays, empty, with a link to the new employee.
   await expect.poll(() => page.getByLabel('First Name').inputValue()).toBe('');
   await page.getByText(generated).waitFor();
 
   await signInAs(colleague, 'grace@hopper.test', generated);
   await colleague.page.getByText('Hello, Grace').waitFor();
 
-  // Whom one adds is in one's team, where nobody else is.
+  // The new employee is in the manager's team, alone.
   await page.goto('/layout/myteam');
   await page.getByRole('link', { name: 'Grace Hopper' }).waitFor();
   await expect.poll(() => page.getByRole('row').count()).toBe(2);
 
-  // The list, its search in the address, and the way to the card.
+  // The list, its search in the address, and the link to the card.
   await page.getByRole('link', { name: 'All Employees' }).first().click();
   await page.getByRole('heading', { name: 'All Employees' }).waitFor();
   await page.getByLabel('Search by name').fill('gRACE hop');
@@ -84,7 +84,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await expect.poll(() => page.getByLabel('Search by name').inputValue()).toBe('gRACE hop');
   await page.goForward();
 
-  // An edit tells that it was saved and ends at the list.
+  // An edit confirms and returns to the list.
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Employee Number').fill('N-201');
   await toldBeforeLeaving(page, 'Data updated successfully', () =>
@@ -94,7 +94,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await openEmployee(page, 'Grace Hopper');
   await fact(page, 'Employee Number').getByText('N-201').waitFor();
 
-  // The report: durations are changed by the keyboard, and his own dashboard follows without a reload.
+  // The report: durations are changed by keyboard, and the employee's dashboard follows without a reload.
   await page.getByRole('link', { name: 'Report' }).click();
   await page.getByText('Report of all dates').waitFor();
   await page.getByRole('heading', { name: 'Grace Hopper' }).waitFor();
@@ -128,12 +128,12 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await page.keyboard.press('Tab');
   await shift.getByRole('cell').last().getByText('N/A').waitFor();
 
-  // What is no date in the address asks for none.
+  // An invalid date in the address queries nothing.
   const report = page.url();
   await page.goto(`${report}?date=2026-02-31`);
   await page.getByText('Report of all dates').waitFor();
 
-  // A date is asked for; without one nothing happens.
+  // Queries a date; without one nothing happens.
   await page.goto(report);
   await page.getByRole('button', { name: 'Query' }).click();
   expect(new URL(page.url()).search).toBe('');
@@ -146,7 +146,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await file).suggestedFilename()).toBe('report Grace Hopper.csv');
 
-  // Deleted: his browser is signed out within a second. What the card asks for is answered by then.
+  // Deleted: the browser is signed out within a second. The requests of the card are answered by then.
   const card = ['**/api/employees/getemployee/*', '**/api/logs/getchartdata/*'];
   const answers = Promise.all(card.map((call) => page.waitForResponse(call)));
   await page.getByRole('link', { name: 'Employee', exact: true }).click();
@@ -170,7 +170,7 @@ test('a colleague comes, works and goes, in the browsers of his manager and his 
   expect(boss.complaints).toEqual([]);
 });
 
-test('the card follows the day of an employee: his rate, and the chart with its table', async () => {
+test('the card follows an employee’s day: the rate, and the chart with its table', async () => {
   const chloe = world.people[6];
   const boss = await world.openAt(`/layout/allemployees/employee/${chloe?.employeeId}`, world.floor.manager);
   const { page } = boss;
@@ -191,7 +191,7 @@ test('the card follows the day of an employee: his rate, and the chart with its 
   await rate.getByText(after).waitFor();
   await today.getByText(after).waitFor();
 
-  // Drawn anew in the colours of the other theme.
+  // Redrawn in the colours of the other theme.
   const drawing = () => chart.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   const light = await drawing();
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,24 +1,25 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumOfTests, openBrowserOf, type Person } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chromiumOfTests, openBrowser, type Person } from '../support/chromium.ts';
 import { leadsTo } from '../support/leads-to.ts';
 import { startTestProgram, type TestProgram } from '../support/test-program.ts';
 
-let browser: Browser;
 let program: TestProgram;
 let person: Person;
 beforeAll(async () => {
-  [browser, program] = await Promise.all([chromiumOfTests(), startTestProgram()]);
-  person = await openBrowserOf(browser, program.url);
+  program = await startTestProgram();
+});
+beforeEach(async () => {
+  person = await openBrowser(await chromiumOfTests(), program.url);
+  return () => person.context.close();
 });
 afterAll(async () => {
-  await person.context.close();
   await program.stop();
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('pricing shows two plans, what they cost, and leads to registration', async () => {
+test('pricing shows two plans with their prices, and leads to registration', async () => {
   const { page, complaints } = person;
   await page.goto('/pricing');
   await page.getByRole('heading', { name: 'Choose the Perfect Plan for Your Team' }).waitFor();
@@ -63,7 +64,7 @@ async function fillAll(page: Page): Promise<void> {
   await field(page, 'How can we assist?').fill('Can we bring our sales along?');
 }
 
-test('the contact form says what is missing, sends what was typed with its consent, and is empty again', async () => {
+test('the contact form names missing fields, sends the inquiry with its consent, and is empty again', async () => {
   const { page, complaints } = person;
   await page.goto('/contact');
   await page.getByText('24/7').waitFor();
@@ -104,7 +105,7 @@ test('the contact form says what is missing, sends what was typed with its conse
   expect(complaints).toEqual([]);
 });
 
-test('the legal texts say what was promised, and can be jumped into', async () => {
+test('the legal texts contain their promises, and have anchors', async () => {
   const { page, complaints } = person;
   await page.goto('/terms-of-use');
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -126,7 +127,7 @@ test('the legal texts say what was promised, and can be jumped into', async () =
   expect(complaints).toEqual([]);
 });
 
-test('an inquiry that could not be sent is kept in the form, which says so', async () => {
+test('an inquiry that could not be sent stays in the form, which says so', async () => {
   const { page } = person;
   await page.goto('/contact');
   await page.route('**/api/contact-us', (route) => route.fulfill({ status: 500, body: '{}' }));

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { paths } from '../../web/src/app/routes/paths.ts';
+import { paths } from '../../web/src/kit/paths.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
 import { type Look, press } from './screen.ts';
 
-/** As the step before leaves it. */
+/** The state after the step before. */
 const kept = (key: string, value: object) => (page: Page) =>
   page.evaluate(([name, text]) => sessionStorage.setItem(name, text), [
     `tallyboard.${key}`,
@@ -25,7 +25,7 @@ const typeCode = async (page: Page) => {
   await page.keyboard.type('123');
 };
 
-/** What everybody may see. */
+/** The public screens. */
 export const ofVisitors: readonly Look[] = [
   { name: 'landing', path: paths.root, title: 'live board', shows: 'Customize' },
   { name: 'cookie-preferences', path: paths.root, title: 'live board', after: press('Customize') },

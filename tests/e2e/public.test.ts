@@ -9,7 +9,7 @@ const world = browserWorld();
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 
-/** What the demo tells of sales, heard where it is told: the next one replaces it. */
+/** The sales that the demo announces, recorded in the page because each replaces the one before. */
 async function hearNews(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const heard = new Set<string>();
@@ -23,7 +23,7 @@ async function hearNews(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe('the landing page', () => {
-  test('asks about cookies, and does what the visitor answers', async () => {
+  test('asks about cookies, and follows the visitor’s answer', async () => {
     const { page, complaints } = await world.open();
     const banner = page.getByRole('region', { name: 'Cookie consent' });
     const dialog = page.getByRole('dialog', { name: 'Cookie preferences' });
@@ -77,7 +77,7 @@ describe('the landing page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says what it is, top to bottom, and leads everywhere on a wide screen', async () => {
+  test('has its sections in order, and links to all of them on a wide screen', async () => {
     const { page, context, complaints } = await world.open();
     await page.goto('/');
     await page.getByText('Why Tallyboard stands out').waitFor();
@@ -174,8 +174,8 @@ describe('the landing page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows the real billboard at work, and lets the visitor sell', async () => {
-    const { page, complaints } = await world.open({ lively: true });
+  test('shows the real billboard live, and lets the visitor record a sale', async () => {
+    const { page, complaints } = await world.open({ motion: true });
     const news = await hearNews(page);
     await page.goto('/');
     const demo = page.getByRole('region', { name: 'A live demo' });
@@ -204,7 +204,7 @@ describe('the landing page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('stands still where less motion is wanted, until it is told to go on', async () => {
+  test('stands still with reduced motion, until it is started', async () => {
     const { page } = await world.open();
     const news = await hearNews(page);
     await page.goto('/');
@@ -214,7 +214,7 @@ describe('the landing page', () => {
     await expect.poll(async () => (await news())[0]).toContain('Owen Gallagher closed');
   });
 
-  test('leads back to the dashboard who is signed in', async () => {
+  test('leads signed-in people to the dashboard', async () => {
     const { page } = await world.openAs(world.people[0]);
     for (const path of ['/', '/pricing']) {
       await page.goto(path);

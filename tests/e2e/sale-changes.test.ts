@@ -9,7 +9,7 @@ const world = browserWorld();
 const total = (page: Page) => page.getByTestId('total-commission');
 
 describe('the list', () => {
-  test('follows a supervisor and another tab, and keeps its sort and place', async () => {
+  test('follows changes by a manager and another tab, and keeps sort order and scroll position', async () => {
     const me = world.people[5];
     const person = await world.openAt(SALES_LIST, me, { height: 420 });
     const { page } = person;
@@ -41,7 +41,7 @@ describe('the list', () => {
     await soon(() => page.evaluate(() => scrollY)).toBe(place);
   });
 
-  test('downloads what it shows', async () => {
+  test('downloads the shown rows', async () => {
     const { page } = await world.openAt(SALES_LIST, world.people[7]);
     await page.getByText('No sales yet').waitFor();
     await page.getByRole('link', { name: 'Record a sale' }).click();
@@ -59,13 +59,13 @@ describe('the list', () => {
     expect(text.replace('\uFEFF', '').split('\r\n')).toEqual([
       'Name,Campaign,Customer Number,Price,Commission,Status',
       // Heat Pumps: (10 − 5%) × 9.5%
-      `"'=1+1",Heat Pumps,,10,0.9,Lead`,
+      "'=1+1,Heat Pumps,,10,0.9,Lead",
     ]);
   });
 });
 
 describe('a sale', () => {
-  /** A new sale of somebody, its screen open for the edit. */
+  /** Records a sale and opens its screen for the edit. */
   async function editing(at: number, fields: Record<string, string> = {}) {
     const api = await world.signIn(world.people[at]);
     const person = await world.openAs(api);
@@ -81,7 +81,7 @@ describe('a sale', () => {
     return { ...person, api, sale };
   }
 
-  test('is told in the edit what is missing or wrong, and keeps the rest', async () => {
+  test('shows missing and wrong fields in the edit, and keeps the rest', async () => {
     const { page, sale } = await editing(3);
     const save = page.getByRole('button', { name: 'Save sale' });
     const name = page.getByLabel('Name', { exact: true });
@@ -106,7 +106,7 @@ describe('a sale', () => {
     await page.getByText('255/255').waitFor();
     await soon(() => page.getByLabel('Details').getAttribute('aria-invalid')).toBe('true');
 
-    // A form that loses the status on its way, as that of another program might.
+    // A request without the status, as another program might send it.
     await page.route('**/api/sales/editsale/*', async (route) => {
       const body = new URLSearchParams(route.request().postData() ?? '');
       body.delete('status');
@@ -136,7 +136,7 @@ describe('a sale', () => {
     await manager.patch(`/api/campaigns/editcampaign/${solar.campaign_id}`, { commission: 50, tax: 0 });
     await page.reload();
     const commission = page.getByRole('status', { name: 'Commission' });
-    // (1000 − 13%) × 12%, though the campaign pays half of everything by now.
+    // (1000 − 13%) × 12%, although the campaign pays 50% by now.
     await commission.getByText('$104.40').waitFor();
     await page.getByLabel('Campaign').selectOption({ label: 'Heat Pumps' });
     await commission.getByText('$90.25').waitFor();
@@ -146,13 +146,13 @@ describe('a sale', () => {
     await manager.patch(`/api/campaigns/editcampaign/${solar.campaign_id}`, { commission: 12, tax: 13 });
   });
 
-  test('that a supervisor changed meanwhile is told, not overwritten', async () => {
+  test('that a manager changed meanwhile is reported, not overwritten', async () => {
     const { page, sale } = await editing(3, { name: 'Barn' });
     await page.getByLabel('Price').fill('1500');
     const manager = await world.signIn(world.floor.manager);
     const change = async (changes: Record<string, string>) => {
       await manager.patch(`/api/sales/editsale/${sale.id}`, changes);
-      // His own reads wait for what he wrote; from then on everybody's have it.
+      // Their own reads wait for the write; afterwards all reads have it.
       await manager.get(`/api/sales/getsales/all?employeeId=${world.people[3]?.employeeId}`);
     };
     await change({ status: 'Closed', price: '1200' });
@@ -171,14 +171,14 @@ describe('a sale', () => {
     await rowOf(page, /Barn.*\$1,500\.00.*Negotiating/).waitFor();
   });
 
-  test('that could not be deleted is told so and stays', async () => {
+  test('that could not be deleted stays, and the page says so', async () => {
     const { page, api, sale } = await editing(3, { name: 'Shed' });
     await page.getByRole('link', { name: 'Back to the sale' }).click();
     const remove = async () => {
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     };
-    // Of another date it is another sale.
+    // With another date it is another sale.
     await page.route('**/api/sales/delete/*', (route) =>
       route.continue({ postData: 'entryDate=2020-01-01' }),
     );

@@ -33,7 +33,7 @@ const tokenOf = (page: Page, token = '') =>
     return color;
   }, token);
 
-/** What the server says this person earned, in dollars, of all that was recorded until now. */
+/** The employee's commission by the server, in dollars, of everything recorded so far. */
 async function earnedBy(at: number): Promise<number> {
   const { core, progress } = world.program;
   await progress.waitFor(await core.store.head(), PATIENCE_MS);
@@ -42,7 +42,7 @@ async function earnedBy(at: number): Promise<number> {
   return body.commission;
 }
 
-/** Own list and own total say to the cent what the server says. */
+/** The list and its total equal the server's figures to the cent. */
 async function expectTotals(page: Page, at: number): Promise<void> {
   const earned = await earnedBy(at);
   await page.goto(SALES_LIST);
@@ -105,7 +105,7 @@ describe("an associate's working day", () => {
     expect(complaints).toEqual([]);
   });
 
-  test('looks at a sale, edits it and is back at the list after 900 ms', async () => {
+  test('opens a sale, edits it and returns to the list after 900 ms', async () => {
     const api = await world.signIn(world.people[1]);
     const { page, complaints } = await world.openAs(api);
     const [campaign] = (await api.get('/api/campaigns/getcampaigns/all')).body.requestedData;
@@ -157,7 +157,7 @@ describe("an associate's working day", () => {
     expect(complaints).toEqual([]);
   });
 
-  test('deletes a sale after being asked, and is back at the list after 700 ms', async () => {
+  test('deletes a sale after a confirmation, and returns to the list after 700 ms', async () => {
     const { page, complaints } = await world.openDashboard(world.people[4]);
     await page.goto(SALES_LIST);
     await rowOf(page, /Lead 1/)
@@ -177,7 +177,7 @@ describe("an associate's working day", () => {
     });
     await rowOf(page, /Lead 2/).waitFor();
     await rowOf(page, /Lead 1/).waitFor({ state: 'detached' });
-    // Back does not lead to what is gone.
+    // Back does not lead to the deleted sale.
     await page.goBack();
     await heading(page, 'My Sales');
     await page.goBack();
@@ -188,7 +188,7 @@ describe("an associate's working day", () => {
     expect(complaints).toEqual([]);
   });
 
-  test('asks for a date; without one nothing happens, and back leads to all dates', async () => {
+  test('queries a date; without one nothing happens, and Back leads to all dates', async () => {
     const { page } = await world.openAt(SALES_LIST, world.people[5]);
     await page.getByRole('row').nth(2).waitFor();
     const all = await page.getByRole('row').count();
@@ -205,7 +205,7 @@ describe("an associate's working day", () => {
     await soon(() => page.getByRole('row').count()).toBe(all);
     await page.goForward();
     await page.getByText('No sales on this date').waitFor();
-    // The same again is no step of its own.
+    // The same query again adds no history entry.
     await page.getByRole('button', { name: 'Query' }).click();
     await page.goBack();
     await soon(() => page.getByRole('row').count()).toBe(all);
@@ -216,7 +216,7 @@ describe("an associate's working day", () => {
     await soon(() => page.getByRole('row').count()).toBe(all);
   });
 
-  test('keeps what was typed while offline, and records it once the network is back', async () => {
+  test('keeps the input while offline, and records it once the network is back', async () => {
     const { page, context } = await world.openDashboard(world.people[2]);
     const earned = await earnedBy(2);
     await page.keyboard.press('n');

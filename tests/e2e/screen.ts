@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Page } from 'playwright-core';
 
 /**
- * Who looks at it. `stopped` are people of a company whose subscription is not active, `first` is alone in a
- * company where there is nothing yet.
+ * The viewer. `stopped` belongs to a company without an active subscription, `first` is alone in an empty
+ * company.
  */
 export type Viewer =
   | 'visitor'
@@ -14,33 +14,33 @@ export type Viewer =
   | 'stopped associate'
   | 'stopped super employee';
 
-/** Ids of what the screens of one row are about. */
+/** The ids for the addresses of the screens. */
 export type Rows = Readonly<
   Record<'company' | 'sale' | 'goal' | 'campaign' | 'employee' | 'jobAid' | 'nothing', string>
 >;
 
 export type Look = {
-  /** Of its picture. */
+  /** Name of its picture. */
   readonly name: string;
-  /** As in `paths`. */
+  /** A path of `paths`. */
   readonly path: string;
-  /** What stands for `:id`. */
+  /** The value of `:id`. */
   readonly row?: keyof Rows;
-  /** What stands for `:kind`. */
+  /** The value of `:kind`. */
   readonly kind?: string;
-  /** Behind the address; `{now}` stands for the instant at which it is opened. */
+  /** The query; `{now}` is replaced by the current instant. */
   readonly query?: string;
-  /** In the title of the page, which says that it is this one. */
+  /** Text of the page title that identifies the screen. */
   readonly title: string;
-  /** What must be there before it is looked at. */
+  /** Text to wait for before the checks. */
   readonly shows?: string;
-  /** What the tab has to know; the page is loaded anew after it. */
+  /** Session storage of the tab; the page is reloaded after it is set. */
   readonly before?: (page: Page, pool: pg.Pool) => Promise<unknown>;
-  /** What is done on it first. */
+  /** Actions on the screen before the checks. */
   readonly after?: (page: Page) => Promise<unknown>;
 };
 export type Screen = Look & { readonly as: Viewer };
 
-/** What is done on a screen: a button is pressed. */
+/** An action on a screen: a button is pressed. */
 export const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click();

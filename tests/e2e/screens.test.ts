@@ -10,7 +10,7 @@ import { emptyCompany, idsFor, stoppedCompany } from '../support/screen-rows.ts'
 import { addressOf, allScreens } from './all-screens.ts';
 import type { Rows, Screen, Viewer } from './screen.ts';
 
-/** For people to look at, when PICTURES asks for them: they cost as much as the checks. */
+/** Screenshots for people, only with PICTURES: they cost as much as the checks. */
 const PICTURES = process.env.PICTURES ? new URL('../screenshots/', import.meta.url).pathname : null;
 const WIDTHS = [390, 768, 1440] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   };
 });
 
-/** Until nothing is on its way: the words that a screen waits for, then its signs of loading. */
+/** Waits until the screen has loaded: first its text, then the end of its loading signs. */
 async function arriveAt(page: Page, screen: Screen): Promise<void> {
   const address = addressOf(screen, rows);
   await screen.before?.(page, world.program.core.pool);
@@ -51,14 +51,14 @@ async function arriveAt(page: Page, screen: Screen): Promise<void> {
   await page.waitForFunction((title) => document.title.includes(title), screen.title);
   await screen.after?.(page);
   if (screen.shows) await page.getByText(screen.shows).filter({ visible: true }).first().waitFor();
-  // The samples of the gallery go on loading for ever.
+  // The loading samples of the gallery never end.
   await page.waitForFunction(() =>
     [...document.querySelectorAll('[data-loading]')].every((sign) => sign.closest('[data-sample]')),
   );
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Until what follows the window has done so: charts measure themselves a moment after it changed. */
+/** Waits until the layout follows the window: charts measure themselves a moment later. */
 const settle = `new Promise((settled) => {
   let frames = 0;
   const isSettled = () =>
@@ -70,7 +70,7 @@ const settle = `new Promise((settled) => {
   look();
 })`;
 
-/** The last element that reaches beyond the right edge of a page that can be scrolled to it. */
+/** The last element beyond the right edge of a page that scrolls sideways. */
 const whatSticksOut = `(() => {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return null;
@@ -96,7 +96,7 @@ async function look(page: Page, { name }: Screen): Promise<string[]> {
   return wrong;
 }
 
-/** Visits them one after the other in one browser, and answers what is wrong. */
+/** Visits the screens one after the other in one browser; returns the faults. */
 async function visit(viewer: Viewer, screens: readonly Screen[]): Promise<string[]> {
   const { page, complaints } = await (viewer === 'visitor' ? world.open() : world.openAs(clients[viewer]));
   const wrong: string[] = [];
@@ -106,7 +106,7 @@ async function visit(viewer: Viewer, screens: readonly Screen[]): Promise<string
       await page.setViewportSize({ width: 1440, height: HEIGHTS[1440] });
       await arriveAt(page, screen);
       wrong.push(...(await look(page, screen)));
-      // What was opened is closed before the next.
+      // Close dialogs before the next screen.
       if (screen.after) await page.keyboard.press('Escape');
     } catch (error) {
       wrong.push(`${screen.name}: ${error}`);
@@ -124,7 +124,7 @@ test.each(viewers)(
   async (viewer) => {
     const screens = allScreens.filter(({ as }) => as === viewer);
     const half = Math.ceil(screens.length / 2);
-    // Two at once: while one browser waits for its next picture, the other has something to do.
+    // Two at once: while one browser waits for a frame, the other works.
     const parts = [screens.slice(0, half), screens.slice(half)].filter(({ length }) => length > 0);
     const found = await Promise.all(parts.map((part) => visit(viewer, part)));
     expect(found.flat()).toEqual([]);

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../web/src/app/routes/paths.ts';
+import { paths } from '../../web/src/kit/paths.ts';
 import { type ShellWorld, title } from '../support/shell-world.ts';
 
 export function comfortSuite({ world, open }: ShellWorld): void {
   describe('keys', () => {
     const here = (page: Page) => new URL(page.url()).pathname;
 
-    test('n, /, ? and g with a letter do what the help says, but not while somebody writes', async () => {
+    test('n, /, ? and g with a letter do what the help says, but not while typing', async () => {
       const { page, complaints } = await open('manager', paths.allEmployees);
       const search = page.getByRole('searchbox');
       await search.waitFor();
@@ -27,7 +27,7 @@ export function comfortSuite({ world, open }: ShellWorld): void {
       await page.keyboard.press('Escape');
       await help.waitFor({ state: 'hidden' });
 
-      // The second one has to come soon, which a machine that is slow may fail to do.
+      // The second key must follow soon, which a slow machine may fail to do.
       await expect
         .poll(async () => {
           await page.keyboard.press('g');
@@ -52,7 +52,7 @@ export function comfortSuite({ world, open }: ShellWorld): void {
       await page.keyboard.press('?');
       await page.getByTitle('Your menu').click();
       expect(here(page)).toBe(paths.mySales);
-      // What the keys are is told all the same.
+      // The help still lists the keys.
       await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
       const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await help.getByText('New sale').waitFor();
@@ -66,7 +66,7 @@ export function comfortSuite({ world, open }: ShellWorld): void {
     const LIGHT = 'rgb(247, 246, 242)';
     const DARK = 'rgb(14, 19, 17)';
 
-    test('follow the system until one is chosen, which is kept', async () => {
+    test('follow the system until one is chosen, which is stored', async () => {
       const { page } = await open('associate', paths.mySales);
       await title(page, 'My Sales');
       await page.emulateMedia({ colorScheme: 'dark' });
@@ -79,7 +79,7 @@ export function comfortSuite({ world, open }: ShellWorld): void {
       await expect.poll(() => background(page)).toBe(LIGHT);
     });
 
-    test('the first paint has the right one, before the app is there', async () => {
+    test('the first paint has the right one, before the app has loaded', async () => {
       const { page, context } = await world.open();
       await page.goto(paths.pricing);
       await page.evaluate(() => localStorage.setItem('tallyboard.theme', 'dark'));

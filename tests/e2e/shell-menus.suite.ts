@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../web/src/app/routes/paths.ts';
+import { paths } from '../../web/src/kit/paths.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { at, menu, type ShellWorld, title } from '../support/shell-world.ts';
 
@@ -107,13 +107,13 @@ export function menusSuite({ world, open }: ShellWorld): void {
       await expect.poll(() => links.allInnerTexts()).toEqual(entries);
     };
 
-    test('has View Profile for everybody, and Company for the super employee alone', async () => {
+    test('has View Profile for every employee, and Company only for the super employee', async () => {
       await expectEntries('associate', 'View Profile');
       await expectEntries('manager', 'View Profile');
       await expectEntries('owner', 'View Profile', 'Company');
     });
 
-    test('leads to the company and to the own profile', async () => {
+    test('leads to the company profile and to the person’s profile', async () => {
       const { page } = await open('owner', paths.mySales);
       for (const [label, path] of [
         ['Company', paths.companyProfile],
@@ -125,7 +125,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
       }
     });
 
-    test('Log Out leads to the start; when it fails it says so and to refresh the page', async () => {
+    test('Log Out leads to the start; a failure says so and to refresh the page', async () => {
       const leaver = await world.signIn(world.people[1]);
       const { page } = await open(leaver, paths.mySales);
       await page.route('**/api/logout', (route) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../web/src/app/routes/paths.ts';
+import { paths } from '../../web/src/kit/paths.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { goInApp } from '../support/in-app.ts';
 import { at, menu, shellWorld, title } from '../support/shell-world.ts';
@@ -12,8 +12,8 @@ const { world, open } = shell;
 
 menusSuite(shell);
 
-describe('who may see what', () => {
-  test('an associate gets the Restricted Access page at every screen of managers and of the super employee', async () => {
+describe('access to screens', () => {
+  test('an associate gets the Restricted Access page for every screen of managers and of the super employee', async () => {
     const { page, complaints } = await open('associate', paths.mySales);
     await title(page, 'My Sales');
     const closed = [
@@ -34,12 +34,12 @@ describe('who may see what', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a manager gets it at the company profile', async () => {
+  test('a manager gets it for the company profile', async () => {
     const { page } = await open('manager', paths.companyProfile);
     await title(page, 'Restricted Access');
   });
 
-  test('Back leads to the page before, or to the dashboard where there is none', async () => {
+  test('Back leads to the previous page, or to the dashboard when there is none', async () => {
     const { page, context } = await open('associate', paths.mySales);
     await title(page, 'My Sales');
     await page.goto(paths.allGoals);
@@ -51,7 +51,7 @@ describe('who may see what', () => {
     await at(tab, paths.dashboard);
   });
 
-  test('who is not signed in is asked to, and lands where he wanted to go', async () => {
+  test('a visitor is sent to sign-in, and lands on the requested page afterwards', async () => {
     const { page } = await world.open();
     for (const path of [paths.dashboard, paths.newSale, paths.allGoals, paths.wall, paths.companyProfile]) {
       await page.goto(path);
@@ -64,7 +64,7 @@ describe('who may see what', () => {
     await title(page, 'My Sales');
     expect(new URL(page.url()).search).toBe('?date=2020-01-01');
     await page.getByText('No sales on this date').waitFor();
-    // A screen within survives a reload, and the way back leads through the screens that were seen.
+    // A reload keeps the screen, and Back goes through the visited screens.
     await page.reload();
     await page.getByText('No sales on this date').waitFor();
     await menu(page).getByRole('link', { name: 'Dashboard', exact: true }).click();
@@ -76,7 +76,7 @@ describe('who may see what', () => {
   });
 });
 
-describe('an address that there is not', () => {
+describe('an unknown address', () => {
   test("says 'Page not found', and Back leads to the page before or to the start", async () => {
     const { page, context, complaints } = await world.open();
     await page.goto(paths.pricing);
@@ -93,7 +93,7 @@ describe('an address that there is not', () => {
   });
 });
 
-describe('a screen whose file is gone after an update', () => {
+describe('a screen whose script is gone after a deploy', () => {
   test('says so in its place, the shell stays usable, and a reload brings it back', async () => {
     const { page } = await open('manager', paths.dashboard);
     await page.route('**/assets/all-goals*.js', (route) => route.fulfill({ status: 404, body: '' }));
@@ -109,7 +109,7 @@ describe('a screen whose file is gone after an update', () => {
   });
 });
 
-test('sales per hour are refreshed when the shell loads and then every ten minutes', async () => {
+test('sales per hour are refreshed when the shell loads, and then every ten minutes', async () => {
   const { page } = await open('associate', paths.pricing);
   let refreshed = 0;
   page.on('request', (request) => {
@@ -119,14 +119,14 @@ test('sales per hour are refreshed when the shell loads and then every ten minut
   await page.goto(paths.mySales);
   await title(page, 'My Sales');
   await expect.poll(() => refreshed).toBe(1);
-  // The clock goes on by itself, too: a test that is slow has a minute for it.
+  // The clock also runs by itself: a slow test has a minute of tolerance.
   await page.clock.runFor(540_000);
   expect(refreshed).toBe(1);
   await page.clock.runFor(60_000);
   await expect.poll(() => refreshed).toBe(2);
 });
 
-test('the dashboard has the own goal and shift, the billboard and the week', async () => {
+test('the dashboard has the person’s goal and shift, the billboard and the week', async () => {
   const { page } = await open('associate', paths.dashboard);
   for (const name of ['My Goal', 'Shift Details', 'Daily Billboard', 'Weekly Stats'])
     await page.getByRole('heading', { name, exact: true }).waitFor();
@@ -142,7 +142,7 @@ test('the dashboard has the own goal and shift, the billboard and the week', asy
     'Sales/hr',
     'Commission',
   ]);
-  // Rows of two decimals, each with the unit of its hours.
+  // Two decimals in each row, with the unit.
   const cells = await board
     .getByRole('row', { name: /Amara Okafor/ })
     .getByRole('cell')

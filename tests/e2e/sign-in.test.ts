@@ -8,7 +8,7 @@ const world = browserWorld();
 const somebody = () => world.people[0]?.email ?? '';
 
 describe('signing in', () => {
-  test('says what is wrong, keeps what was typed, and lets the right person in', async () => {
+  test('says what is wrong, keeps the input, and signs in with the right password', async () => {
     const { page, complaints } = await world.open();
     await page.goto('/login');
     const email = page.getByLabel('Email');
@@ -40,7 +40,7 @@ describe('signing in', () => {
     await page.getByText('Hello, Amara').waitFor();
   });
 
-  test('shows what the product is for, with a logo that leads to the start', async () => {
+  test('shows what the product is for; the logo leads to the start', async () => {
     const { page } = await world.open();
     await page.goto('/login');
     for (const line of [
@@ -54,7 +54,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
   });
 
-  test('says how long to wait to who tried too often', async () => {
+  test('says how long to wait after too many tries', async () => {
     const { page } = await world.open();
     const username = world.people[5]?.email ?? '';
     const guess = () =>
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe(username);
   });
 
-  test('has ways to a new password and to a free trial', async () => {
+  test('links to a new password and to a free trial', async () => {
     const { page } = await world.open();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Start a free trial' }).click();
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   });
 
-  test('is not asked of who is signed in already, on no page and in no tab', async () => {
+  test('is skipped for a signed-in person, on every page and in every tab', async () => {
     const { page, complaints } = await world.openAt('/login', world.people[0]);
     await page.waitForURL('**/layout/dashboard');
     expect(complaints).toEqual([]);
@@ -89,7 +89,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  test('leads to the start, and the dashboard is closed from then on', async () => {
+  test('leads to the start, and the dashboard needs a new sign-in', async () => {
     const { page } = await world.openDashboard(world.people[1]);
     await page.getByTitle('Your menu').click();
     await page.getByRole('button', { name: 'Log Out' }).click();
@@ -98,7 +98,7 @@ describe('signing out', () => {
     await page.waitForURL('**/login');
   });
 
-  test('in one tab ends the others at once, without a reload by hand', async () => {
+  test('in one tab ends the others at once, without a manual reload', async () => {
     const person = await world.openDashboard(world.people[2]);
     const other = await person.context.newPage();
     await other.goto('/layout/mysales');
@@ -109,7 +109,7 @@ describe('signing out', () => {
   });
 });
 
-test('a screen that cannot be loaded says so, and a reload brings it back', async () => {
+test('a screen that cannot be loaded says so, and a reload restores it', async () => {
   const { page } = await world.open();
   await page.route('**/assets/sign-in*.js', (route) => route.abort());
   await page.goto('/login');
@@ -119,7 +119,7 @@ test('a screen that cannot be loaded says so, and a reload brings it back', asyn
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
 });
 
-test('the form for a new sale opens also where the network has gone, and heals with it', async () => {
+test('the form for a new sale opens without a network, and recovers with it', async () => {
   const person = await world.openAs(world.people[3]);
   const { page } = person;
   const coming = new Set<Request>();
@@ -129,7 +129,7 @@ test('the form for a new sale opens also where the network has gone, and heals w
   const form = page.waitForResponse('**/assets/add-sale*.js');
   await page.goto('/layout/dashboard');
   await form;
-  // With all that it needs, which the browser asks for together with it.
+  // With its dependencies, which the browser requests together with it.
   const files = () => [...coming].filter((request) => request.url().includes('/assets/'));
   await expect.poll(() => files().length).toBe(0);
   await page.getByText('Live', { exact: true }).waitFor();
@@ -145,10 +145,10 @@ test('the form for a new sale opens also where the network has gone, and heals w
   await page.getByText('Data saved successfully').waitFor();
 });
 
-test('a network that has gone right after the first screen is missing in no later one', async () => {
+test('a network that fails right after the first screen breaks no later one', async () => {
   const person = await world.openAs(world.people[4]);
   const { page } = person;
-  // It stands: what is loaded ahead is not begun before the network has gone.
+  // The page is idle: prefetching has not begun when the network fails.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + HOUR_MS);
   await page.goto('/layout/dashboard');
@@ -162,7 +162,7 @@ test('a network that has gone right after the first screen is missing in no late
   await page.getByRole('heading', { name: 'My Sales' }).waitFor();
 });
 
-test('an outage does not sign anybody out', async () => {
+test('an outage signs nobody out', async () => {
   const { page } = await world.openAs(world.people[3]);
   await page.route('**/api/employees/getemployee', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.goto('/layout/dashboard');

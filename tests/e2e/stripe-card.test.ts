@@ -1,35 +1,34 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chromiumOfTests, openBrowserOf, type Person } from '../support/chromium.ts';
+import { chromiumOfTests, openBrowser, type Person } from '../support/chromium.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '../support/stripe-fake/stripe-fake.ts';
 import { serveStripeJs } from '../support/stripe-fake/stripe-js.ts';
 import { startTestProgram, type TestProgram } from '../support/test-program.ts';
 import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
-let browser: Browser;
 let stripe: StripeFake;
 let program: TestProgram;
 beforeAll(async () => {
-  [browser, stripe] = await Promise.all([chromiumOfTests(), startStripeFake({ now: new Date() })]);
+  stripe = await startStripeFake({ now: new Date() });
   program = await startTestProgram({ payments: { kind: 'stripe', ...FAKE_KEYS, apiBase: stripe.url } });
 });
 afterAll(async () => {
-  await program?.stop();
-  await stripe?.close();
+  await program.stop();
+  await stripe.close();
 });
 
-/** All of the page: right after a scroll the browser still hits the frame of Stripe where it was before. */
+/** A tall window without scrolling: right after a scroll, clicks still go to the old position of Stripe's frame. */
 const TALL = { height: 1400 };
 
 const GOOD = '4242 4242 4242 4242';
 const DECLINED = '4000 0000 0000 0002';
-/** The bank takes it, then refuses the first charge. */
+/** The bank accepts the card, then declines the first charge. */
 const NEVER_PAYS = '4000 0000 0000 0341';
 
 const cardNumber = (page: Page) =>
   page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Card number');
-/** Until the page has it: the frame is a process of its own. */
+/** Waits until the page has the input: the frame is a process of its own. */
 async function enter(page: Page, number: string): Promise<void> {
   await cardNumber(page).fill(number);
   await expect.poll(() => page.evaluate('globalThis.stripeHeard')).toBe(number);
@@ -38,7 +37,7 @@ const lookOf = (page: Page, token: string) =>
   page.evaluate((name) => getComputedStyle(document.documentElement).getPropertyValue(name), token);
 const stripeLook = (page: Page) => page.evaluate<Record<string, string>>('globalThis.stripeLook.variables');
 
-/** What this browser sends to us from now on. */
+/** Records the requests of this browser to our server. */
 function sentToUs({ page }: Person): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -47,18 +46,18 @@ function sentToUs({ page }: Person): string[] {
   return sent;
 }
 
-/** No card number may come to us, and the browser may not complain, least of all of the content policy. */
+/** No card number may reach our server, and the browser must not report violations of the content policy. */
 function expectQuiet({ complaints }: Person, sent: readonly string[]): void {
   const numbers = [GOOD, DECLINED, NEVER_PAYS].map((number) => number.replaceAll(' ', ''));
   const digits = sent.map((request) => decodeURIComponent(request).replaceAll(/[\s+-]/g, ''));
-  // Most of a number would be too much; a few digits are in many an id.
+  // Search for most of the number: a few digits occur in many ids.
   for (const number of numbers)
     expect(digits.filter((request) => request.includes(number.slice(0, 12)))).toEqual([]);
   expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 }
 
-test('a card is entered at Stripe and never comes to us: declined, then good, canceled, and good again', async () => {
-  const person = await openBrowserOf(browser, program.url, TALL);
+test('card data goes only to Stripe: declined, then accepted, canceled, and accepted again', async () => {
+  const person = await openBrowser(await chromiumOfTests(), program.url, TALL);
   const { page } = person;
   const sent = sentToUs(person);
   const { confirmed } = await serveStripeJs(page);
@@ -74,7 +73,7 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   await banner.getByText('Your card was declined.').waitFor();
   expect(stripe.state.subscriptions.size).toBe(0);
 
-  // Our server is away when the card is there: the card is not asked for again.
+  // Our server is away after the card was entered: the page does not ask for the card again.
   await page.route('**/api/registration/save-subscription', (route) => route.abort());
   await enter(page, GOOD);
   await page.getByRole('button', { name: 'Register' }).click();
@@ -102,7 +101,7 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
     .toBe(true);
   await page.getByRole('button', { name: 'Update' }).click();
   await banner.getByText('update failed. Please ensure all the information provided are correct.').waitFor();
-  // Another entry, with empty fields.
+  // A new entry, with empty fields.
   await expect.poll(() => cardNumber(page).inputValue()).toBe('');
   await enter(page, GOOD);
   await toldBeforeLeaving(page, 'Subscription updated. You will be redirected to the dashboard', () =>
@@ -120,8 +119,8 @@ test('a card is entered at Stripe and never comes to us: declined, then good, ca
   await person.context.close();
 });
 
-test('without the script of Stripe the page says so, and tries again', async () => {
-  const person = await openBrowserOf(browser, program.url, TALL);
+test('without Stripe’s script the page says so, and can retry', async () => {
+  const person = await openBrowser(await chromiumOfTests(), program.url, TALL);
   const { page } = person;
   await proveRegistrant(page, program.core.pool);
   await page.route('https://js.stripe.com/**', (route) => route.abort());

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 
 const HOUR_MS = 3_600_000;
-/** How much later it is for program and browser than it really is. */
+/** The offset of the clocks of program and browser. */
 let later = 0;
 const world = browserWorld({ clock: { now: () => new Date(Date.now() + later) } });
 
-test('a wall that slept over midnight wakes up to the new day by itself, and celebrates its first sale', async () => {
-  const wall = await world.openAs(world.people[0], { width: 1920, height: 1080, lively: true });
+test('a wall that slept over midnight shows the new day by itself, and celebrates its first sale', async () => {
+  const wall = await world.openAs(world.people[0], { width: 1920, height: 1080, motion: true });
   const { page } = wall;
   await page.clock.install();
   await page.goto('/layout/dashboard');

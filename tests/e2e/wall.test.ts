@@ -8,14 +8,14 @@ import type { SeededPerson } from '../support/seed-company.ts';
 
 const world = browserWorld();
 
-/** What a screen on the wall can do, counted: browsers of tests have no loudspeaker and nobody who looks. */
+/** Counts sounds and full-screen calls, because a test browser has neither speaker nor display. */
 async function countAbilities(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const used = { awake: 0, notes: 0, moves: [] as unknown[], celebrations: [] as object[] };
     Object.assign(globalThis, { used });
     let last: Element | null = null;
     let begun = 0;
-    // Heard where it happens: a test that is slow would look when it is over.
+    // Recorded in the page: a slow test would look too late.
     const look = () => {
       const band = document.querySelector('[data-testid="celebration"]');
       if (band && band !== last) {
@@ -52,11 +52,11 @@ async function countAbilities(page: Page): Promise<void> {
 
 type Celebrated = {
   readonly text: string;
-  /** For how long it was seen so far. */
+  /** How long it has been visible. */
   readonly milliseconds: number;
-  /** Pixels between the numbers and what is below them. */
+  /** Pixels between the numbers and the band below. */
   readonly gap: number;
-  /** Pixels that stick out to the right. */
+  /** Pixels of overflow to the right. */
   readonly sticksOut: number;
 };
 const nothing: Celebrated = { text: '', milliseconds: 0, gap: -1, sticksOut: -1 };
@@ -64,22 +64,22 @@ type Used = { awake: number; notes: number; moves: number[]; celebrations: Celeb
 
 const used = <Key extends keyof Used>(page: Page, key: Key) => page.evaluate<Used[Key]>(`used.${key}`);
 
-/** The celebrations so far, of which there must be that many, once the last one is over. */
+/** Waits for the end of this many celebrations and returns them. */
 async function celebrated(page: Page, count: number): Promise<Celebrated[]> {
   await expect.poll(async () => (await used(page, 'celebrations')).length).toBe(count);
   await page.getByTestId('celebration').waitFor({ state: 'hidden' });
   return await used(page, 'celebrations');
 }
 
-/** By the mouse once it has the focus: after four seconds without either the controls are out of sight. */
+/** Moves the mouse first: the controls hide after four seconds without mouse or keyboard. */
 async function pressControl(page: Page, name: string): Promise<void> {
   const control = page.getByRole('button', { name, exact: true });
   await control.focus();
   await control.click();
 }
 
-async function openWall(who: SeededPerson | undefined, looks = {}): Promise<Person> {
-  const person = await world.openAs(who, { width: 1920, height: 1080, lively: true, ...looks });
+async function openWall(who: SeededPerson | undefined, options = {}): Promise<Person> {
+  const person = await world.openAs(who, { width: 1920, height: 1080, motion: true, ...options });
   await countAbilities(person.page);
   await person.page.goto('/layout/wall');
   await person.page.getByRole('region', { name: 'Clock' }).waitFor();
@@ -94,7 +94,7 @@ function sell(seller: HttpClient, price: number, campaign = 0) {
 
 const figure = ({ page }: Person, name: string) => page.getByRole('region', { name });
 
-test('a closed sale is celebrated for four seconds, below the numbers, and moves who made it', async () => {
+test('a closed sale is celebrated for four seconds, below the numbers, and its seller moves up', async () => {
   const wall = await openWall(world.floor.manager);
   const { page } = wall;
   const seller = await world.signIn(world.people[7]);
@@ -109,7 +109,7 @@ test('a closed sale is celebrated for four seconds, below the numbers, and moves
   expect(milliseconds).toBeGreaterThan(3500);
   expect(milliseconds).toBeLessThan(onThisMachine(5000));
   expect(gap).toBeGreaterThanOrEqual(0);
-  // What it says is longer than its place.
+  // A text longer than its space.
   expect(sticksOut).toBe(0);
   await figure(wall, 'Closed sales')
     .getByText(`${sales + 1}`, { exact: true })
@@ -122,7 +122,7 @@ test('a closed sale is celebrated for four seconds, below the numbers, and moves
   expect(wall.complaints).toEqual([]);
 });
 
-test('several in a row have their turns, and sound is heard only when it was switched on', async () => {
+test('several in a row are shown one after the other, and sound plays only when switched on', async () => {
   const wall = await openWall(world.people[1]);
   const { page } = wall;
   const sellers = await Promise.all([3, 5].map((at) => world.signIn(world.people[at])));
@@ -133,7 +133,7 @@ test('several in a row have their turns, and sound is heard only when it was swi
   await expect.poll(async () => (await used(page, 'celebrations')).length).toBe(1);
   await sell(wei, 100);
   const [first, second] = await celebrated(page, 2);
-  // An associate is not told which sale it was.
+  // An associate does not see which sale it was.
   expect(first?.text).toBe('Noah Bergström closed a sale+$10.44');
   expect(second?.text).toContain('Wei Zhang closed a sale');
   expect(first?.milliseconds).toBeGreaterThan(3500);
@@ -141,7 +141,7 @@ test('several in a row have their turns, and sound is heard only when it was swi
   expect(wall.complaints).toEqual([]);
 });
 
-test('the pace follows a goal that somebody changes', async () => {
+test('the pace follows a changed goal', async () => {
   const { page } = await openWall(world.people[1]);
   const boss = await world.signIn(world.floor.manager);
   const goals = await boss.get('/api/goals/getgoals/all');
@@ -152,7 +152,7 @@ test('the pace follows a goal that somebody changes', async () => {
   await page.getByRole('region', { name: `Pace, goal ${before * 2}/hr` }).waitFor();
 });
 
-test('full screen comes and goes by its button, Esc leads back to the dashboard', async () => {
+test('its button toggles full screen, Esc leads back to the dashboard', async () => {
   const { page } = await openWall(world.people[1]);
   const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
   await pressControl(page, 'Full screen');
@@ -166,7 +166,7 @@ test('full screen comes and goes by its button, Esc leads back to the dashboard'
   await expect.poll(() => used(page, 'awake')).toBe(0);
 });
 
-test('it is dark by default whatever the theme, and remembers when somebody chose light', async () => {
+test('it is dark by default in every theme, and remembers the choice of light', async () => {
   const { page } = await openWall(world.people[1]);
   const wall = page.getByRole('main');
   expect(await wall.getAttribute('data-theme')).toBe('dark');
@@ -176,8 +176,8 @@ test('it is dark by default whatever the theme, and remembers when somebody chos
   await expect.poll(() => wall.getAttribute('data-theme')).toBe('light');
 });
 
-test.each([390, 768])('at %i px nothing sticks out, and with less motion nothing moves', async (width) => {
-  const wall = await openWall(world.people[1], { width, height: 844, lively: false });
+test.each([390, 768])('at %i px nothing overflows, and with reduced motion nothing moves', async (width) => {
+  const wall = await openWall(world.people[1], { width, height: 844, motion: false });
   const { page } = wall;
   await sell(await world.signIn(world.people[2]), 100);
   const [{ text, sticksOut } = nothing] = await celebrated(page, 1);

@@ -14,20 +14,20 @@ type Row = {
 };
 type Sale = { id: string; status: string; commission: number; entry_date: string };
 
-/** So many questions are under way at once. */
+/** The number of questions asked at once. */
 const AT_ONCE = 6;
 
-/** What screens show, and what opens there: of now, or of a moment of the past. */
+/** Screens and the explanations behind their numbers: of now, or of a moment of the past. */
 type Screens = {
   readonly browser: HttpClient;
-  /** A call as of that moment. */
+  /** The path of a call as of that moment. */
   readonly at: (path: string) => string;
   readonly isPast: boolean;
 };
 
-/** Every number of every screen of the demo company opens, and its lines add up to it. */
+/** Every number of every screen of the demo company has an explanation whose lines add up to it. */
 export function everyNumberOpens(world: { program: () => TestProgram }): void {
-  it('opens every number to lines that add up to it, to the cent', async () => {
+  it('explains every number by lines that add up to it, to the cent', async () => {
     const program = world.program();
     const browser = await program.signIn('owner@demo.test', undefined, 'UTC');
     const screens: Screens = { browser, at: (path) => path, isPast: false };
@@ -47,13 +47,13 @@ export function everyNumberOpens(world: { program: () => TestProgram }): void {
 
     const days = await openDays(screens, wanted);
     expect(days.length).toBeGreaterThan(150);
-    // The hours of the demo come from everywhere they can come from.
+    // The hours of the demo come from every possible source.
     const sources = days.flatMap(({ hours }) => hours?.duration_from ?? []);
     expect(new Set(sources).size).toBeGreaterThan(1);
     await inTurns(people, ({ id }) => goalOf(screens, id));
   });
 
-  it('opens them as of moments of the past to lines that add up to what was shown then', async () => {
+  it('explains numbers of past moments by lines that add up to what was shown then', async () => {
     const { core, signIn } = world.program();
     const browser = await signIn('owner@demo.test', undefined, 'UTC');
     const head = await core.store.head();
@@ -67,10 +67,10 @@ export function everyNumberOpens(world: { program: () => TestProgram }): void {
       const [, instant = ''] = String(asked.headers.get(AS_OF_HEADER)).split(' ');
       const people: { id: string }[] = asked.body.requestedData;
       expect(people.length, moment).toBeGreaterThan(8);
-      // At each moment a third of them.
+      // A third of them at each moment.
       const some = people.filter((_, place) => place % moments.length === nth);
 
-      // The day of that moment, which was not over, and one before it.
+      // The day of that moment, which was not over, and the one before.
       const date = localDate(instant, 'UTC');
       const rows = await Promise.all([
         ...[date, daysBefore(date, 1)].map((day) => rowsOf(screens, `logs/getlogsdaily/${day}`)),
@@ -105,7 +105,7 @@ async function inTurns<Each>(all: readonly Each[], work: (one: Each) => Promise<
   await Promise.all(Array.from({ length: AT_ONCE }, walk));
 }
 
-/** Opens the day of each of these rows, once, and compares it with every row that shows it. */
+/** Reads the explanation of each of these rows once, and compares it with every row that shows that day. */
 async function openDays(screens: Screens, rows: readonly Row[]): Promise<OpenedDay[]> {
   const days: OpenedDay[] = [];
   const wanted = Map.groupBy(rows, ({ employee_id, login_date }) => `${employee_id}/${login_date}`);
@@ -133,7 +133,7 @@ function isWhatIsShown(opened: OpenedDay, row: Row, { isPast }: Screens): void {
   const { commission, closed_sales, sales_per_hour, hours } = opened;
   expect(commission).toBe(row.commission);
   if (row.sales !== undefined) expect(closed_sales).toBe(row.sales);
-  // While a shift is open its rate is another one a moment later; in the past the clock stands still.
+  // While a shift is open, its rate changes every moment; in the past the clock stands still.
   if (isPast || hours === null || hours.logout_time !== null) expect(sales_per_hour).toBe(row.sales_per_hour);
 }
 

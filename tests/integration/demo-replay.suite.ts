@@ -5,14 +5,14 @@ import { daysBefore, localDate } from '#contracts/local-date.ts';
 import { boardRows, createReplayBoards } from '#contracts/replay-board.ts';
 import type { TestProgram } from '#tests/support/test-program.ts';
 
-/** More than the demo company has behind it. */
+/** More days than the demo company has. */
 const DAYS = 40;
-/** Of the frames between, so many of a day. */
+/** The number of frames compared per day, besides the first and the last. */
 const FRAMES = 3;
 
-/** Every day of the demo company, played to its end: the board as everybody was shown it then. */
+/** Every day of the demo company, replayed to its end and compared with the billboard as of then. */
 export function everyDayPlaysBack(world: { program: () => TestProgram }): void {
-  it('plays every day back to the board of that day, byte for byte', async () => {
+  it('replays every day to the billboard of that day, byte for byte', async () => {
     const { clock } = world.program().core;
     const browser = await world.program().signIn('manager@demo.test', undefined, 'UTC');
     const replayOf = async (date: string, query = ''): Promise<Replay> => {
@@ -46,18 +46,18 @@ export function everyDayPlaysBack(world: { program: () => TestProgram }): void {
         expect(frame(at + 1, moment.at), `${date} at ${moment.position}`).toBe(then);
       }
       if (back === 0) continue;
-      // With what was corrected since it ends with the board of today.
+      // Including later corrections, it ends with the billboard of today.
       const whole = await replayOf(date, '?later=true');
       expect(whole.moments.length).toBe(moments.length + later);
       const last = boardRows(createReplayBoards(whole)(whole.moments.length), date, whole.end);
       expect(last, date).toEqual(await boardOf(date));
     }
-    // Its log reads like a diary, so that hardly anything is a correction.
+    // The log is mostly in the order of the days, so hardly any event is a correction.
     expect(days).toBeGreaterThan(20);
     expect(frames).toBeGreaterThan(days);
   });
 
-  it('has no replay of what is no date', async () => {
+  it('refuses a replay of an invalid date', async () => {
     const browser = await world.program().signIn('associate1@demo.test', undefined, 'UTC');
     for (const date of ['2026-02-30', 'yesterday', '0000-01-01'])
       expect((await browser.get(`/api/audit/replay/${date}`)).status, date).toBe(

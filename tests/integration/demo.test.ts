@@ -36,7 +36,7 @@ describe('the demo company', () => {
     }
   });
 
-  it('has a billboard that is alive right now', async () => {
+  it('has a billboard with activity of right now', async () => {
     const client = await program.signIn('manager@demo.test', undefined, 'UTC');
     const today = localDate(program.core.clock.now().toISOString(), 'UTC');
     const { body } = await client.get(`/api/logs/getlogsdaily/${today}`);
@@ -44,7 +44,7 @@ describe('the demo company', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it('has weeks of sales behind it', async () => {
+  it('has weeks of sales in the past', async () => {
     const client = await program.signIn('associate1@demo.test');
     const { body } = await client.get('/api/sales/getsales/all');
     const sales = (body as Reply).requestedData;
@@ -58,8 +58,8 @@ describe('the demo company', () => {
   everyDayPlaysBack({ program: () => program });
 });
 
-describe('a demo load that was cut short', () => {
-  it('is completed by the next start as if nothing had been', async () => {
+describe('an interrupted demo load', () => {
+  it('is completed by the next start, with the same result', async () => {
     const clock = { now: () => new Date('2026-11-20T19:30:00.000Z') };
     const accounts = { create: async () => true, rememberTimeZone: async () => {} };
     const whole = createMemoryEventStore();

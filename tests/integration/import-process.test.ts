@@ -3,7 +3,7 @@ import { holdUp } from '#tests/support/hold-up.ts';
 import { type Book, startImport, writeBook } from '#tests/support/import-process.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-/** Of 4000 sales, at which an import is killed. */
+/** Sales recorded, of 4000, when the import is killed. */
 const MIDDLE = 2000;
 
 describe('npm run import', () => {
@@ -33,7 +33,7 @@ describe('npm run import', () => {
     return rows[0]?.count;
   };
 
-  it('takes the good rows and refuses the malformed ones with line and reason', async () => {
+  it('imports good rows and refuses malformed ones with line and reason', async () => {
     const book = bookOf(
       'A1,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,1054',
       'A2,Nobody Known,GTXPro,Acme,Won,1/5/2017,3/1/2017,10',
@@ -70,7 +70,7 @@ describe('npm run import', () => {
     expect(await countOf('SaleRecorded', 'owner@small.test')).toBe(3);
   });
 
-  it('that is killed in the middle is completed by the next run, and nothing is there twice', async () => {
+  it('killed in the middle is completed by the next run, without duplicates', async () => {
     const rows = Array.from({ length: 4000 }, (_, at) => {
       const agent = at % 2 ? 'Ada Lovelace' : 'Bob Martin';
       return `K${at},${agent},GTX Pro,Account ${at % 50},Won,1/5/2017,3/1/2017,${at}`;
@@ -99,7 +99,7 @@ describe('npm run import', () => {
     expect(await countOf('SubscriptionStarted', 'owner@killed.test')).toBe(1);
   });
 
-  it('with nothing to import writes nothing and says why in one line', async () => {
+  it('with nothing to import writes nothing and gives the reason in one line', async () => {
     const book = bookOf('B1,Nobody Known,GTXPro,Acme,Won,1/5/2017,3/1/2017,1');
     const wrong = [
       [book, 'No row of .*pipeline.csv can be imported. The first problem is in .* line 2: nobody is called'],

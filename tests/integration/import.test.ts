@@ -2,11 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
-import { commissionOf } from '#projections/commission/commission.queries.ts';
-import { companyAccount } from '#projections/company-account/company-account.queries.ts';
-import { listEmployees } from '#projections/directory/directory-lists.queries.ts';
+import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
 import { type ImportReport, runImport } from '#services/import/import-run.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
@@ -15,7 +12,7 @@ import { startTestProgram, type TestProgram } from '#tests/support/test-program.
 const CRM = join(import.meta.dirname, '../../../shared/data/crm');
 const isThere = existsSync(join(CRM, 'sales_pipeline.csv'));
 
-/** What the file says of each agent, computed with nothing of ours. */
+/** The totals of each agent in the file, computed without our code. */
 function totalsOfTheFile() {
   const [header = '', ...lines] = readFileSync(join(CRM, 'sales_pipeline.csv'), 'utf8').trim().split('\n');
   const column = (name: string) => header.split(',').indexOf(name);
@@ -37,7 +34,7 @@ function totalsOfTheFile() {
   return totals;
 }
 
-describe('the real book of 8,800 sales', () => {
+describe('the sample file of 8,800 sales', () => {
   if (!isThere) {
     it('is imported', (test) => test.skip(`the data set is not beside this checkout, in ${CRM}`));
     return;
@@ -82,7 +79,7 @@ describe('the real book of 8,800 sales', () => {
   });
   afterAll(() => program.stop());
 
-  it('goes in whole, in under 20 seconds, ready to be read', () => {
+  it('is imported completely in under 20 seconds, ready to be read', () => {
     expect(report).toMatchObject({ rows: 8800, accepted: 8800, alreadyThere: 0, refused: [] });
     expect(report).toMatchObject({ campaigns: 7, managers: 6, associates: 35 });
     expect(report).toMatchObject({ closed: 4238, closedCents: 1_000_553_400, commissionCents: 100_055_340 });
@@ -92,14 +89,16 @@ describe('the real book of 8,800 sales', () => {
 
   it('gives every agent the totals of the file', async () => {
     const db = queriesOn<ReadModels>(program.core.pool);
-    const people = await listEmployees(db, report.companyId, {}, { limit: 1000 });
+    const people = await createQueries(db).listEmployees(report.companyId, {}, { limit: 1000 });
     const agents = people.rows.filter(({ employee_role }) => employee_role === 'sales associate');
     expect(agents).toHaveLength(35);
     const expected = totalsOfTheFile();
     let sold = 0;
     for (const { id, first_name, last_name } of agents) {
       const totals = expected.get(`${first_name} ${last_name}`);
-      const { rows: sales } = await salesOfEmployee(db, report.companyId, id, { limit: 10_000 });
+      const { rows: sales } = await createQueries(db).salesOfEmployee(report.companyId, id, {
+        limit: 10_000,
+      });
       const closed = sales.filter(({ status }) => status === 'Closed');
       const cents = closed.reduce((sum, { price }) => sum + Math.round(Number(price.slice(1)) * 100), 0);
       expect({ name: last_name, rows: sales.length, closed: closed.length, cents }).toEqual({
@@ -108,15 +107,15 @@ describe('the real book of 8,800 sales', () => {
         closed: totals?.closed ?? 0,
         cents: totals?.cents ?? 0,
       });
-      expect(await commissionOf(db, report.companyId, id)).toBe(totals?.commission ?? 0);
+      expect(await createQueries(db).commissionOf(report.companyId, id)).toBe(totals?.commission ?? 0);
       if (closed.length > 0) sold += 1;
     }
     expect(sold).toBe(30);
   });
 
-  it('makes a company that can be signed in to, on a trial', async () => {
+  it('makes a company on a trial that can sign in', async () => {
     const db = queriesOn<ReadModels>(program.core.pool);
-    expect(await companyAccount(db, report.companyId)).toMatchObject({
+    expect(await createQueries(db).companyAccount(report.companyId)).toMatchObject({
       name: 'Hardware House',
       status: 'trialing',
       subscriptionIsActive: true,
@@ -124,7 +123,7 @@ describe('the real book of 8,800 sales', () => {
     const admin = await program.signIn('admin@hardware.test', firstPassword);
     const { body } = await admin.get('/api/campaigns/getcampaigns/all');
     expect(JSON.stringify(body)).toContain('GTX Plus Pro');
-    // Agents have an address, and no password until they choose one.
+    // Agents have an email address, and no password until they choose one.
     await expect(program.signIn('moses.frase@hardware.test', '')).rejects.toThrow('401');
   });
 

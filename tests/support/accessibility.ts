@@ -2,14 +2,14 @@ import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules whose answer another theme may change; the others look at what a page says, not at its colours. */
+/** The rules whose result depends on the theme. The others check content, not colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-/** Nothing of it is in a frame, and passes interest nobody: both cost more than the rules. */
+/** The pages have no frames and the tests ignore passes: both would cost more than the rules. */
 const OPTIONS = { iframes: false, resultTypes: ['violations'], elementRef: false };
 
 /**
- * What axe finds against WCAG 2.2 A and AA, one line each; `colours` when the rest was looked at already. Evaluated,
- * not inserted: the page forbids inline scripts.
+ * The faults that axe finds against WCAG 2.2 A and AA, one line each. With `colours` it runs only the rules that
+ * depend on the theme. The script is evaluated, because the page forbids inline scripts.
  */
 export async function violationsOn(page: Page, what: 'all' | 'colours' = 'all'): Promise<string[]> {
   const options = { ...OPTIONS, runOnly: what === 'all' ? WCAG : COLOURS };

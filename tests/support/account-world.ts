@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool } from '#platform/database.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { cheapHash } from './cheap-password.ts';
 import { contextOf } from './command-world.ts';
 
-/** A change of one employee that concerns his account. The same order twice is a repetition. */
+/** A change of an employee and their account. The same order twice is a retry. */
 export type Order = {
   readonly what: 'add' | 'edit' | 'delete';
   readonly companyId: string;
@@ -20,7 +20,7 @@ export type Order = {
 export const CHOSEN_PASSWORD = 'kept as it was';
 const passwordHash = cheapHash(CHOSEN_PASSWORD);
 
-/** Employees and accounts of one process over that database, as the routes use them. */
+/** Employees and accounts of one process on that database, as the routes use them. */
 export function openAccounts(url: string, clock: Clock = systemClock) {
   const pool = createPool(url, { max: 12 });
   const store = createPostgresEventStore({ pool });

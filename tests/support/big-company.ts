@@ -14,24 +14,24 @@ import { PASSWORD } from './seed-company.ts';
 export type BigCompanyWish = {
   readonly employees: number;
   readonly sales: number;
-  /** The last day that people worked, yyyy-mm-dd; their shifts of that day are open. */
+  /** The last working day, yyyy-mm-dd; the shifts of that day are open. */
   readonly lastDay: string;
-  /** Days in a row up to `lastDay`; people have every third of them off. */
+  /** The number of days up to `lastDay`; every third is a day off. */
   readonly days: number;
   readonly campaigns?: number;
   readonly goals?: number;
-  /** Every so many sales one is edited right away; none by default. */
+  /** One in this many sales is edited right away; none by default. */
   readonly editEach?: number;
 };
 
-/** Where everybody of the big company works. */
+/** The time zone of the big company. */
 export const BIG_COMPANY_ZONE = 'America/Toronto';
-/** One in so many is a manager. */
+/** One in this many employees is a manager. */
 const TEAM = 20;
 const DAY_MS = 86_400_000;
 
 /**
- * A company with a year of work behind it, as the events that led to it, always the same for the same wish.
+ * The events of a company with a year of work, always the same for the same options.
  * Employee 0 is the super employee, every twentieth a manager.
  */
 export function* bigCompanyHistory(wish: BigCompanyWish): Generator<HistoryEvent, void, void> {
@@ -56,7 +56,7 @@ export function* bigCompanyHistory(wish: BigCompanyWish): Generator<HistoryEvent
   });
   let revision = 0;
   for (const event of structure({ employees, campaigns, goals, first }))
-    yield record(streams.structure(ids.company), revision++, event);
+    yield record(streams.organization(ids.company), revision++, event);
   yield* work(wish, days, record);
 }
 
@@ -121,7 +121,7 @@ function person(at: number, campaigns: number): EmployeeFacts {
   };
 }
 
-/** Day by day: everybody whose day it is comes in at nine, sells, and goes home at five. */
+/** Day by day: the employees on duty sign in at nine, sell, and sign out at five. */
 function* work(
   { employees, sales, campaigns = 30, editEach = 0 }: BigCompanyWish,
   days: readonly string[],
@@ -190,7 +190,7 @@ function saleOf(
 
 /**
  * Writes the company's events into an empty log and gives the super employee (0), a manager (20) and an
- * associate (1) an account; the read models are left to who projects. Returns the position of the last event.
+ * associate (1) an account. It does not project. Returns the position of the last event.
  */
 export async function writeBigCompany(pool: pg.Pool, wish: BigCompanyWish): Promise<number> {
   const accounts = createAccounts({ pool, emailOf: async () => null });

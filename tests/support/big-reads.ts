@@ -1,11 +1,11 @@
 import { bigCompanyIds as ids } from './big-company-ids.ts';
 
-/** A call that a screen makes; `path` names the person or date it is about. */
+/** A call of a screen; `path` names its employee or date. */
 export type Read = { readonly what: string; readonly path: (employee: number, date: string) => string };
 
 const id = ids.employee;
 
-/** Every call that reads, as a manager of the big company makes it. */
+/** Every reading call, as a manager of the big company makes it. */
 export const bigReads: readonly Read[] = [
   { what: 'billboard of a day', path: (_, date) => `/api/logs/getlogsdaily/${date}` },
   { what: 'logs of the company, whole', path: () => '/api/logs/getlogs/all' },

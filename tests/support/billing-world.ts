@@ -1,14 +1,14 @@
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { createBilling } from '#services/billing/billing.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
-import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
-import type { SandboxTables } from '#services/billing/sandbox/tables.ts';
-import { openPostOffice } from '#services/main/mail/mail.ts';
+import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
+import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';
+import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { contextOf, done } from './command-world.ts';
@@ -18,7 +18,7 @@ export const DECLINED_CARD = 'pm_card_chargeDeclined';
 
 export type BillingWorld = ReturnType<typeof openBillingWorld>;
 
-/** The commands and the billing of one process over that database, with the sandbox behind it. */
+/** The commands and the billing of one process on that database, with the sandbox as the provider. */
 export function openBillingWorld(
   url: string,
   { clock = systemClock, between }: { clock?: Clock; between?: (real: Payments) => Payments } = {},
@@ -31,18 +31,19 @@ export function openBillingWorld(
   const payments = between?.(sandbox) ?? sandbox;
   const billing = createBilling({
     ...{ pool, store, clock, payments, log: createLog('silent') },
+    subscriptions: commands.subscriptions,
     outbox: openPostOffice({ pool, clock }).outbox,
     timeZoneOf: accounts.timeZoneOf,
     publicUrl: () => 'http://localhost',
   });
-  const books = queriesOn<SandboxTables>(pool);
+  const sandboxTables = queriesOn<SandboxTables>(pool);
   const now = () => clock.now().toISOString();
 
   return {
     ...{ pool, store, commands, accounts, clock, payments, sandbox, billing },
     context: (companyId: string, commandId = newId()) => contextOf(companyId, { commandId, now: now() }),
 
-    /** A company with its super employee, and nothing paid or promised. */
+    /** A company with its super employee and without a subscription. */
     async company(name = 'Acme'): Promise<string> {
       const companyId = newId();
       const superEmployeeId = newId();
@@ -53,16 +54,16 @@ export function openBillingWorld(
       return companyId;
     },
 
-    /** What the provider has of a company: every subscription it ever had, and money that moved. */
-    async booksOf(companyId: string) {
-      const subscriptions = await books
+    /** The provider's ledger of a company: all its subscriptions, and the money that was moved. */
+    async ledgerOf(companyId: string) {
+      const subscriptions = await sandboxTables
         .selectFrom('sandbox.subscriptions')
         .select(['id', 'status', 'seats', 'payment_method_id'])
         .where('company_id', '=', companyId)
         // Ids begin with the time, to the millisecond.
         .orderBy('id')
         .execute();
-      const movements = await books
+      const movements = await sandboxTables
         .selectFrom('sandbox.movements as m')
         .innerJoin('sandbox.subscriptions as s', 's.id', 'm.subscription_id')
         .select(['m.kind', 'm.cents'])

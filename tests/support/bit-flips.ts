@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A row, one bit of which is to be turned over. */
+/** A row in which one bit is flipped. */
 export type Target = {
   readonly table: 'events' | 'seal_links';
   readonly position: number;
@@ -19,7 +19,7 @@ const COLUMNS = {
 } as const;
 type Kind = 'int2' | 'int4' | 'int8' | 'timestamptz' | 'uuid' | 'text' | 'json' | 'bytea';
 
-/** The bytes of a value as the table holds them, in hex, and the way back. `x` is the value, `h` the hex. */
+/** SQL for the stored bytes of a value in hex, and back. `x` is the value, `h` the hex. */
 const BYTES: Record<Kind, { out: (x: string) => string; back: (h: string) => string }> = {
   int2: { out: (x) => `int2send(${x})`, back: (h) => `('x' || ${h})::bit(16)::integer` },
   int4: { out: (x) => `int4send(${x})`, back: (h) => `('x' || ${h})::bit(32)::integer` },
@@ -35,7 +35,7 @@ const BYTES: Record<Kind, { out: (x: string) => string; back: (h: string) => str
   bytea: { out: (x) => x, back: (h) => `decode(${h}, 'hex')` },
 };
 
-/** Casts that look at nothing, as a disk looks at nothing; for a superuser, in a database of the test. */
+/** Casts without any check, like a faulty disk; for a superuser, in a database of the test. */
 export async function allowAnyBytes(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   await pool.query(
     'CREATE CAST (bytea AS text) WITHOUT FUNCTION; CREATE CAST (text AS json) WITHOUT FUNCTION',
@@ -43,8 +43,8 @@ export async function allowAnyBytes(pool: Pick<pg.Pool, 'query'>): Promise<void>
 }
 
 /**
- * Turns one bit of the row over, as it lies in the table, and says which one, in a transaction that the caller
- * rolls back. Null where no such value can be (out of range, a position that is taken), or none is there.
+ * Flips one bit of the stored row and names it, in a transaction that the caller rolls back. Null when the new
+ * value is impossible (out of range, a taken position) or there is no value.
  * `random` draws numbers from 0 to below 1.
  */
 export async function flipBit(

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Clock } from '#platform/clock.ts';
-import { chromiumOfTests, type Looks, openBrowserOf, type Person } from './chromium.ts';
+import { type BrowserOptions, chromiumOfTests, openBrowser, type Person } from './chromium.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { floorDatabase } from './floor-database.ts';
 import type { HttpClient } from './http-client.ts';
@@ -15,26 +15,26 @@ export type BrowserWorld = {
   /** Eight associates on three campaigns, all signed in today, some with sales. */
   readonly people: readonly FloorPerson[];
   readonly floor: SalesFloor;
-  /** A browser of somebody's own; closed after the test. `url` where it is not the program's. */
-  open(looks?: Looks, url?: string): Promise<Person>;
-  /** The browser of somebody who has signed in already, elsewhere: no form is filled in for it. */
-  openAs(who: Who, looks?: Looks): Promise<Person>;
+  /** A browser of one person; closed after the test. `url` where it is not the program's. */
+  open(options?: BrowserOptions, url?: string): Promise<Person>;
+  /** The same, signed in by cookies, without the form. */
+  openAs(who: Who, options?: BrowserOptions): Promise<Person>;
   /** The same, at an address. */
-  openAt(path: string, who: Who, looks?: Looks): Promise<Person>;
+  openAt(path: string, who: Who, options?: BrowserOptions): Promise<Person>;
   /** The same, on the dashboard, with the board there. */
-  openDashboard(who: Who, looks?: Looks): Promise<Person>;
+  openDashboard(who: Who, options?: BrowserOptions): Promise<Person>;
   /** The API as one of them, without a browser. */
   signIn(person: SeededPerson | undefined): Promise<HttpClient>;
 };
 
-/** What was still asked for on its pages is no news. */
+/** Requests that were still running on the closed pages are not reported. */
 async function closed({ context }: Person): Promise<void> {
   const pages = context.pages();
   await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
   await context.close();
 }
 
-/** One program and one floor for a test file; each person of a test has a browser of his own. */
+/** One program and one company for a test file; each person in a test has their own browser. */
 export function browserWorld(overrides: { readonly clock?: Clock } = {}): BrowserWorld {
   let program: TestProgram;
   let floor: SalesFloor;
@@ -55,20 +55,20 @@ export function browserWorld(overrides: { readonly clock?: Clock } = {}): Browse
 
   const signIn = (person: SeededPerson | undefined) =>
     program.signIn(person?.email ?? '', PASSWORD, DAYTIME_ZONE);
-  async function open(looks?: Looks, url = program.url): Promise<Person> {
-    const person = await openBrowserOf(await chromiumOfTests(), url, looks);
+  async function open(options?: BrowserOptions, url = program.url): Promise<Person> {
+    const person = await openBrowser(await chromiumOfTests(), url, options);
     opened.push(person);
     return person;
   }
-  async function openAs(who: Who, looks?: Looks): Promise<Person> {
+  async function openAs(who: Who, options?: BrowserOptions): Promise<Person> {
     const client = who && 'cookies' in who ? who : await signIn(who);
-    const person = await open(looks);
+    const person = await open(options);
     const { url } = program;
     await person.context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url })));
     return person;
   }
-  async function openAt(path: string, who: Who, looks?: Looks): Promise<Person> {
-    const person = await openAs(who, looks);
+  async function openAt(path: string, who: Who, options?: BrowserOptions): Promise<Person> {
+    const person = await openAs(who, options);
     await person.page.goto(path);
     return person;
   }
@@ -87,8 +87,8 @@ export function browserWorld(overrides: { readonly clock?: Clock } = {}): Browse
     },
     openAs,
     openAt,
-    async openDashboard(who, looks) {
-      const person = await openAt('/layout/dashboard', who, looks);
+    async openDashboard(who, options) {
+      const person = await openAt('/layout/dashboard', who, options);
       await person.page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
       return person;
     },

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 
-/** What `pg` would take if it were installed. */
+/** An optional dependency of `pg` that is not installed. */
 const OPTIONAL = ['pg-native'];
 
-/** Files beside a source are read from where that is. */
+/** Keeps paths relative to the source files. */
 const whereSourcesAre = {
   name: 'where-sources-are',
   transform: (code: string, id: string) =>
@@ -15,8 +15,8 @@ const whereSourcesAre = {
 };
 
 /**
- * A program that tests start again and again, with all that it imports in one file: starting it takes a fifth of the
- * time. Made before the tests of the file that calls this, at its top level, and removed after them.
+ * Bundles a program that tests start often into one file: it starts in a fifth of the time. Call it at the top level
+ * of a test file; the bundle is built before its tests and removed after them.
  */
 export function bundledChild(file: string) {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-child-'));

@@ -1,8 +1,8 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 
 /**
- * A hash as accounts keep it, for next to no work: a stored hash says itself what it costs, so that signing in with
- * it costs as little. The program's own takes thirty milliseconds of a processor for each that is made or compared.
+ * A password hash with minimal costs. A stored hash names its costs, so signing in with it is cheap, too. A hash with
+ * the program's costs takes thirty milliseconds of processor time to make or compare.
  */
 export function cheapHash(password: string): string {
   const [memory, passes, parallelism] = [8, 1, 1];

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Sha256 } from '#contracts/proof/chain.ts';
 import type { ExportReport } from '#contracts/proof/export-report.ts';
-import { createPageReader } from '#services/audit/proof/page-reader.ts';
+import { createPageReader } from '#services/proof/page-reader.ts';
 
-/** What an exported page finds when it checks itself, without a browser. */
+/** Checks an exported page like its own script, without a browser. */
 export function checkedPage(page: string, sha256: Sha256 = (text) => hash('sha256', text)): ExportReport {
   const reader = createPageReader(sha256);
-  // As it comes from a disk or a network: cut anywhere.
+  // In pieces cut anywhere, as from a disk or a network.
   for (let at = 0; at < page.length; at += PIECE) reader.add(page.slice(at, at + PIECE));
   return reader.end();
 }

@@ -1,40 +1,38 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
-import { chromiumFromNpm } from './chromium-from-npm.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
+import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 import { PASSWORD } from './seed-company.ts';
 
-let running: Promise<Browser> | undefined;
+let launched: Promise<LaunchedChromium> | undefined;
+let endReported = false;
 
-/** The Chromium of this process: its test files share it, each person with cookies and storage of his own. */
-export function chromiumOfTests(): Promise<Browser> {
-  running ??= keepUntilGone(launchChromium());
-  return running;
+/**
+ * The Chromium of this process. Its test files share it; each person has their own cookies and storage. Nothing
+ * replaces one that ended: the cause would most likely end the next one, too.
+ */
+export async function chromiumOfTests(): Promise<Browser> {
+  launched ??= launchChromium();
+  return (await launched).browser;
 }
 
-/** One that could not be launched, or crashed, is followed by another one. */
-async function keepUntilGone(launched: Promise<Browser>): Promise<Browser> {
-  const forget = () => {
-    running = undefined;
-  };
-  launched.catch(forget);
-  return (await launched).once('disconnected', forget);
+/** Throws, once, when that Chromium could not be launched or has ended. */
+export async function reportEndOfChromium(): Promise<void> {
+  if (!launched || endReported) return;
+  const end = await launched.then(
+    ({ browser, ended }) => (browser.isConnected() ? undefined : ended),
+    asError,
+  );
+  if (!end) return;
+  endReported = true;
+  throw end;
 }
 
-/** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
-async function launchChromium(): Promise<Browser> {
-  return await chromium.launch({
-    timeout: PATIENCE_MS,
-    executablePath: process.env.CHROMIUM_PATH ?? (await chromiumFromNpm()),
-    // Not the package's own arguments: they switch web security and process isolation off.
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--no-first-run',
-    ],
-  });
+const asError = (reason: unknown) => reason as Error;
+
+/** Whether a test has already failed because Chromium ended. */
+export function isEndOfChromiumReported(): boolean {
+  return endReported;
 }
 
 export type Person = {
@@ -44,25 +42,29 @@ export type Person = {
   readonly complaints: readonly string[];
 };
 
-export type Looks = {
+export type BrowserOptions = {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
   readonly locale?: string;
-  /** With motion: each picture of it is drawn by the processor, so only those have it whom it is about. */
-  readonly lively?: boolean;
+  /** Default: reduced. The processor draws every frame of an animation, so only tests about motion have it. */
+  readonly motion?: boolean;
 };
 
-/** A browser of somebody's own: own cookies, own storage, own window. */
-export async function openBrowserOf(browser: Browser, baseURL: string, looks: Looks = {}): Promise<Person> {
-  const { width = 1440, height = 900, dark = false, locale = 'en-CA', lively = false } = looks;
+/** The browser of one person: a context with its own cookies, storage and window. */
+export async function openBrowser(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserOptions = {},
+): Promise<Person> {
+  const { width = 1440, height = 900, dark = false, locale = 'en-CA', motion = false } = options;
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height },
     locale,
     timezoneId: DAYTIME_ZONE,
     colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: lively ? 'no-preference' : 'reduce',
+    reducedMotion: motion ? 'no-preference' : 'reduce',
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];

@@ -1,32 +1,38 @@
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import { createCommandDeps } from '#platform/commands/command-handler.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { createCampaignsCommands } from '#services/campaigns/campaigns.commands.ts';
 import { createEmployeesCommands } from '#services/employees/employees.commands.ts';
 import { createGoalsCommands } from '#services/goals/goals.commands.ts';
 import { createJobAidsCommands } from '#services/job-aids/job-aids.commands.ts';
+import { createCompanyLookup } from '#services/sales/company-lookup.fold.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
-import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
 import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 
 export const NOW = '2026-11-20T15:00:00.000Z';
 export const TODAY = '2026-11-20';
 
-/** Every command of one process. */
+/** The commands of one process. */
 export function commandsOf(store: EventStore) {
-  const floor = createSalesFloor({ store });
-  const employees = createEmployeesCommands({ store });
-  const shifts = createShiftsCommands({ store, floor });
+  const deps = createCommandDeps(store);
+  const companyLookup = createCompanyLookup({ store });
+  const employees = createEmployeesCommands(deps);
+  const shifts = createShiftsCommands({ ...deps, companyLookup });
   return {
     store,
-    ...createGoalsCommands({ store }),
-    ...createCampaignsCommands({ store }),
+    ...createGoalsCommands(deps),
+    ...createCampaignsCommands(deps),
     ...employees,
-    ...createJobAidsCommands({ store }),
-    ...createSalesCommands({ store, floor }),
+    ...createJobAidsCommands(deps),
+    ...createSalesCommands({ ...deps, companyLookup }),
     ...shifts,
-    setOwnDuration: createOwnDuration({ floor, shifts, setStandingDuration: employees.setStandingDuration }),
+    setOwnDuration: createOwnDuration({
+      companyLookup,
+      shifts,
+      setStandingDuration: employees.setStandingDuration,
+    }),
   };
 }
 
@@ -45,14 +51,14 @@ export function contextOf(companyId: string, changes: Partial<CommandContext> = 
   };
 }
 
-/** What the command came to; throws when it was refused, so that a test says why it failed. */
+/** The value of an outcome; throws the code of a rejection, so that a failing test shows it. */
 export async function done<Value>(outcome: Promise<CommandOutcome<Value>>): Promise<Value> {
   const settled = await outcome;
-  if (!settled.ok) throw new Error(`refused: ${settled.refusal}`);
+  if (!settled.ok) throw new Error(`refused: ${settled.code}`);
   return settled.value;
 }
 
-/** A company with one goal, one campaign and one associate, whose shifts are of so many hours; made by commands. */
+/** Creates a company by commands: one goal, one campaign, one associate with shifts of this many hours. */
 export async function smallCompany(commands: Commands, shiftDuration: number | null = 8) {
   const companyId = newId();
   const { goalId } = await done(

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * Null when containers can be started here, else why not. A look at the socket first: the library itself
- * takes seconds to find out that there is nothing.
+ * Null when containers can be started here, else the reason. It checks the socket first, because the library takes
+ * seconds to notice a missing engine.
  */
 export async function containersAvailable(): Promise<string | null> {
   const given = process.env.DOCKER_HOST;

@@ -5,7 +5,7 @@ import { PATIENCE_MS } from './patience.ts';
 import type { SeededCompany } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
-/** So many more associates at work today, in one company, without accounts; their employee ids. */
+/** Adds associates without accounts who work today; returns their employee ids. */
 export async function seedCrowd(
   program: TestProgram,
   { companyId, campaigns }: SeededCompany,

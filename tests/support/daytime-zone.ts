@@ -1,8 +1,8 @@
-/** Of a zone east of Greenwich the name has a minus, by POSIX. */
+/** POSIX names of zones east of Greenwich have a minus. */
 function zoneOf(hoursEast: number): string {
   if (hoursEast === 0) return 'Etc/GMT';
   return `Etc/GMT${hoursEast > 0 ? '-' : '+'}${Math.abs(hoursEast)}`;
 }
 
-/** A time zone where it is about noon while the tests run, so that no test meets a midnight it does not want. */
+/** A time zone where it is about noon during the tests, so that no test runs into midnight. */
 export const DAYTIME_ZONE = zoneOf(12 - new Date().getUTCHours());

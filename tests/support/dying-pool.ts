@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createPool } from '#platform/database.ts';
 
-/** Its process is gone before the n-th statement: nothing more reaches the server, and what was open is rolled back. */
+/** A pool of a process that dies before the n-th statement: the server gets no more, and open transactions roll back. */
 export function dyingPool(url: string, dieAt: number) {
   const pool = createPool(url, { max: 4 });
   let [steps, died] = [0, false];

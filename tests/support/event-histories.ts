@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { currentVersion } from '#contracts/events/upcasters.ts';
+import { currentVersion } from '#contracts/events/vocabulary.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Choices } from './story/choices.ts';
@@ -9,13 +9,13 @@ import { type Action, createCompanyStory } from './story/company.ts';
 
 export type HistoryEvent = RecordedEvent;
 
-/** What to tell: which company does what; the choices of a step decide the rest. */
+/** A step of a history: a company and an action; the choices decide the rest. */
 export type Step = { readonly company: number; readonly action: Action; readonly choices: Choices };
 
 type Telling = {
   readonly companies: number;
   readonly days: readonly string[];
-  /** Part of every id, so that histories of different seeds do not meet. */
+  /** Part of every id, so that histories of different seeds do not collide. */
   readonly name: string;
 };
 

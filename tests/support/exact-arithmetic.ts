@@ -1,10 +1,10 @@
 /**
- * Commission and sales per hour a second time, in whole numbers of any size: nothing of this is shared with the
- * program, not even how a number is read.
+ * A second implementation of commission and sales per hour in whole numbers of any size. It shares nothing with the
+ * program, not even the parsing of numbers.
  */
 type Ratio = { readonly over: bigint; readonly under: bigint };
 
-/** Reads a decimal as it is written: `12.5` is 125/10. */
+/** Reads a decimal exactly: `12.5` is 125/10. */
 export function ratioOf(decimal: string | number): Ratio {
   const [whole = '', fraction = ''] = String(decimal).split('.');
   return { over: BigInt(whole + fraction), under: 10n ** BigInt(fraction.length) };
@@ -39,7 +39,7 @@ export type ExactTerms = {
   readonly rate: string | number;
 };
 
-/** Specification, section 5, word for word; whole cents as decided, never below 0. */
+/** Section 5 of the specification, rounded to whole cents, never below 0. */
 export function exactCommissionCents({ price, tax, discount, rate }: ExactTerms): bigint {
   const full = ratioOf(price);
   const kept = minus(minus(full, percentOf(full, ratioOf(tax))), percentOf(full, ratioOf(discount)));
@@ -47,7 +47,7 @@ export function exactCommissionCents({ price, tax, discount, rate }: ExactTerms)
   return cents < 0n ? 0n : cents;
 }
 
-/** Sales per hour in hundredths; null for no hours. Milliseconds of the shift as they count. */
+/** Sales per hour in hundredths, from the counted milliseconds of the shift; null for no hours. */
 export function exactHundredthsPerHour(closedSales: number, countedMs: number): bigint | null {
   if (countedMs === 0) return null;
   return rounded({ over: BigInt(closedSales) * 100n * 3_600_000n, under: BigInt(countedMs) });

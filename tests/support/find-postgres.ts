@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { containersAvailable } from './containers.ts';
 
 export type TestServer = {
-  /** For people: which server the tests run on, and why this one. */
+  /** Describes the server of the tests, and why it was chosen. */
   readonly description: string;
   readonly url: string;
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ export async function findPostgres(): Promise<TestServer> {
 }
 
 async function container(): Promise<TestServer> {
-  // The reaper is one more image to get; the container is stopped here.
+  // No reaper: it needs another image. The container is stopped here.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true';
   const { GenericContainer, Wait } = await import('testcontainers');
   const password = randomUUID();
@@ -41,7 +41,7 @@ async function container(): Promise<TestServer> {
     .withEnvironment({ POSTGRES_PASSWORD: password })
     .withCommand(['postgres', ...flags])
     .withExposedPorts(5432)
-    // It says so twice: the first time it is only initialising.
+    // It logs this twice; the first time it is still initialising.
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start();
   return {

@@ -3,14 +3,14 @@ import { type SalesFloor, seedSalesFloor } from './sales-floor.ts';
 import { startTestProgram } from './test-program.ts';
 
 type FloorDatabase = {
-  /** A database like the template of this run, but with the floor in it; to be copied, never to be used. */
+  /** A template database with a seeded company; only for copies. */
   readonly name: string;
   readonly floor: SalesFloor;
 };
 
 let seeded: Promise<FloorDatabase> | undefined;
 
-/** The floor of all worlds of this process, seeded once: a copy costs a tenth of another one. */
+/** The seeded company of this process: a copy costs a tenth of a new one. */
 export function floorDatabase(): Promise<FloorDatabase> {
   seeded ??= seed();
   return seeded;

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import { until } from '../integration/api/until.ts';
 
-/** Any number that nothing else locks. */
+/** A lock number that nothing else uses. */
 const KEY = 4242;
 
 export type Write = {
   readonly table: string;
   readonly event: 'INSERT' | 'UPDATE' | 'DELETE';
-  /** Of the row, in SQL; every row for a DELETE. */
+  /** A condition on the row in SQL; a DELETE matches every row. */
   readonly condition: string;
 };
 
-/** Makes whoever writes such a row wait, so that a test can kill its process at this very write. */
+/** Makes every write of such a row wait, so that a test can kill the process at that write. */
 export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) {
   const holder = await pool.connect();
   await holder.query('SELECT pg_advisory_lock($1)', [KEY]);
@@ -26,7 +26,7 @@ export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) 
   let waiting: number | undefined;
 
   return {
-    /** Somebody waits. */
+    /** Resolves when a process waits. */
     reached: () =>
       until(async () => {
         const { rows } = await pool.query<{ pid: number }>(
@@ -36,7 +36,7 @@ export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) 
         waiting = rows[0]?.pid;
         return waiting !== undefined;
       }),
-    /** When its process is dead: what the server had of it in hand is written or given up when this resolves. */
+    /** Call when the process is dead: resolves when the server has committed or rolled back its transaction. */
     async outlived(): Promise<void> {
       await holder.query('SELECT pg_advisory_unlock($1)', [KEY]);
       holder.release();

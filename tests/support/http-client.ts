@@ -1,4 +1,4 @@
-/** A browser without a screen: keeps its cookies and sends forms, over a real connection. */
+/** An HTTP client like a browser: it stores cookies and sends forms, over a real connection. */
 export type HttpClient = {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<HttpReply>;
@@ -23,7 +23,7 @@ type Form = Readonly<Record<string, string | number>>;
 /** Headers that make a body JSON instead of a form. */
 export const AS_JSON = { 'content-type': 'application/json' } as const;
 
-/** `keeps` says which cookies it takes; a program may hold on to its session only. */
+/** `keeps` selects the cookies that the client stores; a program may want only its session. */
 export function createHttpClient(url: string, keeps = (_cookie: string) => true): HttpClient {
   const cookies = new Map<string, string>();
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** As the script of package.json sets it. */
+/** Set by the script in package.json, too. */
 const NODE_COMPILE_CACHE = join(ROOT, '.cache/node');
 
 export const PIPELINE_HEADER =
   'opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value';
 
-/** Three files of a small book in a folder of their own; the pipeline's lines are given. */
+/** Writes the three files of a small sales book into a folder; the caller gives the lines of the pipeline. */
 export function writeBook(pipeline: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'tallyboard-book-'));
   const file = (name: string, lines: readonly string[]) => {
@@ -28,7 +28,7 @@ export function writeBook(pipeline: readonly string[]) {
 
 export type Book = ReturnType<typeof writeBook>;
 
-/** `npm run import` in a process of its own that can be killed. */
+/** `npm run import` in a child process that can be killed. */
 export function startImport(
   databaseUrl: string,
   book: Pick<Book, 'pipeline' | 'teams' | 'products'>,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Leads to an address within the page that is open, as a link does; loading the page anew takes much longer. */
+/** Navigates inside the open page, like a link; a reload takes much longer. */
 export async function goInApp(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const idx = ((history.state as { idx?: number } | null)?.idx ?? 0) + 1;

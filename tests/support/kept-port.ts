@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that a system hands out to whoever asks for any, on Linux and elsewhere. */
+/** Below the ephemeral ports, on Linux and elsewhere. */
 const FIRST = 16_000;
 const OF_EACH_PROCESS = 64;
 const PROCESSES = 250;
 let given = 0;
 
 /**
- * A port for a server that goes away and comes back on it, or that is started after the port was chosen: nobody is
- * given it by chance meanwhile. Each process of a run chooses among its own.
+ * A port for a server that restarts on it, or starts later: the system gives it to no other process by chance. Each
+ * process of a test run has its own range.
  */
 export async function keptPort(): Promise<number> {
   for (let tries = 0; tries < OF_EACH_PROCESS; tries += 1) {

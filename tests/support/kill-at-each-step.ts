@@ -4,12 +4,12 @@ import { newId } from '#platform/ids.ts';
 import { until } from '../integration/api/until.ts';
 import type { BundledChild } from './bundled-child.ts';
 
-/** Processes that are killed at the same time. */
+/** The number of processes that are killed concurrently. */
 const AT_ONCE = 4;
 
 type Ended = { readonly ok: boolean; readonly steps: number } | 'killed';
 
-/** Carries it out in a process that is killed before its n-th statement, 0: never; what it said if it lived. */
+/** Runs the order in a process that is killed before its n-th statement (0: never); returns its output if it survived. */
 function carryOut<Order>(child: BundledChild, url: string, order: Order, killAt: number): Promise<Ended> {
   const args = [child.path, url, String(killAt), JSON.stringify(order)];
   return new Promise((settle, fail) => {
@@ -21,7 +21,7 @@ function carryOut<Order>(child: BundledChild, url: string, order: Order, killAt:
   });
 }
 
-/** Until the database has noticed that this process is dead: it holds its locks for a moment longer. */
+/** Waits until the database has noticed the death of the process: it holds its locks a moment longer. */
 async function untilUnknown(pool: pg.Pool, application: string): Promise<void> {
   await until(async () => {
     const alive = 'SELECT FROM pg_stat_activity WHERE application_name = $1';
@@ -30,9 +30,9 @@ async function untilUnknown(pool: pg.Pool, application: string): Promise<void> {
 }
 
 /**
- * For each step of such an order, or for those that `includes`: a fresh order, the kill, then the look at what is
- * left. Returns at how many steps somebody was to be killed, and how many were: not every order has as many steps.
- * `child` carries out an order on the database at `url`.
+ * For each step of an order, or for those that `includes` selects: a fresh order, the kill, then the check of the
+ * result. Returns the number of planned and of actual kills, because some orders have fewer steps. `child` carries
+ * out an order on the database at `url`.
  */
 export async function killAtEachStep<Order>(
   { child, url }: { child: BundledChild; url: string },

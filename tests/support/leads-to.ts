@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Follows a link and comes back to where it was. */
+/** Follows a link and goes back. */
 export async function leadsTo(page: Page, link: Locator, path: string): Promise<void> {
   const title = await page.title();
   await link.click();
   await page.waitForURL((url) => url.pathname === path);
-  // The address changes first, both ways: who goes back before the page does has never left.
+  // The address changes before the page: going back too early would never have left.
   await page.waitForFunction((before) => document.title !== before, title);
   await page.goBack();
   await page.waitForFunction((before) => document.title === before, title);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 
-/** The code that was mailed with this `otpId`: the outbox blanks it once the letter is in the development mailbox. */
+/** The mailed code of this `otpId`, from the development mailbox; the outbox blanks it after delivery. */
 export async function mailedCode(pool: pg.Pool, otpId: string): Promise<string> {
   const { rows } = await pool.query<{ text: string }>(
     `SELECT coalesce(o.content->>'text', m.body_text) AS text
@@ -13,7 +13,7 @@ export async function mailedCode(pool: pg.Pool, otpId: string): Promise<string> 
   return code;
 }
 
-/** One that it is not. */
+/** A wrong code. */
 export function anotherCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }

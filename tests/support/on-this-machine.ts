@@ -1,11 +1,11 @@
 import { availableParallelism, loadavg } from 'node:os';
 
-/** A machine that is busier than this has other troubles. */
+/** The factor is limited: a busier machine has other problems. */
 const SLOWEST = 10;
 
 /**
- * How long something may take here and now that is promised to take at most `ms` milliseconds on a machine with
- * nothing else to do: as many times longer as there are processes for each core. What is idle measures as promised.
+ * The time limit on this machine for something that takes at most `ms` milliseconds on an idle machine: `ms` times the
+ * number of processes per core. On an idle machine it is `ms`.
  */
 export function onThisMachine(ms: number): number {
   const [lastMinute = 0] = loadavg();

@@ -16,9 +16,9 @@ export type OpenedGoal = ReplyOf<typeof openGoal>;
 const HOUR_MS = 3_600_000;
 
 /**
- * Asks how a number came to be, `query` with its question mark, and reckons the reply a second time: lines, running
- * sums, hours and the division. In pages of `limit` when that is given; the lines of all of them are answered.
- * `meanwhile` is done before each of the pages that follow.
+ * Requests the explanation of a number (`query` includes the question mark) and checks it by a second computation:
+ * lines, running sums, hours and the division. With `limit` in pages; returns the lines of all of them. `meanwhile`
+ * runs before each later page.
  */
 export async function openNumber<Opened extends OpenedCommission>(
   browser: HttpClient,
@@ -62,7 +62,7 @@ function checkLines({ requestedData: lines, commission, closed_sales, shown }: O
   }
 }
 
-/** Each step from the one before it, and the whole from the terms alone. Returns cents. */
+/** Checks each step against the one before it, and the result against the terms. Returns cents. */
 function checkLine(line: CommissionLine): bigint {
   const [price, tax, discount] = [line.price.replace('$', ''), line.tax_amount, line.discount_amount];
   expect(scaled(tax)).toBe(times(price, line.tax));
@@ -101,7 +101,7 @@ function checkDay({ hours, closed_sales, sales_per_hour, unrounded_rate, shown, 
   else expect(unrounded_rate).toBe(cut(BigInt(closed_sales) * BigInt(HOUR_MS), BigInt(counted)));
 }
 
-/** The decision on sales per hour, word for word. */
+/** The decision on sales per hour. */
 function countedMs(hours: NonNullable<OpenedDay['hours']>, asOf: string): number {
   const { login_time, logout_time, shift_duration } = hours;
   const set = shift_duration === 'N/A' ? null : shift_duration * HOUR_MS;

@@ -1,9 +1,8 @@
 /**
- * How long a test waits, in milliseconds, for what must come but has promised no time: on a machine that is busy
- * with other things everything takes longer, and only what never comes may fail. What has promised a time is
- * compared with `onThisMachine`.
+ * How long a test waits, in milliseconds, for something without a promised time. On a busy machine everything takes
+ * longer; only something that never comes may fail. Promised times are compared with `onThisMachine`.
  */
 export const PATIENCE_MS = 60_000;
 
-/** The same for `vi.waitFor`, which asks every so many milliseconds. */
+/** The same for `vi.waitFor`, with its interval in milliseconds. */
 export const PATIENT = { timeout: PATIENCE_MS, interval: 20 } as const;

@@ -8,7 +8,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Server of this run. */
     postgresUrl: string;
-    /** A database on it that has every migration applied; test databases are copies of it. */
+    /** A database with every migration applied; test databases are copies of it. */
     templateDatabase: string;
   }
 }
@@ -30,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The template, and what tests kept under a name that begins with its own. */
+/** The template, and the databases whose names begin with its name. */
 async function dropAll(url: string, template: string): Promise<void> {
   const admin = createPool(url, { max: 1 });
   const { rows } = await admin.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { readPostmasterFile } from '#infra/local/postmaster-file.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
-import { createLifecycle } from '#services/main/lifecycle.ts';
 import { type Core, openCore } from '#services/main/wiring.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const READY = /ready at (http:\/\/\S+) /;
-/** Only says that it hangs: how long a start may take is for the tests of that. */
+/** Only detects a hanging start; other tests check how long a start may take. */
 const START_MS = 200_000;
 /** The option and the variables that the script of package.json sets. */
 const NODE_OPTION = '--max-semi-space-size=16';
 const AS_NPM_START = { MALLOC_MMAP_THRESHOLD_: '1048576', NODE_COMPILE_CACHE: join(ROOT, '.cache/node') };
 
-/** A data folder of its own, below the temporary folder. */
+/** A new data folder below the temporary folder. */
 export function temporaryDataDir(): { dataDir: string; remove(): void } {
   const parent = mkdtempSync(join(tmpdir(), 'tallyboard-process-'));
   chmodSync(parent, 0o755);
@@ -31,13 +31,13 @@ export function temporaryDataDir(): { dataDir: string; remove(): void } {
 export type ProgramProcess = {
   readonly pid: number;
   readonly url: string;
-  /** From the start of the process to its saying that it is ready. Milliseconds. */
+  /** Milliseconds from the start of the process to its ready message. */
   readonly startMs: number;
-  /** Pid of its embedded Postgres, which is also the group of all processes of that. Throws while there is none. */
+  /** Pid and process group of its embedded Postgres. Throws while there is none. */
   postgresPid(): number;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
-  /** kill -9 of the program and, if asked, in the same moment of every process of its Postgres. */
+  /** kill -9 of the program and, on request, of every process of its Postgres at the same moment. */
   kill(also?: 'postgres'): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export async function startProgramProcess(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ProgramProcess> {
   const began = performance.now();
-  // Only what it needs: the variables of a test run that point to servers are not meant for it.
+  // Only the needed variables: those of the test run point to servers that this program must not use.
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(process.execPath, [NODE_OPTION, 'services/main/start.main.ts', ...args], {
     cwd: ROOT,
@@ -64,12 +64,12 @@ export async function startProgramProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
-  // Whoever reads a failed test wants to know why the program is gone.
+  // A failed test shows why the program ended.
   child.stderr?.pipe(process.stderr);
   const url = await readyUrl(child);
   const postgresPid = () => {
     const server = readPostmasterFile(join(dataDir, 'postgres'));
-    // Of a file that is only being written there is no number, and 0 is the group of the tests themselves.
+    // A half-written file has no number, and group 0 would be the tests themselves.
     if (!server) throw new Error('there is no Postgres at this moment');
     return server.pid;
   };
@@ -106,7 +106,7 @@ function readyUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Works on the data of a program that runs, as `npm run import` does. */
+/** Opens the data of a running program, as `npm run import` does. */
 export async function withCore<Value>(dataDir: string, work: (core: Core) => Promise<Value>): Promise<Value> {
   const log = createLog('silent');
   const lifecycle = createLifecycle(log);

@@ -8,7 +8,7 @@ import type { AnyRow } from '#projections/runner/table.ts';
 
 export const COMPANY = 'co';
 
-/** Given these events of one company, what is in the tables of a read model: by table, in order of their keys. */
+/** Projects these events of one company; returns the rows of a read model by table, in order of their keys. */
 export function projected(model: ReadModel, ...events: readonly DomainEvent[]) {
   const projection = createProjection(model, { position: 0, generation: 1 }, [], { size: 10 });
   const stored = new Map(projection.tables.map(({ table }) => [table.name, new Map<string, AnyRow>()]));
@@ -42,7 +42,7 @@ export function projected(model: ReadModel, ...events: readonly DomainEvent[]) {
       const { created, updated, removed } = rows.changes();
       for (const row of [...created, ...updated]) stored.get(table.name)?.set(keyOfRow(table)(row), row);
       for (const key of removed) stored.get(table.name)?.delete(key);
-      rows.settle();
+      rows.markWritten();
     }
   });
   const rowsOf = (table: string) =>

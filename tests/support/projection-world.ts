@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import type { EventStore, JsonObject } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
@@ -15,7 +15,7 @@ export type ProjectionWorld = {
   readonly store: EventStore;
   readonly runner: ProjectionRunner;
   readonly registry: Registry;
-  /** What was told on the live bus so far. */
+  /** The messages on the live bus so far. */
   readonly news: readonly LiveMessage[];
   stop(): Promise<void>;
 };
@@ -25,7 +25,7 @@ export async function startProjections(
   projections: readonly ReadModel[] = allProjections,
   store: EventStore = createPostgresEventStore({ pool }),
 ): Promise<ProjectionWorld> {
-  // Outages and poison are what these tests are about; their log lines would drown the others.
+  // These tests cause outages and poison events on purpose; their log lines would hide the others.
   const log = createLog('silent');
   const bus = createMemoryLiveBus({ log });
   const news: LiveMessage[] = [];
@@ -45,7 +45,7 @@ export async function startProjections(
   };
 }
 
-/** Appends a history as the program would, in its order; returns the position of its last event. */
+/** Appends a history like the program, in order; returns the position of its last event. */
 export async function appendHistory(store: EventStore, events: readonly HistoryEvent[]): Promise<number> {
   let position = 0;
   for (const { stream, revision, id, type, version, data, metadata } of events) {

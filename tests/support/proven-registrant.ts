@@ -11,7 +11,7 @@ export type ProvenRegistrant = {
 
 const PASSWORD = 'Quiet.otter7';
 
-/** Somebody whose browser has registered a company and proven its email: the card is next. No screen was opened for it. */
+/** A browser that has registered a company and proven its email by requests, so that the card step is next. */
 export async function proveRegistrant(page: Page, pool: pg.Pool): Promise<ProvenRegistrant> {
   const id = newId();
   const [companyName, email] = [`Hopper ${id}`, `grace.${id}@example.test`];

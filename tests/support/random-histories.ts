@@ -3,7 +3,7 @@ import { daysFrom, type HistoryEvent, tellHistory } from './event-histories.ts';
 import type { Choices } from './story/choices.ts';
 import type { Action } from './story/company.ts';
 
-/** Anything a person may type, and what trips up formats: tabs, line feeds, quotes, backslashes, emoji. */
+/** Text as people type it, with characters that break formats: tabs, line feeds, quotes, backslashes, emoji. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
   fc.constantFrom('Ann', 'Bob', 'O\'Neil "x"', 'a\tb\nc\r', '\\N', '\\', 'Zoë 🦊', ''),
@@ -34,7 +34,7 @@ const WEIGHTS: Readonly<Record<Action, number>> = {
 
 /**
  * Random histories of several companies for fast-check: every kind of event, sales that move between
- * employees, days, campaigns and statuses, all of it on few days so that it meets.
+ * employees, days, campaigns and statuses, on few days so that they interact.
  */
 export function anyHistory(options: {
   readonly steps: number;
@@ -50,7 +50,7 @@ export function anyHistory(options: {
     })
     .map(({ numbers, texts }) => choicesOf(numbers, texts));
   const step = fc.record({ company: fc.nat(2), action, choices });
-  // Something to sell and somebody to sell it, in each company.
+  // A campaign and an employee in each company.
   const opening: Action[] = ['addGoal', 'addCampaign', 'addEmployee', 'addEmployee'];
   const setUp = [0, 1, 2].flatMap((company) =>
     opening.map((what) => fc.record({ company: fc.constant(company), action: fc.constant(what), choices })),

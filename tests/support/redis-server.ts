@@ -3,7 +3,7 @@ import { keptPort } from './kept-port.ts';
 
 export type RedisServer = { url: string; stop: () => void; pause: () => void; resume: () => void };
 
-/** REDIS_URL, else a redis-server of this machine, else null: its tests are then skipped and say why. */
+/** REDIS_URL, else a redis-server of this machine, else null: the Redis tests are then skipped with a reason. */
 export async function findRedis(): Promise<RedisServer | null> {
   const nothing = () => {};
   if (process.env.REDIS_URL) {

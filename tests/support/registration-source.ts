@@ -1,11 +1,11 @@
 import { newId } from '#platform/ids.ts';
-import { createPendingRegistrations } from '#services/companies/pending-registrations.ts';
-import { superEmployeeOf } from '#services/companies/registration-steps.ts';
-import { createRegistrationTickets } from '#services/companies/registration-tickets.ts';
 import type { Core } from '#services/main/wiring.ts';
+import { createPendingRegistrations } from '#services/registration/pending-registrations.ts';
+import { superEmployeeOf } from '#services/registration/registration-steps.ts';
+import { createRegistrationTickets } from '#services/registration/registration-tickets.ts';
 import { contextOf, done } from './command-world.ts';
 
-/** What a browser holds of a registration that is under way. */
+/** The state of a browser during a registration. */
 export type RegistrationInHand = {
   readonly companyId: string;
   readonly companyName: string;
@@ -13,7 +13,7 @@ export type RegistrationInHand = {
   readonly cookies: Readonly<Record<string, string>>;
 };
 
-/** Companies in the middle of their registration, without its calls and limits: as many as a test wants. */
+/** Creates companies in the middle of their registration without calls, so that no limit applies. */
 export function createRegistrationSource({
   pool,
   clock,
@@ -28,7 +28,7 @@ export function createRegistrationSource({
   };
 
   return {
-    /** The form was filled in. */
+    /** The form was sent. */
     async filledIn(): Promise<RegistrationInHand> {
       const company = named();
       const { companyId, companyName, email } = company;
@@ -38,7 +38,7 @@ export function createRegistrationSource({
       return { ...company, cookies: { tb_registrant: await tickets.registered({ companyId, email }) } };
     },
 
-    /** Its code was right. */
+    /** The code was entered. */
     async proven(): Promise<RegistrationInHand> {
       const company = named();
       const { companyId, companyName, email } = company;

@@ -1,12 +1,15 @@
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
-import type { Proven } from '#services/companies/prove-email.ts';
-import type { Registered } from '#services/companies/register-company.ts';
+import { queriesOn } from '#platform/database.ts';
+import { createQueries } from '#projections/all.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
 import { openRegistration } from '#services/main/registration.ts';
+import type { Proven } from '#services/registration/prove-email.ts';
+import type { Registered } from '#services/registration/register-company.ts';
 import { openBillingWorld } from './billing-world.ts';
 import { contextOf } from './command-world.ts';
 
-/** A step of a registration. The same order twice is a repetition. */
+/** A step of a registration. The same order twice is a retry. */
 export type RegistrationOrder = {
   readonly what: 'register' | 'prove';
   readonly email: string;
@@ -16,11 +19,15 @@ export type RegistrationOrder = {
 
 export const REGISTRANTS_PASSWORD = 'Quiet.otter7';
 
-/** Registrations of one process over that database, as the routes use them. */
+/** Registrations of one process on that database, as the routes use them. */
 export function openRegistrations(url: string, clock: Clock = systemClock) {
   const world = openBillingWorld(url, { clock });
   const registration = openRegistration(
-    { ...world, config: { payments: { kind: 'sandbox' } } },
+    {
+      ...world,
+      queries: createQueries(queriesOn<ReadModels>(world.pool)),
+      config: { payments: { kind: 'sandbox' } },
+    },
     world.billing,
   );
 

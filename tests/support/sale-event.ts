@@ -3,7 +3,7 @@ import { streams } from '#contracts/events/streams.ts';
 import type { EventStore, JsonObject } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 
-/** A Closed sale of $100.00 with $10.00 commission, where a test cares about little of it. */
+/** A Closed sale of $100.00 with $10.00 commission, for tests that need any sale. */
 export function saleFacts(changes: Partial<SaleFacts> = {}): SaleFacts {
   return {
     employeeId: 'ada',
@@ -22,7 +22,7 @@ export function saleFacts(changes: Partial<SaleFacts> = {}): SaleFacts {
   };
 }
 
-/** Appends any one event to a sale's stream, without any rule in between; returns its position. */
+/** Appends an event to a sale's stream without any business rule; returns its position. */
 export async function appendToSale(
   store: EventStore,
   companyId: string,

@@ -21,11 +21,11 @@ export type SalesFloor = {
   readonly company: SeededCompany;
   /** Eight associates, three campaigns. */
   readonly people: readonly FloorPerson[];
-  /** A manager who is no super employee; `company.owner` is both. */
+  /** A manager without the rights of the super employee; `company.owner` has both. */
   readonly manager: SeededPerson;
 };
 
-/** A floor as on a normal day: eight named people on three campaigns, all signed in, some of them selling. */
+/** A company on a normal day: eight associates on three campaigns, all signed in, some with sales. */
 export async function seedSalesFloor(program: TestProgram): Promise<SalesFloor> {
   const company = await program.seedCompany({
     name: 'Northlight Energy',
@@ -52,7 +52,7 @@ export async function seedSalesFloor(program: TestProgram): Promise<SalesFloor> 
       campaignId: campaign?.campaignId,
       shiftDuration: 8,
     });
-    if (!added.ok) throw new Error(added.refusal);
+    if (!added.ok) throw new Error(added.code);
     const { employeeId, email } = person;
     await program.core.accounts.create({
       email,

@@ -7,18 +7,18 @@ export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true, level: 1 });
 export const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement);
 export const isRefused = async (element: Locator) => (await element.getAttribute('aria-invalid')) === 'true';
-/** Of the banner, its title left out. */
+/** The text of the banner without its title. */
 export const told = async (page: Page) =>
   (await page.getByRole('alert').locator('p').allTextContents()).slice(1);
 
-/** What the row of a list says whose link has this name. */
+/** The text of the list row whose link has this name. */
 export async function cellsOf(page: Page, name: string): Promise<string[]> {
   const row = page.getByRole('row').filter({ has: link(page, name) });
   await row.waitFor();
   return await row.getByRole('cell').allTextContents();
 }
 
-/** The names of a list, in its order. */
+/** The names in a list, in order. */
 export const names = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
 
 export async function confirmDelete(page: Page): Promise<void> {
@@ -28,11 +28,11 @@ export async function confirmDelete(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Delete' }).click();
 }
 
-/** The browser itself says in its console that a request was refused. */
+/** The browser itself logs a refused request to its console. */
 export const byThePage = (complaints: readonly string[]) =>
   complaints.filter((text) => !/the server responded with a status of [45]/.test(text));
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses++) {

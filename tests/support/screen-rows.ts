@@ -5,7 +5,7 @@ import { PATIENCE_MS } from './patience.ts';
 import { PASSWORD, type SeededCompany, type SeededPerson } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
-/** A company that has cancelled: its people only reach what pays again. */
+/** A company without an active subscription: its people reach only the screens that pay again. */
 export async function stoppedCompany(program: TestProgram): Promise<SeededCompany> {
   const company = await program.seedCompany({ name: 'Dimmed Lights', associates: 1 });
   const { companyId, owner } = company;
@@ -13,13 +13,13 @@ export async function stoppedCompany(program: TestProgram): Promise<SeededCompan
     contextOf(companyId, { actorId: owner.employeeId, origin: 'billing', now: new Date().toISOString() }),
     { refundCents: 0 },
   );
-  if (!cancelled.ok) throw new Error(cancelled.refusal);
+  if (!cancelled.ok) throw new Error(cancelled.code);
   if (!(await program.progress.waitFor(cancelled.position, PATIENCE_MS)))
     throw new Error('projections stand still');
   return company;
 }
 
-/** The first minute of a company: its super employee, and nothing else. */
+/** A new company: only its super employee. */
 export async function emptyCompany({ core, progress }: TestProgram): Promise<SeededPerson> {
   const { commands, accounts } = core;
   const [companyId, employeeId] = [newId(), newId()];
@@ -43,14 +43,14 @@ export async function emptyCompany({ core, progress }: TestProgram): Promise<See
       seats: 1,
     }),
   ];
-  for (const outcome of begun) if (!outcome.ok) throw new Error(outcome.refusal);
+  for (const outcome of begun) if (!outcome.ok) throw new Error(outcome.code);
   await accounts.create({ email, employeeId, companyId, password: PASSWORD });
   const position = Math.max(...begun.map((outcome) => (outcome.ok ? outcome.position : 0)));
   if (!(await progress.waitFor(position, PATIENCE_MS))) throw new Error('projections stand still');
   return { employeeId, email };
 }
 
-/** One id of each kind, of what the company of these people has. */
+/** One id of each kind from the company of these people. */
 export async function idsFor(manager: HttpClient, associate: HttpClient) {
   await manager.post('/api/jobaids/addjobaid', {
     name: 'Answers to objections',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Where the sales are listed. */
+/** The list of sales. */
 export const SALES_LIST = '/layout/mysales';
 
 export const banner = (page: Page) => page.getByRole('alert');
@@ -11,16 +11,16 @@ export const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row'
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 
-/** Asks again until it is so; a busy machine may take its time. */
+/** Retries until the condition holds, with time for a busy machine. */
 export const soon = <Value>(read: () => Value) => expect.poll(read);
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 export const dollars = (value: number) => DOLLARS.format(value);
 
-/** Dollars that are shown, as a number. */
+/** A shown amount in dollars, as a number. */
 export const amount = (text: string | null) => Number(text?.replace(/[$,]/g, ''));
 
-/** What stands on a card, in its order. */
+/** The texts of a card, in order. */
 export async function factsOn(page: Page): Promise<{ names: string[]; values: string[] }> {
   return {
     names: await page.getByRole('term').allTextContents(),
@@ -28,11 +28,11 @@ export async function factsOn(page: Page): Promise<{ names: string[]; values: st
   };
 }
 
-/** After `act` the screen stays for `milliseconds`, not one less, and then is the list. */
+/** After `act` the screen stays for at least `milliseconds`, then the list shows. */
 export async function expectLeave(page: Page, milliseconds: number, list: string, act: () => Promise<void>) {
   const now = Date.now();
   await page.clock.install({ time: now });
-  // Later than the page's own clock can be by now, on a busy machine, too.
+  // Later than the page's own clock can be, even on a busy machine.
   await page.clock.pauseAt(now + 10_000);
   await act();
   const before = page.url();

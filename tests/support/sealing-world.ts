@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import { companyOfStream } from '#contracts/events/streams.ts';
-import { createCompanyLog } from '#platform/event-store/company-log.postgres.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/audit/seal/company-events.ts';
-import { openProof } from '#services/audit/seal/open-proof.ts';
-import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
-import { createSealer } from '#services/audit/seal/sealer.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
+import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
+import { openProof } from '#services/proof/seal/open-proof.ts';
+import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
+import { createSealer } from '#services/proof/seal/sealer.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 
-/** Seals as the program does until `stop`; any number of them may do it at once. */
+/** Seals like the program until `stop`; several may run at once. */
 export function startSealer(pool: pg.Pool, store: EventStore) {
   const stopping = new AbortController();
   const links = createSealLinks(pool);
@@ -31,10 +31,10 @@ export async function sealedUpTo(pool: pg.Pool, position: number): Promise<void>
   await vi.waitFor(isSealed, PATIENT);
 }
 
-/** With a store: as on every adapter. Without: as on Postgres, to the letter. */
+/** With a store: the verification for any adapter. Without: the one for Postgres, which compares the text. */
 export function proofOf(pool: Pick<pg.Pool, 'query'>, store?: EventStore) {
   const events = store ? eventsOfAnyStore(store) : eventsOfCompanyLog(createCompanyLog(pool));
-  return openProof({ pool, links: createSealLinks(pool), events });
+  return openProof({ links: createSealLinks(pool), events });
 }
 
 export function byCompany<Event extends Pick<RecordedEvent, 'stream'>>(

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** 13 to 19 digits as they are printed on a card, alone or in groups. */
+/** 13 to 19 digits as printed on a card, with or without groups. */
 const CARD_NUMBER = /(?<![\w.-])(?:\d[ -]?){12,18}\d(?![\w-])/g;
-/** What the browser sets a card up with. */
+/** The client secret for the card form. */
 const CLIENT_SECRET = /\b\w+_secret_\w+/g;
 const CARD_FIELDS = /"?(?:cvc|cvv|card_number|exp_year|exp_month)"?\s*[:=]/gi;
 
-/** Every row of every table, as one JSON text per table. The provider of the sandbox keeps its own secret. */
+/** Every row of every table, as one JSON text per table. The sandbox provider stores its own secret. */
 export async function everythingStored(pool: pg.Pool): Promise<ReadonlyMap<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -23,7 +23,7 @@ export async function everythingStored(pool: pg.Pool): Promise<ReadonlyMap<strin
   return stored;
 }
 
-/** What in a text looks like card data or is one of these secrets. */
+/** The parts of a text that look like card data or are one of these secrets. */
 export function secretsIn(text: string, secrets: readonly string[]): readonly string[] {
   return [
     ...(text.match(CARD_NUMBER) ?? []).filter(isCardNumber),

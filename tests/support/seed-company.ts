@@ -16,9 +16,9 @@ export type SeededCompany = {
   readonly owner: SeededPerson;
   readonly managers: readonly SeededPerson[];
   readonly associates: readonly SeededPerson[];
-  /** 10 % commission and 0 % tax unless said otherwise. */
+  /** Default: 10 % commission and 0 % tax. */
   readonly campaigns: readonly SeededCampaign[];
-  /** Where a reader must have got to, to see all of it. */
+  /** The position that read models must reach to show all of it. */
   readonly position: number;
 };
 
@@ -27,11 +27,11 @@ export type CompanyWish = {
   readonly managers?: number;
   readonly associates?: number;
   readonly campaigns?: readonly { name: string; commission?: number; tax?: number }[];
-  /** Hours; of the associates' shifts. */
+  /** The duration of the associates' shifts, in hours. */
   readonly shiftDuration?: number;
 };
 
-/** A company with an active subscription through the real commands; everybody's password is PASSWORD. */
+/** Creates a company with an active subscription by real commands; every password is PASSWORD. */
 export async function seedCompany(
   { commands, accounts, clock }: Pick<Core, 'commands' | 'accounts' | 'clock'>,
   wish: CompanyWish = {},
@@ -43,10 +43,10 @@ export async function seedCompany(
   let position = 0;
 
   async function done<Value>(
-    outcome: Promise<{ ok: true; position: number; value: Value } | { ok: false; refusal: string }>,
+    outcome: Promise<{ ok: true; position: number; value: Value } | { ok: false; code: string }>,
   ): Promise<Value> {
     const settled = await outcome;
-    if (!settled.ok) throw new Error(`seeding was refused: ${settled.refusal}`);
+    if (!settled.ok) throw new Error(`seeding was refused: ${settled.code}`);
     position = Math.max(position, settled.position);
     return settled.value;
   }

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import { type BrowserWorld, browserWorld } from './browser-world.ts';
-import type { Looks, Person } from './chromium.ts';
+import type { BrowserOptions, Person } from './chromium.ts';
 import type { HttpClient } from './http-client.ts';
 
 type Role = 'associate' | 'manager' | 'owner';
 
 export type ShellWorld = {
   readonly world: BrowserWorld;
-  /** The browser of one of them at an address; the owner is the super employee. */
-  open(who: Role | HttpClient, path: string, looks?: Looks): Promise<Person>;
+  /** Opens an address in the browser of one of them; the owner is the super employee. */
+  open(who: Role | HttpClient, path: string, options?: BrowserOptions): Promise<Person>;
 };
 
-/** Three people of one company who have signed in already. */
+/** Three signed-in people of one company. */
 export function shellWorld(): ShellWorld {
   const world = browserWorld();
   let clients: Record<Role, HttpClient>;
@@ -25,9 +25,9 @@ export function shellWorld(): ShellWorld {
   });
   return {
     world,
-    open(who, path, looks) {
+    open(who, path, options) {
       const client = typeof who === 'string' ? clients[who] : who;
-      return world.openAt(path, client, looks);
+      return world.openAt(path, client, options);
     },
   };
 }

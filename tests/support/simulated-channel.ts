@@ -1,9 +1,9 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { Change, Snapshot } from '#contracts/live/live-protocol.ts';
 import { createLog } from '#platform/log.ts';
-import { shown } from '#projections/billboard/billboard.queries.ts';
-import { createBillboardForesight } from '#services/gateway/billboard-foresight.ts';
+import { toBillboardRow } from '#projections/employee-days/billboard.queries.ts';
 import { type Channel, createChannel } from '#services/gateway/channel.ts';
+import { uncommittedBillboardRows } from '#services/gateway/uncommitted-rows.ts';
 import { seeing, type Viewer } from './simulated-viewer.ts';
 
 export const DAY = '2026-11-21';
@@ -12,10 +12,14 @@ const NOON = `${DAY}T12:00:00.000Z`;
 const dayRowOf = (employee_id: string, sales: number) => ({
   ...{ company_id: 'c', day: DAY, employee_id },
   ...{ closed_sales: sales, sales, commission_cents: sales },
-  ...{ shift_id: null, started_at: null, ended_at: null, set_duration: null },
+  ...{ shift_id: null, time_zone: null, started_at: null, ended_at: null, set_duration: null },
+  shift_since: null,
 });
 const rowOf = (id: string, sales: number): BillboardRow =>
-  shown({ ...dayRowOf(id, sales), first_name: id, last_name: 'Lovelace', campaign_name: 'Solar' }, NOON);
+  toBillboardRow(
+    { ...dayRowOf(id, sales), first_name: id, last_name: 'Lovelace', campaign_name: 'Solar' },
+    NOON,
+  );
 
 export type SimulationOptions = {
   /** Of a read, before and after it looks. */
@@ -26,7 +30,7 @@ export type SimulationOptions = {
 };
 
 /**
- * A real channel with the foresight of the real billboard, over a database and viewers of memory; time is that
+ * A real channel with the uncommittedRows of the real billboard, over a database and viewers of memory; time is that
  * of fake timers. A row's sales are the position of the event that it was folded from, so that a viewer can
  * tell when it was shown an older state than before.
  */
@@ -55,9 +59,9 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
   const channel: Channel<Viewer> = createChannel<Viewer>({
     feed: {
       topic: 'billboard',
-      patienceMs: 0,
-      foresight: createBillboardForesight(() => NOON),
-      epoch: day,
+      delayMs: 0,
+      uncommittedRows: uncommittedBillboardRows(() => NOON),
+      shownDate: day,
       snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),
       change: (ids, date) =>
         read(() => ({
@@ -111,14 +115,14 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
     underWay = { position, rows: new Map(rows(position)) };
   }
 
-  function tellAhead(): void {
+  function sendUncommitted(): void {
     if (!underWay) return;
     const { position: at, rows } = underWay;
     const told = [...rows].map(([id, sales]) => ({
       key: { day: DAY, employee_id: id },
       row: sales === null ? null : dayRowOf(id, sales),
     }));
-    send(() => channel.foresee({ position: at, model: 'billboard', companyId: 'c', rows: told }));
+    send(() => channel.showUncommitted({ position: at, model: 'employee-days', companyId: 'c', rows: told }));
   }
 
   return {
@@ -130,7 +134,7 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
     fail: (on: boolean) => {
       failing = on;
     },
-    /** Committed at once, not foreseen. */
+    /** Committed at once, not uncommitted. */
     write(...ids: string[]) {
       fold((at) => ids.map((id) => [id, at]));
       settle(true);
@@ -140,13 +144,13 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
       settle(true);
     },
     /** Folded and told; it is committed by `commit` or the next batch. */
-    foresee(...ids: string[]) {
+    showUncommitted(...ids: string[]) {
       fold((at) => ids.map((id) => [id, at]));
-      tellAhead();
+      sendUncommitted();
     },
-    foreseeRemoved(id: string) {
+    showUncommittedRemoval(id: string) {
       fold(() => [[id, null]]);
-      tellAhead();
+      sendUncommitted();
     },
     commit: () => settle(true),
     /** The database takes nothing of it, and never will. */
@@ -159,7 +163,7 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
       }
       // The event stays in the log: the next runner takes it in and tells of it.
       if (wroteIt) underWay = null;
-      send(() => channel.doubt(0));
+      send(() => channel.invalidate(0));
     },
     viewer(): Viewer {
       const viewer = seeing();

@@ -4,12 +4,12 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { keptPort } from './kept-port.ts';
 import { TEST_CERTIFICATE } from './tls-certificate.ts';
 
-/** Where a conversation stands when the server is about to answer. */
+/** The step of a conversation at which the server is about to answer. */
 export type SmtpPhase = 'connect' | 'mail' | 'rcpt' | 'data' | 'message';
 
 export type Received = {
   readonly raw: string;
-  /** Header lines, unfolded, in their order. */
+  /** Header lines, unfolded, in order. */
   readonly headers: readonly string[];
   readonly recipients: readonly string[];
   readonly messageId: string;
@@ -27,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A real SMTP server that remembers every message whose end it has seen, whether or not it said so. */
+/** A real SMTP server that stores every complete message, even if it did not confirm it. */
 export async function startSmtpServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const seen = { connections: 0, logins: [] as string[] };
@@ -61,7 +61,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
         const chunks: Buffer[] = [];
         feel('data', recipients.join(), (refused) => {
           stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-          // Runs for a connection that was lost in the middle, too; only a whole message is one.
+          // Also runs for a lost connection; only a complete message counts.
           stream.on('end', async () => {
             if (refused) return done(refused);
             const message = await read(Buffer.concat(chunks), recipients);
@@ -84,7 +84,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
     port,
     received,
     seen,
-    /** How it takes everything from now on. */
+    /** Sets the behaviour for all later messages. */
     feels(next: Mood): void {
       mood = next;
     },

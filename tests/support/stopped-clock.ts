@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 
-/** Stands still from here on: what a test calls today is today to its end, also when midnight comes. */
+/** Stops the clock, so that today stays today until the end of a test, even over midnight. */
 export function stoppedClock(): Clock {
   const now = new Date();
   return { now: () => now };

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Stores = {
-  /** A store as a further process would have it: the same log, and nothing else in common. */
+  /** A store like that of another process: only the log is shared. */
   open(): EventStore;
 };
 

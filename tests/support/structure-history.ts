@@ -4,15 +4,15 @@ import { streams } from '#contracts/events/streams.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 
 /**
- * What stands in a company at the end, and what it stands on. At every moment of the history, and so also for
- * whoever read in the middle of it, each campaign had its goal and each employee with a campaign that campaign.
+ * Checks the goals, campaigns and employees of a company. At every moment of its history each campaign must have its
+ * goal, and each employee with a campaign that campaign.
  */
 export async function structureOf(store: Pick<EventStore, 'read'>, companyId: string) {
   const goals = new Set<string>();
   const campaigns = new Map<string, string>();
   const employees = new Map<string, string | null>();
   const broken: string[] = [];
-  for (const event of (await store.read(streams.structure(companyId))).map(decodeEvent)) {
+  for (const event of (await store.read(streams.organization(companyId))).map(decodeEvent)) {
     if (event.type === 'GoalAdded') goals.add(event.data.goalId);
     if (event.type === 'GoalDeleted') goals.delete(event.data.goalId);
     if (event.type === 'CampaignAdded') campaigns.set(event.data.campaignId, event.data.campaign.goalId);

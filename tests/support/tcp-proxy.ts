@@ -4,7 +4,7 @@ import { keptPort } from './kept-port.ts';
 
 /**
  * Stands between a client and a server, so that a test can take the server away and give it back:
- * `cut` refuses everybody and resets who is connected, `mend` serves again on the same port.
+ * `cut` refuses new connections and resets open ones, `mend` serves again on the same port.
  */
 export async function startTcpProxy(target: URL) {
   const open = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function startTcpProxy(target: URL) {
   through.hostname = '127.0.0.1';
   through.port = String(port);
   return {
-    /** The target's URL, by way of this proxy. */
+    /** The target's URL through this proxy. */
     url: through.toString(),
     cut,
     async mend(): Promise<void> {

@@ -7,12 +7,12 @@ import { withDatabase } from './postgres-server.ts';
 export type TestDatabase = {
   readonly url: string;
   readonly pool: pg.Pool;
-  /** Leaves it on the server, to be copied. What is called as the template of this run and more is dropped with that. */
+  /** Keeps the database for copies. Databases whose names begin with the template's are dropped with it. */
   keep(): Promise<void>;
   drop(): Promise<void>;
 };
 
-/** A fresh, migrated database of its own for one test file, or a copy of what `template` has; about 50 ms. */
+/** A fresh, migrated database for one test file, or a copy of `template`; takes about 50 ms. */
 export async function createTestDatabase({
   name = `test_${randomUUID().replaceAll('-', '')}`,
   template = inject('templateDatabase'),

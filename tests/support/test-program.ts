@@ -12,16 +12,16 @@ export { PASSWORD, type SeededCompany } from './seed-company.ts';
 
 export type TestProgram = Program & {
   readonly databaseUrl: string;
-  /** A company of its own, visible to every read when this resolves. */
+  /** Creates a company; every read sees it when this resolves. */
   seedCompany(wish?: CompanyWish): Promise<SeededCompany>;
   client(): HttpClient;
-  /** Throws when the sign-in is refused. Whoever has a clock of his own names the zone, too. */
+  /** Throws when the sign-in is refused. Tests with their own clock pass a zone. */
   signIn(email: string, password?: string, timeZone?: string): Promise<HttpClient>;
 };
 
 /**
- * The whole program with everything real, on a free port and a fresh database, or a copy of `template`. `stop` also
- * drops the database, unless it is to be kept under a name. Its log is silent unless TEST_LOG_LEVEL says otherwise.
+ * The whole program on a free port and a fresh database, or a copy of `template`; nothing is mocked. `stop` also drops
+ * the database unless it is kept under a name. The log is silent unless TEST_LOG_LEVEL is set.
  */
 export async function startTestProgram(
   overrides: Partial<Config> & { clock?: Clock; template?: string; keptAs?: string } = {},
@@ -51,7 +51,7 @@ export async function startTestProgram(
   };
 }
 
-/** One more program on the same database; the address is in 127.0.0.1, as cookies know it. */
+/** Another program on the same database, on the same host, so that cookies are shared. */
 export async function startAnother(
   first: { databaseUrl: string },
   changes: Partial<Config> = {},

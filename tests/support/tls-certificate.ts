@@ -1,4 +1,4 @@
-/** Signed by itself and known to everybody: only for servers of tests. Valid for a hundred years. */
+/** Self-signed and public, only for test servers. Valid for a hundred years. */
 export const TEST_CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgKRkndz2RPsECQU+A

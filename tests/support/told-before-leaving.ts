@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The page shows a success with these words, which `act` brings about, before it goes to another address. Looked for
- * within the page, from before `act` on: a slow test sees the same as a quick one, also what is gone a moment later.
+ * Expects that `act` makes the page show this success before it goes to another address. The page itself watches for
+ * it from before `act`, so that a slow test also sees a message that disappears quickly.
  */
 export async function toldBeforeLeaving(
   page: Page,
@@ -25,7 +25,7 @@ export async function toldBeforeLeaving(
     });
     const { pathname } = location;
     const { pushState, replaceState } = history;
-    // What is gone is replaced, so that Back does not lead to it.
+    // The address is replaced, so that Back does not lead to it.
     for (const step of ['pushState', 'replaceState'] as const) {
       const go = history[step].bind(history);
       history[step] = (...entry) => {

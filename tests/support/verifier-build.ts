@@ -1,6 +1,6 @@
 import { buildVerifier } from '#infra/local/web-build.ts';
 
-/** Vitest global setup: exported files get the script as its sources are now. */
+/** Vitest global setup: builds the script of exported files from its current sources. */
 export default async function setup(): Promise<void> {
   await buildVerifier();
 }

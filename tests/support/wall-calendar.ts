@@ -1,8 +1,8 @@
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * What a calendar on the wall shows in `timeZone` at an instant (ms): yyyy-mm-dd. For oracles: by Intl alone,
- * and by other means of it than the program uses.
+ * The local date in `timeZone` at an instant (ms): yyyy-mm-dd. For oracles: it uses only Intl, and other parts of it
+ * than the program.
  */
 export function wallDate(ms: number, timeZone: string): string {
   let format = formatters.get(timeZone);
@@ -23,10 +23,10 @@ export function wallDate(ms: number, timeZone: string): string {
 
 const HOUR_MS = 3_600_000;
 
-/** The first instant (ms) at which that wall shows a later date, found by looking at it. */
+/** The first instant (ms) with a later local date, found by search. */
 export function endOfWallDate(date: string, timeZone: string): number {
   let before = Date.parse(date) - 15 * HOUR_MS;
-  // No date lasts longer, and a wall that has turned to the next one does not turn back for more than an hour.
+  // No date lasts longer, and clock changes move a wall clock back by at most an hour.
   let after = before + 56 * HOUR_MS;
   for (let step = before; step < after; step += HOUR_MS / 2) {
     if (wallDate(step, timeZone) > date) {

@@ -1,6 +1,6 @@
 import { buildWebApp } from '#infra/local/web-build.ts';
 
-/** Vitest global setup: browsers get the web app as its sources are now. */
+/** Vitest global setup: builds the web app from its current sources. */
 export default async function setup(): Promise<void> {
   await buildWebApp();
 }

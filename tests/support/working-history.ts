@@ -2,7 +2,7 @@ import { daysFrom, type HistoryEvent, type Step, tellHistory } from './event-his
 import type { Choices } from './story/choices.ts';
 import type { Action } from './story/company.ts';
 
-/** Much selling, some changing of minds, everybody's shifts: what a year of work looks like. */
+/** The mix of a year of work: many sales, some edits, shifts of all employees. */
 const WORKING_WEIGHTS: readonly (readonly [Action, number])[] = [
   ['recordSale', 850],
   ['editSale', 65],
@@ -38,7 +38,7 @@ export function* workingHistory(options: {
     text: () => Array.from({ length: 3 }, () => WORDS[choices.number(WORDS.length)]).join(' '),
   };
   const allDays = daysFrom('2026-01-05', options.days);
-  // The story reads this array: on it stands today, and the day before for what is late.
+  // The story reads this array: today, and the day before for late work.
   const days = allDays.slice(0, 2);
   let told = 0;
 

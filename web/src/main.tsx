@@ -2,11 +2,11 @@ import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
-import './app/looks/fonts.css';
-import './app/looks/tokens.css';
-import './app/looks/base.css';
+import './ui/theme/fonts.css';
+import './ui/theme/tokens.css';
+import './ui/theme/base.css';
 import { createRouter } from './app/routes/router.tsx';
-import { drawnThemeAtom } from './app/shell/appearance.atoms.ts';
+import { drawnThemeAtom } from './kit/theme.atoms.ts';
 
 const store = createStore();
 

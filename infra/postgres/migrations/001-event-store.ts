@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The event log and the one way into it. Why it is made like this: infra/adr/0002. */
+/** The event log and the only function that appends to it. The reasons are in infra/adr/0002. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE events (
@@ -16,8 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       UNIQUE (stream, revision)
     )`.execute(db);
 
-  // The next position follows from the newest event: were that gone, its position would be given again, to
-  // an event that readers who have seen the first would never see.
+  // The next position follows from the newest event. If that event were deleted, its position would be given to
+  // another event, and readers that are past this position would never read it.
   await sql`
     CREATE FUNCTION refuse_to_forget_events() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -27,8 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     CREATE TRIGGER events_are_kept BEFORE DELETE OR TRUNCATE ON events
       FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_forget_events()`.execute(db);
 
-  // Lists of text come as lines: no JSON and no checked name holds a raw line feed, so nothing is escaped.
-  // owners[e] is the append that event e belongs to, nths[e] its place in it, both counted from 1.
+  // Lists of text are passed as lines: no JSON and no checked name has a raw line feed, so nothing is escaped.
+  // owners[e] is the append that event e belongs to, nths[e] its index in that append; both count from 1.
   await sql`
     CREATE FUNCTION append_events(
       streams text, expectations integer[], sizes integer[],

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Accounts, sessions and sign-in limits: facts of the auth slice, none of which may enter an event. */
+/** Accounts, sessions and sign-in limits: facts of the auth slice that must not be in events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE accounts (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What was answered to a write that came with an Idempotency-Key. */
+/** The replies to writes that were sent with an Idempotency-Key. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE idempotency_keys (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Whose an email is, apart from the account: while an email changes, an employee has two. See ADR 0017. */
+/** The owner of each email, apart from the account: while an email changes, an employee has two. See ADR 0017. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE emails (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** Mail on its way, and the development mailbox. Why it is made like this: infra/adr/0020. */
+/** The outbox of mail and the development mailbox. The reasons are in infra/adr/0020. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE mail_outbox (
@@ -43,6 +43,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       at timestamptz NOT NULL
     )`.execute(db);
   await sql`CREATE INDEX development_mailbox_of_company ON development_mailbox (company_id)`.execute(db);
-  await sql.raw(wallOff('mail_outbox')).execute(db);
-  await sql.raw(wallOff('development_mailbox')).execute(db);
+  await sql.raw(tenantIsolation('mail_outbox')).execute(db);
+  await sql.raw(tenantIsolation('development_mailbox')).execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Codes that were mailed and not used yet. Neither a code nor an `otpId` is kept in the clear. See ADR 0021. */
+/** Mailed codes that are not used yet. Neither codes nor `otpId`s are stored in plain text. See ADR 0021. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE one_time_codes (

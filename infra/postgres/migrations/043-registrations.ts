@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** Registrations whose email is not proven yet, and what browsers may do about theirs. See ADR 0024. */
+/** Registrations whose email is not proven yet, and the tickets of the browsers that began them. See ADR 0024. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE registrations (
@@ -41,6 +41,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`CREATE INDEX company_names_of_company ON company_names (company_id)`.execute(db);
   for (const table of ['registrations', 'registration_tickets', 'company_names']) {
-    await sql.raw(wallOff(table)).execute(db);
+    await sql.raw(tenantIsolation(table)).execute(db);
   }
 }

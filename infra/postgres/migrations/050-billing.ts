@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** What we know of the payment provider beside the events: whom it knows us by, what it told, what we asked. */
+/** What we store about the payment provider beside the events: our customers there, its events, our requests. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE billing_customers (
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz NOT NULL,
       settled_at timestamptz
     )`.execute(db);
-  // The provider is asked for one thing at a time by a company, so nothing overtakes what was cut short.
+  // A company has one open request to the provider at a time, so that no request overtakes an interrupted one.
   await sql`CREATE UNIQUE INDEX billing_intents_open ON billing_intents (company_id) WHERE state = 'open'`.execute(
     db,
   );
@@ -65,6 +65,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       WHERE applied_at IS NULL AND set_aside IS NULL`.execute(db);
   await sql`CREATE INDEX provider_events_by_age ON provider_events (received_at)`.execute(db);
   for (const table of ['billing_customers', 'billing_intents', 'billing_trials', 'provider_events']) {
-    await sql.raw(wallOff(table)).execute(db);
+    await sql.raw(tenantIsolation(table)).execute(db);
   }
 }

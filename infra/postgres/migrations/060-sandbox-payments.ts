@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
 /**
- * The books of the sandbox payment provider, in a schema of their own: the rest of the program knows them as
- * little as those of a provider elsewhere. Instants are whole seconds since 1970, as providers count.
+ * The tables of the sandbox payment provider, in their own schema: the rest of the program does not read them, as it
+ * could not read those of a real provider. Instants are whole seconds since 1970, as providers count.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE SCHEMA sandbox`.execute(db);
@@ -127,6 +127,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`CREATE INDEX idempotency_keys_by_age ON sandbox.idempotency_keys (created_at)`.execute(db);
   for (const table of ['customers', 'subscriptions', 'events']) {
-    await sql.raw(wallOff(`sandbox.${table}`)).execute(db);
+    await sql.raw(tenantIsolation(`sandbox.${table}`)).execute(db);
   }
 }

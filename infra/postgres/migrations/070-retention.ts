@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
 /** Companies whose data was erased, and how much of each kind. No personal data. See ADR 0026. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX retention_log_unfinished ON retention_log (begun_at) WHERE finished_at IS NULL`.execute(
     db,
   );
-  await sql.raw(wallOff('retention_log')).execute(db);
+  await sql.raw(tenantIsolation('retention_log')).execute(db);
 
   await sql`
     CREATE FUNCTION refuse_to_change_events() RETURNS trigger LANGUAGE plpgsql AS $$

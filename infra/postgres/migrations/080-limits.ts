@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How often somebody did what he may not do too often; the columns are those of rate-limiter-flexible. */
+/** Counters of rate limits; the columns are those of rate-limiter-flexible. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE rate_limits (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** Browsers that people signed in with: strangers, however many, do not use up the tries of these. See ADR 0021. */
+/** Browsers that people signed in with: failed tries from other browsers do not count against them. See ADR 0038. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE known_devices (
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`CREATE INDEX known_devices_of_employee ON known_devices (company_id, employee_id)`.execute(db);
   await sql`CREATE INDEX known_devices_by_age ON known_devices (last_seen_at)`.execute(db);
-  await sql.raw(wallOff('known_devices')).execute(db);
-  // What a person reads in the list of his sessions; as the browser names itself.
+  await sql.raw(tenantIsolation('known_devices')).execute(db);
+  // The name that the browser gives itself; people see it in the list of their sessions.
   await sql`ALTER TABLE sessions ADD COLUMN user_agent text`.execute(db);
 }

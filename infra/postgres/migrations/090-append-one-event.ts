@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The short way for what most appends are: one event onto a stream whose revision is known. Of the same
- * order as `append_events`: lock, then allocate, in a statement whose snapshot is taken after the lock. Writes
- * and returns nothing when the revision is another one; `append_events` then tells a conflict from a repetition.
+ * The short way for most appends: one event to a stream whose revision is known. It keeps the order of
+ * `append_events`: lock, then allocate, in a statement whose snapshot is taken after the lock. When the revision is
+ * another one, it writes and returns nothing; `append_events` then tells a conflict from a repetition.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

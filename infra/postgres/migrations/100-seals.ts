@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
 /** One link for each event of a company, written by the sealer. The format: services/contracts/proof. ADR 0027. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       link bytea NOT NULL,
       PRIMARY KEY (company_id, position)
     )`.execute(db);
-  await sql.raw(wallOff('seal_links')).execute(db);
+  await sql.raw(tenantIsolation('seal_links')).execute(db);
 
   // One row: everything up to this position of the log has its link.
   await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { wallOff } from '#platform/company-wall.port.ts';
+import { tenantIsolation } from '#platform/tenant-isolation.port.ts';
 
-/** The ends of chains as days ended, and the newest check of each company. See ADR 0031. */
+/** The end of each chain at the end of each day, and the newest verification of each company. See ADR 0031. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE company_seals (
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       link text NOT NULL,
       PRIMARY KEY (company_id, day)
     )`.execute(db);
-  await sql.raw(wallOff('company_seals')).execute(db);
+  await sql.raw(tenantIsolation('company_seals')).execute(db);
 
   await sql`
     CREATE TABLE verifications (
@@ -31,5 +31,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- what was found, as the API says it; null while it runs
       result jsonb
     )`.execute(db);
-  await sql.raw(wallOff('verifications')).execute(db);
+  await sql.raw(tenantIsolation('verifications')).execute(db);
 }

@@ -1,4 +1,4 @@
-/** The test cards by the names they have at the real provider, and whether a bill is paid with them. */
+/** The test cards by their names at the real provider, and whether they pay invoices. */
 const CARDS = new Map([
   ['pm_card_visa', true],
   ['pm_card_mastercard', true],
@@ -6,12 +6,11 @@ const CARDS = new Map([
   ['pm_card_chargeCustomerFail', false],
 ]);
 
-/** True for a card that can be attached to a customer. `pm_card_chargeDeclined` and whatever is unknown cannot. */
-export function attaches(card: string): boolean {
+/** True for a card that can be attached to a customer. `pm_card_chargeDeclined` and unknown cards cannot. */
+export function canBeAttached(card: string): boolean {
   return CARDS.has(card);
 }
 
-/** Whether bills are paid with it. */
 export function pays(card: string): boolean {
   return CARDS.get(card) ?? false;
 }

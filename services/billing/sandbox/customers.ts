@@ -1,16 +1,18 @@
+import type { Kysely } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import { type Booked, book, bookedOf, providerId } from './books.ts';
-import { attaches, pays } from './cards.ts';
-import { liveUntil } from './renewals.ts';
-import type { Tx } from './tables.ts';
+import { canBeAttached, pays } from './cards.ts';
+import { providerId, recordsOf, type SubscriptionRecord, writeStep } from './ledger.ts';
+import { advanceTo } from './renewals.ts';
+import type { SandboxTables, Tx } from './sandbox-tables.ts';
 
-/** A customer whose life is at `now` (his own time, seconds since 1970) and stays there until the transaction ends. */
+/** A customer whose subscriptions are advanced to `now`, and who is locked until the transaction ends. */
 export type Customer = {
   readonly id: string;
   readonly companyId: string;
+  /** The customer's own time, in seconds since 1970. */
   readonly now: number;
-  /** All he ever had, the oldest first. */
-  readonly subscriptions: readonly Booked[];
+  /** All subscriptions, the oldest first. */
+  readonly subscriptions: readonly SubscriptionRecord[];
 };
 
 export function secondsOf(clock: Clock): number {
@@ -18,10 +20,10 @@ export function secondsOf(clock: Clock): number {
 }
 
 /**
- * Takes the customer for this transaction alone and lets him live until now, so that no call comes before
- * what was due. Throws for one there is not.
+ * Locks the customer for this transaction and first makes every change that is due by now, so that no call comes
+ * before it. Throws for an unknown customer.
  */
-export async function holdCustomer(tx: Tx, clock: Clock, id: string): Promise<Customer> {
+export async function lockCustomer(tx: Tx, clock: Clock, id: string): Promise<Customer> {
   const row = await tx
     .selectFrom('sandbox.customers')
     .selectAll()
@@ -29,18 +31,18 @@ export async function holdCustomer(tx: Tx, clock: Clock, id: string): Promise<Cu
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw new Error(`the sandbox has no customer ${id}`);
-  // Asked only after the wait for the row: whoever came later is not earlier.
+  // Read after the wait for the row: transactions must see time in the order in which they get the lock.
   const now = secondsOf(clock) + row.ahead_seconds;
-  const subscriptions: Booked[] = [];
-  for (const booked of await bookedOf(tx, id)) {
-    const step = liveUntil(booked.life, now);
-    if (step.life !== booked.life) await book(tx, booked, step);
-    subscriptions.push({ ...booked, life: step.life });
+  const subscriptions: SubscriptionRecord[] = [];
+  for (const record of await recordsOf(tx, id)) {
+    const step = advanceTo(record.subscription, now);
+    if (step.subscription !== record.subscription) await writeStep(tx, record, step);
+    subscriptions.push({ ...record, subscription: step.subscription });
   }
   return { id, companyId: row.company_id, now, subscriptions };
 }
 
-/** Null: no card that this customer may use. */
+/** Null: the card is unknown, declined or another customer's. */
 export async function attachCard(
   tx: Tx,
   { id: customerId, now }: Customer,
@@ -52,11 +54,32 @@ export async function attachCard(
     .where('id', '=', paymentMethodId)
     .executeTakeFirst();
   if (known) return known.customer_id === customerId ? { paymentMethodId, cardPays: pays(known.card) } : null;
-  if (!attaches(paymentMethodId)) return null;
+  if (!canBeAttached(paymentMethodId)) return null;
   const id = providerId('pm');
   await tx
     .insertInto('sandbox.payment_methods')
     .values({ id, customer_id: customerId, card: paymentMethodId, attached_at: now })
     .execute();
   return { paymentMethodId: id, cardPays: pays(paymentMethodId) };
+}
+
+/** Deletes everything about a company; false when there was nothing. */
+export function deleteCompany(db: Kysely<SandboxTables>, companyId: string): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const customer = await tx
+      .selectFrom('sandbox.customers')
+      .select('id')
+      .where('company_id', '=', companyId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) return false;
+    const subscriptions = tx
+      .selectFrom('sandbox.subscriptions')
+      .select('id')
+      .where('customer_id', '=', customer.id);
+    await tx.deleteFrom('sandbox.movements').where('subscription_id', 'in', subscriptions).execute();
+    await tx.deleteFrom('sandbox.subscriptions').where('customer_id', '=', customer.id).execute();
+    await tx.deleteFrom('sandbox.customers').where('id', '=', customer.id).execute();
+    return true;
+  });
 }

@@ -1,108 +1,123 @@
 import { derivedId } from '#platform/ids.ts';
-import { monthlyCents } from '../plan.ts';
-import { announced, currentPeriod, type Happening, type Invoice, type Life, type Step } from './life.ts';
+import { monthlyCents } from '../subscription/plan.ts';
+import {
+  currentPeriod,
+  type Invoice,
+  type SandboxEvent,
+  type SandboxSubscription,
+  type Step,
+  webhook,
+} from './sandbox-subscription.ts';
 
 const DAY = 86_400;
-const WARNING_SECONDS = 3 * DAY;
-/** A bill that was not paid is tried again so many days after it was made; after the last try all ends. */
+const NOTICE_BEFORE_TRIAL_END = 3 * DAY;
+/** Days after an invoice at which an unpaid one is tried again. After the last attempt the subscription ends. */
 export const RETRY_DAYS: readonly number[] = [3, 5, 7];
 
-/** When something happens next without anybody asking, in seconds since 1970; null: never again. */
-export function dueAt(life: Life): number | null {
-  switch (life.status) {
+/** When time alone changes the subscription next, in seconds since 1970; null: never. */
+export function dueAt(subscription: SandboxSubscription): number | null {
+  switch (subscription.status) {
     case 'trialing':
-      return life.trialEndTold ? life.anchor : life.anchor - WARNING_SECONDS;
+      return subscription.trialEndAnnounced
+        ? subscription.anchor
+        : subscription.anchor - NOTICE_BEFORE_TRIAL_END;
     case 'active':
-      return currentPeriod(life).end;
+      return currentPeriod(subscription).end;
     case 'past_due':
-      return life.unpaid?.tryAgainAt ?? null;
+      return subscription.unpaid?.tryAgainAt ?? null;
     case 'canceled':
       return null;
   }
 }
 
-/** Everything that has come due until `now`, each as of its own second, however late it is looked at. */
-export function liveUntil(life: Life, now: number): Step {
-  const happened: Happening[] = [];
-  let current = life;
+/** Every change that was due by `now`, each dated at its own second, however late this is called. */
+export function advanceTo(subscription: SandboxSubscription, now: number): Step {
+  const events: SandboxEvent[] = [];
+  let current = subscription;
   for (let at = dueAt(current); at !== null && at <= now; at = dueAt(current)) {
     const step = next(current, at);
-    happened.push(...step.happened);
-    current = step.life;
+    events.push(...step.events);
+    current = step.subscription;
   }
-  return { life: current, happened };
+  return { subscription: current, events };
 }
 
-function next(life: Life, at: number): Step {
-  if (life.status === 'past_due') return tryAgain(life, at);
-  if (life.status === 'trialing' && !life.trialEndTold) {
+function next(subscription: SandboxSubscription, at: number): Step {
+  if (subscription.status === 'past_due') return failAgain(subscription, at);
+  if (subscription.status === 'trialing' && !subscription.trialEndAnnounced) {
     return {
-      life: { ...life, trialEndTold: true },
-      happened: [announced('customer.subscription.trial_will_end', at)],
+      subscription: { ...subscription, trialEndAnnounced: true },
+      events: [webhook('customer.subscription.trial_will_end', at)],
     };
   }
-  return billMonth(life, at);
+  return billMonth(subscription, at);
 }
 
-/** Begins the next month and asks for its money: the plan's price, what is pending, less any credit. */
-export function billMonth(life: Life, at: number): Step {
-  const total = monthlyCents(life.seats) + life.pendingCents - life.creditCents;
+/** Starts the next month with its invoice: the plan's price and pending prorations, less credit. */
+export function billMonth(subscription: SandboxSubscription, at: number): Step {
+  const total = monthlyCents(subscription.seats) + subscription.pendingCents - subscription.creditCents;
   const cents = Math.max(total, 0);
-  const begun: Life = {
-    ...life,
+  const renewed: SandboxSubscription = {
+    ...subscription,
     status: 'active',
-    months: life.months + 1,
+    months: subscription.months + 1,
     pendingCents: 0,
     creditCents: Math.max(-total, 0),
   };
-  const period = currentPeriod(begun);
-  const id = `in_${derivedId(life.id, 'month', period.start).replaceAll('-', '')}`;
+  const period = currentPeriod(renewed);
+  const id = `in_${derivedId(subscription.id, 'month', period.start).replaceAll('-', '')}`;
   const invoice: Invoice = { id, reason: 'month', period, cents };
-  const billed: Happening = { kind: 'billed', invoice, at };
-  if (cents === 0 || life.cardPays) return { life: begun, happened: [billed, ...paid(id, cents, at)] };
+  const opened: SandboxEvent = { kind: 'invoice opened', invoice, at };
+  if (cents === 0 || subscription.cardPays) {
+    return { subscription: renewed, events: [opened, ...paid(id, cents, at)] };
+  }
   const [firstRetry = 0] = RETRY_DAYS;
   const unpaid = { invoiceId: id, since: at, cents, tries: 1, tryAgainAt: at + firstRetry * DAY };
-  return { life: { ...begun, status: 'past_due', unpaid }, happened: [billed, ...notPaid(at)] };
+  return { subscription: { ...renewed, status: 'past_due', unpaid }, events: [opened, ...notPaid(at)] };
 }
 
-/** In vain: a card that pays has paid when it was given. */
-function tryAgain(life: Life, at: number): Step {
-  const { unpaid } = life;
-  if (!unpaid) throw new Error(`${life.id} is past due without a bill`);
+/** Every retry fails: a card that pays has paid the invoice when it was attached. */
+function failAgain(subscription: SandboxSubscription, at: number): Step {
+  const { unpaid } = subscription;
+  if (!unpaid) throw new Error(`${subscription.id} is past due without an unpaid invoice`);
   const days = RETRY_DAYS[unpaid.tries];
-  if (days === undefined) return giveUp(life, at);
+  if (days === undefined) return cancelUnpaid(subscription, at);
   const again = { ...unpaid, tries: unpaid.tries + 1, tryAgainAt: unpaid.since + days * DAY };
-  return { life: { ...life, unpaid: again }, happened: notPaid(at) };
+  return { subscription: { ...subscription, unpaid: again }, events: notPaid(at) };
 }
 
-function giveUp(life: Life, at: number): Step {
-  const invoiceId = life.unpaid?.invoiceId ?? '';
+function cancelUnpaid(subscription: SandboxSubscription, at: number): Step {
+  const invoiceId = subscription.unpaid?.invoiceId ?? '';
+  const ended = { status: 'canceled', unpaid: null, canceledAt: at } as const;
   return {
-    life: { ...life, status: 'canceled', unpaid: null, pendingCents: 0, creditCents: 0, canceledAt: at },
-    happened: [
-      announced('invoice.payment_failed', at),
-      { kind: 'settled', invoiceId, as: 'void', at },
-      announced('customer.subscription.deleted', at),
+    subscription: { ...subscription, ...ended, pendingCents: 0, creditCents: 0 },
+    events: [
+      webhook('invoice.payment_failed', at),
+      { kind: 'invoice closed', invoiceId, as: 'void', at },
+      webhook('customer.subscription.deleted', at),
     ],
   };
 }
 
-/** The open bill is paid with the card the subscription has; nothing when there is none. */
-export function payUnpaid(life: Life, at: number): Step {
-  if (!life.unpaid) return { life, happened: [] };
-  const { invoiceId, cents } = life.unpaid;
-  return { life: { ...life, status: 'active', unpaid: null }, happened: paid(invoiceId, cents, at) };
+/** Pays the unpaid invoice with the subscription's card; no effect when there is none. */
+export function payUnpaid(subscription: SandboxSubscription, at: number): Step {
+  if (!subscription.unpaid) return { subscription, events: [] };
+  const { invoiceId, cents } = subscription.unpaid;
+  return {
+    subscription: { ...subscription, status: 'active', unpaid: null },
+    events: paid(invoiceId, cents, at),
+  };
 }
 
-function paid(invoiceId: string, cents: number, at: number): Happening[] {
+function paid(invoiceId: string, cents: number, at: number): SandboxEvent[] {
   return [
     ...(cents > 0 ? [{ kind: 'charge', invoiceId, cents, at } as const] : []),
-    { kind: 'settled', invoiceId, as: 'paid', at },
-    announced('invoice.paid', at),
-    announced('customer.subscription.updated', at),
+    { kind: 'invoice closed', invoiceId, as: 'paid', at },
+    webhook('invoice.paid', at),
+    webhook('customer.subscription.updated', at),
   ];
 }
 
-function notPaid(at: number): Happening[] {
-  return [announced('invoice.payment_failed', at), announced('customer.subscription.updated', at)];
+function notPaid(at: number): SandboxEvent[] {
+  return [webhook('invoice.payment_failed', at), webhook('customer.subscription.updated', at)];
 }

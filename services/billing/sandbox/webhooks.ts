@@ -1,19 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely, Selectable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Clock } from '#platform/clock.ts';
 import type { ProviderEvent } from '../payments.port.ts';
 import { secondsOf } from './customers.ts';
-import { createFailures } from './failures.ts';
-import type { SandboxTables } from './tables.ts';
-import { isSigned, signed } from './webhook-signature.ts';
+import { createErrorCollector } from './error-collector.ts';
+import type { SandboxTables } from './sandbox-tables.ts';
 
 const Body = Type.Object({
   id: Type.String(),
   type: Type.String(),
   created: Type.Integer(),
   data: Type.Object({
-    /** Of events that concern no subscription it may be anything. */
+    /** Any object, for an event that concerns no subscription. */
     object: Type.Object({
       company: Type.Optional(Type.String()),
       subscription: Type.Optional(Type.String()),
@@ -21,25 +21,25 @@ const Body = Type.Object({
   }),
 });
 
-/** As it goes over the wire. */
+/** A webhook as it goes over the wire. */
 export type Delivery = { readonly rawBody: Buffer; readonly signature: string };
 
-/** Takes a delivery as the webhook's endpoint does. False: not now, come again. */
+/** Receives a webhook as its endpoint does. False: deliver it again later. */
 export type Receive = (delivery: Delivery) => Promise<boolean>;
 
-const PORTION = 100;
+const BATCH_SIZE = 100;
 
 export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>; clock: Clock }) {
-  let known: string | undefined;
+  let cachedSecret: string | undefined;
   async function secret(): Promise<string> {
-    known ??= (
+    cachedSecret ??= (
       await db
         .selectFrom('sandbox.secrets')
         .select('value')
         .where('name', '=', 'webhooks')
         .executeTakeFirstOrThrow()
     ).value;
-    return known;
+    return cachedSecret;
   }
 
   async function delivery(row: Selectable<SandboxTables['sandbox.events']>): Promise<Delivery> {
@@ -55,7 +55,7 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
       },
     };
     const rawBody = Buffer.from(JSON.stringify(body));
-    return { rawBody, signature: signed(rawBody, await secret(), secondsOf(clock)) };
+    return { rawBody, signature: signWebhook(rawBody, await secret(), secondsOf(clock)) };
   }
 
   return {
@@ -70,19 +70,19 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
       return { id, type, at, subscriptionId, companyId };
     },
 
-    /** Everything announced so far, signed now, the oldest first. */
+    /** All webhooks so far, signed now, the oldest first. */
     async all(): Promise<Delivery[]> {
       const rows = await db.selectFrom('sandbox.events').selectAll().orderBy('place').execute();
       return Promise.all(rows.map(delivery));
     },
 
     /**
-     * Hands over what nobody has taken yet, the oldest first, and returns how much was taken. At least once: a
-     * process that dies in between delivers again, and so do two at the same time. What is not taken waits for
-     * the next run, the others do not wait for it; what was thrown about it is thrown at the end.
+     * Delivers the webhooks that were not received yet, the oldest first, and returns how many were received. A
+     * webhook is delivered at least once: again after a process ended in between, or by two processes at once. One
+     * that is not received waits for the next run and does not hold up the others; its error is thrown at the end.
      */
     async deliver(receive: Receive, signal?: AbortSignal): Promise<number> {
-      const failures = createFailures();
+      const errors = createErrorCollector();
       for (let count = 0, after = 0; ; ) {
         const rows = await db
           .selectFrom('sandbox.events')
@@ -90,11 +90,11 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
           .where('delivered', '=', false)
           .where('place', '>', after)
           .orderBy('place')
-          .limit(PORTION)
+          .limit(BATCH_SIZE)
           .execute();
         for (const row of rows) {
           if (signal?.aborted) return count;
-          await failures.collect(async () => {
+          await errors.collect(async () => {
             if (!(await receive(await delivery(row)))) return;
             await db
               .updateTable('sandbox.events')
@@ -105,11 +105,34 @@ export function createSandboxWebhooks({ db, clock }: { db: Kysely<SandboxTables>
           });
         }
         after = rows.at(-1)?.place ?? 0;
-        if (rows.length < PORTION) {
-          failures.rethrow();
+        if (rows.length < BATCH_SIZE) {
+          errors.rethrow();
           return count;
         }
       }
     },
   };
+}
+
+const TOLERANCE_SECONDS = 300;
+const SIGNATURE = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/;
+
+/** A signature header as the real provider's: the time of signing and an HMAC of that time and the body. */
+export function signWebhook(rawBody: Buffer, secret: string, atSeconds: number): string {
+  return `t=${atSeconds},v1=${hmac(rawBody, secret, String(atSeconds)).toString('hex')}`;
+}
+
+/** False for another secret or body, or when signed more than five minutes before or after now. */
+function isSigned(
+  rawBody: Buffer,
+  signature: string | undefined,
+  { secret, nowSeconds }: { secret: string; nowSeconds: number },
+): boolean {
+  const [, at = '', given = ''] = SIGNATURE.exec(signature ?? '') ?? [];
+  if (at === '' || Math.abs(nowSeconds - Number(at)) > TOLERANCE_SECONDS) return false;
+  return timingSafeEqual(hmac(rawBody, secret, at), Buffer.from(given, 'hex'));
+}
+
+function hmac(rawBody: Buffer, secret: string, at: string): Buffer {
+  return createHmac('sha256', secret).update(`${at}.`).update(rawBody).digest();
 }

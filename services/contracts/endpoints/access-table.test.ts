@@ -12,30 +12,30 @@ async function declaredEndpoints(): Promise<Endpoint[]> {
     .flatMap((module: Record<string, unknown>) => Object.values(module))
     .filter(
       (value): value is Endpoint =>
-        typeof value === 'object' && value !== null && 'misfit' in value && 'path' in value,
+        typeof value === 'object' && value !== null && 'onInvalidInput' in value && 'path' in value,
     );
 }
 
-it('has one row for every endpoint, and none for others', async () => {
+it('has exactly one row for every endpoint', async () => {
   const declared = (await declaredEndpoints()).map(({ method, path }) => `${method} ${path}`);
   expect(new Set(declared)).toEqual(new Set(Object.keys(accessTable)));
 });
 
-it('refuses an endpoint without a row: to the compiler, and to whoever wants to register it', () => {
+it('rejects an endpoint without a row, at compile time and at registration', () => {
   const forgotten = {
     method: 'GET',
     path: '/nowhere',
     summary: '',
     tag: '',
     reply: Type.Object({}),
-    misfit: 'malformed',
+    onInvalidInput: 'malformed',
   } as const;
   const declare = endpoint<typeof forgotten>;
   expectTypeOf(forgotten).not.toExtend<Parameters<typeof declare>[0]>();
   expect(() => accessRule(forgotten)).toThrow('GET /nowhere has no row in the access table');
 });
 
-it('lets nobody do anything but come in: sign in, reset a password, register, write to us', () => {
+it('lets a caller without a session only sign in, reset a password, register and contact us', () => {
   const open = Object.entries(accessTable).filter(([, [nobody]]) => nobody === 'allowed');
   const paths = open
     .map(([name]) => name.split(' ')[1] ?? '')
@@ -51,7 +51,7 @@ it('lets nobody do anything but come in: sign in, reset a password, register, wr
   ]);
 });
 
-it('gives a manager all that an associate has, and the super employee all that a manager has', () => {
+it('gives a manager every right of an associate, and the super employee every right of a manager', () => {
   const weight = { refused: 0, self: 1, own: 1, allowed: 2 };
   for (const [name, [, associate, manager, superEmployee]] of Object.entries(accessTable)) {
     expect(weight[manager], name).toBeGreaterThanOrEqual(weight[associate]);

@@ -1,20 +1,20 @@
 import type { MessageCode } from '../messages.ts';
 
-/** Whom the table knows. Managers are all who manage; the super employee is the one administrator. */
+/** `nobody` is a caller without a session. The super employee is the one administrator of a company. */
 export type AccessRole = 'nobody' | 'associate' | 'manager' | 'super employee';
 
 /**
- * - `allowed`: within the company of the caller; what is somebody else's there, too, where the call names it.
- * - `own`: only what is the caller's own; the call finds nothing else.
- * - `self`: only when the employee that `{id}`, or `id` of the query, names is the caller.
+ * - `allowed`: everything in the caller's company, things of other employees included.
+ * - `own`: only things of the caller; the call finds nothing else.
+ * - `self`: only when `{id}` of the path, or `id` of the query, is the caller.
  * - `refused`: never.
  */
 export type Right = 'allowed' | 'own' | 'self' | 'refused';
 
-/** `answers`: also while the subscription of the company is not active; `402` is what it says else. */
+/** `answers`: also while the subscription of the company is not active. `402`: not then. */
 type WhenInactive = 'answers' | '402';
 
-/** The rights of nobody (not signed in), a sales associate, a manager and the super employee. */
+/** The rights of a caller without a session, a sales associate, a manager and the super employee. */
 export type AccessRow = readonly [
   nobody: 'allowed' | 'refused',
   associate: Right,
@@ -24,11 +24,11 @@ export type AccessRow = readonly [
 ];
 
 /**
- * Who may call what: every route has its row here, and nothing else says so. The gate, the notes of the
- * OpenAPI page and the test of every route with every role are made from it.
+ * The rights of every route, declared only here. The access check, the notes on the OpenAPI page and the test of
+ * every route with every role use it.
  */
 export const accessTable = {
-  // nobody, associate, manager, super employee; then what an inactive company is answered
+  // nobody, associate, manager, super employee; then the answer to an inactive company
   'POST /login': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
   'DELETE /logout': ['refused', 'allowed', 'allowed', 'allowed', 'answers'],
   'GET /employees/is-logged-in': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
@@ -127,12 +127,12 @@ export const accessTable = {
 type AccessTable = typeof accessTable;
 /** `METHOD /path`, below /api. */
 export type RouteName = keyof AccessTable;
-/** Of a route by the two parts of its declaration. */
+/** The name of a route from the two parts of its declaration. */
 export type RouteNameOf<E extends { method: string; path: string }> = `${E['method']} ${E['path']}`;
-/** True for routes that answer nobody, too. */
+/** True for routes that need no session. */
 export type IsPublic<Name extends RouteName> = AccessTable[Name][0] extends 'allowed' ? true : false;
 
-/** What a signed-in person hears whose role may not, where the specification has words of its own for it. */
+/** Refusals for a wrong role that the specification words itself. */
 const ownWords: { readonly [Name in RouteName]?: MessageCode } = {
   'DELETE /jobaids/delete/{id}': 'supervisorsDeleteJobAids',
 };
@@ -143,7 +143,7 @@ export type AccessRule = {
   readonly refusal: MessageCode;
 };
 
-/** The row of a route. Throws for one that has none: it must not answer anybody. */
+/** The row of a route. Throws for a route without a row: it must not answer. */
 export function accessRule({ method, path }: { method: string; path: string }): AccessRule {
   const name = `${method} ${path}` as RouteName;
   const row: AccessRow | undefined = accessTable[name];

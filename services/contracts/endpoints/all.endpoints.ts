@@ -17,7 +17,7 @@ import * as replay from './replay.endpoints.ts';
 import * as sales from './sales.endpoints.ts';
 import * as sessions from './sessions.endpoints.ts';
 
-/** Every endpoint there is; a route without a row here cannot be registered. For the server and its tests. */
+/** Every endpoint. A route that is not listed here cannot be registered. For the server and its tests. */
 export const allEndpoints: readonly Endpoint[] = [
   auth.login,
   auth.logout,

@@ -13,7 +13,7 @@ export const login = endpoint({
     tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser' })),
   }),
   reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
-  misfit: 'failedLogin',
+  onInvalidInput: 'failedLogin',
   refusals: ['invalidEmail', 'invalidTimeZone', 'failedLogin', 'tooManyRequests'],
 });
 
@@ -24,7 +24,7 @@ export const logout = endpoint({
   tag: 'Authentication',
   actsOnSession: true,
   reply: Type.Object({ message: Type.String() }),
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
 });
 
 export const isLoggedIn = endpoint({
@@ -33,5 +33,5 @@ export const isLoggedIn = endpoint({
   summary: 'Whether the caller has a session',
   tag: 'Authentication',
   reply: Type.Object({ isLoggedIn: Type.Boolean() }),
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
 });

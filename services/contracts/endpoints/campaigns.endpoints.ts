@@ -33,7 +33,7 @@ export const getAllCampaigns = endpoint({
   asOf: true,
   query: Type.Object(pageFields),
   reply: listOf(Campaign),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const getEmployeesOfCampaign = endpoint({
@@ -45,7 +45,7 @@ export const getEmployeesOfCampaign = endpoint({
   params: Type.Object({ id: Id }),
   query: Type.Object(pageFields),
   reply: listOf(ListedEmployee),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchCampaign'],
 });
 
@@ -56,7 +56,7 @@ export const addCampaign = endpoint({
   tag,
   body: Type.Object(campaignFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Campaign) }),
-  misfit: 'failedAdd',
+  onInvalidInput: 'failedAdd',
   refusals: ['incompleteFields', 'invalidPercent', 'goalNeededFirst', 'noSuchGoal'],
 });
 
@@ -68,7 +68,7 @@ export const editCampaign = endpoint({
   params: Type.Object({ id: Id }),
   body: Type.Object(campaignFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Campaign) }),
-  misfit: 'failedEdit',
+  onInvalidInput: 'failedEdit',
   refusals: ['incompleteFields', 'invalidPercent', 'noSuchGoal', 'noSuchCampaign'],
 });
 
@@ -79,6 +79,6 @@ export const deleteCampaign = endpoint({
   tag,
   params: Type.Object({ id: Id }),
   reply: done,
-  misfit: 'couldNotDeleteCampaign',
+  onInvalidInput: 'couldNotDeleteCampaign',
   refusals: ['noSuchCampaign', 'campaignHasEmployees'],
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES } from '../events/company.events.ts';
-import { SUBSCRIPTION_STATUSES } from '../events/subscription.events.ts';
+import { EMPLOYEE_COUNT_RANGES } from '../employee-count.ts';
+import { SUBSCRIPTION_STATUSES } from '../subscription-status.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
 
@@ -35,7 +35,7 @@ export const SavedSubscription = Type.Object({
 });
 
 const tag = 'Company';
-/** An id of the provider's, never a card number. */
+/** An id of the payment provider, never a card number. */
 export const PaymentMethodId = Type.String({ minLength: 1, maxLength: 255, pattern: '^[A-Za-z0-9_-]+$' });
 
 export const getEmployeeCount = endpoint({
@@ -44,7 +44,7 @@ export const getEmployeeCount = endpoint({
   summary: 'How many employees are registered, the super employee included',
   tag,
   reply: Type.Object({ employeeCount: Type.Integer() }),
-  misfit: 'employeeCountFailed',
+  onInvalidInput: 'employeeCountFailed',
 });
 
 export const getCompany = endpoint({
@@ -53,7 +53,7 @@ export const getCompany = endpoint({
   summary: 'The company with its subscription and what it costs',
   tag,
   reply: Type.Object({ requestedData: Type.Array(Company) }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const createSetupIntent = endpoint({
@@ -64,7 +64,7 @@ export const createSetupIntent = endpoint({
   secretReply: true,
   body: Type.Optional(Type.Object({})),
   reply: SetupIntent,
-  misfit: 'cardUpdateFailed',
+  onInvalidInput: 'cardUpdateFailed',
   refusals: ['somethingWentWrong'],
 });
 
@@ -75,7 +75,7 @@ export const saveSubscription = endpoint({
   tag,
   body: Type.Object({ paymentMethodId: PaymentMethodId }),
   reply: SavedSubscription,
-  misfit: 'cardUpdateFailed',
+  onInvalidInput: 'cardUpdateFailed',
   refusals: ['cardUpdateFailed', 'somethingWentWrong', 'conflict'],
 });
 
@@ -86,7 +86,7 @@ export const getSubscriptionStatus = endpoint({
   tag,
   params: Type.Object({ id: Id }),
   reply: Type.Object({ subscriptionIsActive: Type.Boolean(), status: Status }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchCompany'],
 });
 
@@ -96,6 +96,6 @@ export const cancelSubscription = endpoint({
   summary: 'End the subscription at once; unused days are refunded',
   tag,
   reply: Type.Object({ message: Type.String(), status: Status }),
-  misfit: 'failedToCancelSubscription',
+  onInvalidInput: 'failedToCancelSubscription',
   refusals: ['noSubscription', 'failedToCancelSubscription', 'conflict'],
 });

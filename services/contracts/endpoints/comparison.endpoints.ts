@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { DateText } from './fields.ts';
 import { BillboardRow } from './logs.endpoints.ts';
 
-/** What a row of the billboard is compared by, besides being there at all. */
+/** The compared figures of a billboard row. A row may also be missing on one side. */
 export const COMPARED = [
   'first_name',
   'last_name',
@@ -19,7 +19,7 @@ export type Compared = (typeof COMPARED)[number];
 
 const RowOrNull = Type.Union([BillboardRow, Type.Null()]);
 
-/** A later event that made a difference, and by how much. */
+/** A later event that changed the row, and by how much. */
 export const LaterEvent = Type.Object({
   entry: HistoryEntry,
   sales: Type.Integer({ description: 'Closed sales that it added to the row; negative: took away' }),
@@ -58,6 +58,6 @@ export const getComparison = endpoint({
     rows: Type.Integer({ description: 'on the billboard then, today or both' }),
     requestedData: Type.Array(ComparedRow),
   }),
-  misfit: 'invalidDate',
+  onInvalidInput: 'invalidDate',
   refusals: ['invalidAsOf', 'asOfFuture'],
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES } from '../events/company.events.ts';
+import { EMPLOYEE_COUNT_RANGES } from '../employee-count.ts';
 import { INQUIRY_MAX } from '../inquiry.ts';
 import { endpoint } from './endpoint.ts';
 import { done } from './fields.ts';
@@ -23,6 +23,6 @@ export const contactUs = endpoint({
     ),
   }),
   reply: done,
-  misfit: 'allFieldsRequired',
+  onInvalidInput: 'allFieldsRequired',
   refusals: ['invalidText', 'inquiryTooLong', 'invalidRegistrationEmail', 'tooManyRequests'],
 });

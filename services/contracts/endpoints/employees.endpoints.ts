@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../events/employee.events.ts';
+import { EMPLOYEE_ROLES, EMPLOYEE_TYPES } from '../employee-kinds.ts';
 import { endpoint } from './endpoint.ts';
 import {
   DateText,
@@ -29,10 +29,10 @@ export const Employee = Type.Object({
   manger_id: OrNull(Type.String),
   emp_campaign_id: OrNull(Type.String),
   campaignname: OrNull(Type.String),
-  /** Of the campaign's goal; null without a campaign. */
+  /** From the goal of the campaign; null without a campaign. */
   hourlysales: OrNull(Type.Number),
   hourlydecisions: OrNull(Type.Number),
-  /** Start of the shift of today in the employee's time zone, UTC ISO-8601. */
+  /** Start of today's shift (today in the employee's time zone), UTC ISO-8601. */
   login_time: OrNull(Type.String),
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')]),
   sales_per_hour: SalesPerHour,
@@ -51,11 +51,11 @@ const inLists = {
   goal_name: OrNull(Type.String),
 };
 
-/** An employee as lists show him. */
+/** An employee in a list. */
 export const ListedEmployee = Type.Object(inLists);
 export type ListedEmployee = Static<typeof ListedEmployee>;
 
-/** An employee on his own page: what lists show, and what the session user knows of himself. */
+/** An employee on their own page: the fields of the lists and of the session user. */
 export const EmployeeDetails = Type.Object({ ...Employee.properties, ...inLists });
 export type EmployeeDetails = Static<typeof EmployeeDetails>;
 
@@ -89,7 +89,7 @@ export const getEmployee = endpoint({
   tag,
   asOf: true,
   reply: Type.Object({ requestedData: Type.Array(Employee), subscriptionIsActive: Type.Boolean() }),
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
   refusals: ['noSuchEmployee'],
 });
 
@@ -101,7 +101,7 @@ export const getEmployeeById = endpoint({
   asOf: true,
   params: Type.Object({ id: Id }),
   reply: Type.Object({ requestedData: Type.Array(EmployeeDetails) }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchEmployee'],
 });
 
@@ -113,7 +113,7 @@ export const getAllEmployees = endpoint({
   asOf: true,
   query: Type.Object(pageFields),
   reply: listOf(ListedEmployee),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const getSubordinates = endpoint({
@@ -125,7 +125,7 @@ export const getSubordinates = endpoint({
   params: Type.Object({ id: Id }),
   query: Type.Object(pageFields),
   reply: listOf(ListedEmployee),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchEmployee'],
 });
 
@@ -140,7 +140,7 @@ export const addEmployee = endpoint({
     password: Type.Optional(Type.String({ maxLength: 1024, description: '8 to 128 characters' })),
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
-  misfit: 'failedAdd',
+  onInvalidInput: 'failedAdd',
   refusals: [...employeeRefusals, 'tooShort', 'tooLong', 'commonPassword'],
 });
 
@@ -153,7 +153,7 @@ export const editEmployee = endpoint({
   params: Type.Object({ id: Id }),
   body: Type.Object(employeeFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
-  misfit: 'failedEdit',
+  onInvalidInput: 'failedEdit',
   refusals: [...employeeRefusals, 'noSuchEmployee', 'restricted'],
 });
 
@@ -164,7 +164,7 @@ export const deleteEmployee = endpoint({
   tag,
   params: Type.Object({ id: Id }),
   reply: done,
-  misfit: 'couldNotDeleteEmployee',
+  onInvalidInput: 'couldNotDeleteEmployee',
   refusals: ['noSuchEmployee', 'superEmployeeStays', 'notYourself'],
 });
 
@@ -177,7 +177,7 @@ export const editShiftDuration = endpoint({
   waitsLikeRead: true,
   body: Type.Object({ shiftDuration: HoursOrText }),
   reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
-  misfit: 'invalidDuration',
+  onInvalidInput: 'invalidDuration',
   refusals: ['invalidDuration'],
 });
 
@@ -190,6 +190,6 @@ export const editShiftDurationOf = endpoint({
   waitsLikeRead: true,
   body: Type.Object({ shiftDuration: HoursOrText, employeeId: Id, loginDate: DateText }),
   reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
-  misfit: 'failedEdit',
+  onInvalidInput: 'failedEdit',
   refusals: ['invalidDuration', 'invalidDate', 'noSuchEmployee', 'noSuchShift'],
 });

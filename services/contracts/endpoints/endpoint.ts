@@ -3,8 +3,8 @@ import type { MessageCode } from '../messages.ts';
 import type { RouteName, RouteNameOf } from './access-table.ts';
 
 /**
- * An endpoint, declared once as a value and used by the server, the browser and the OpenAPI page. Who may call
- * it is said by its row in the access table.
+ * An endpoint, declared once as a value and used by the server, the browser and the OpenAPI page. Its row in the
+ * access table holds the rights.
  */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -14,28 +14,28 @@ export type Endpoint = {
   readonly aliases?: readonly `/${string}`[];
   readonly summary: string;
   readonly tag: string;
-  /** A write whose reply comes from the read models: like a GET it waits for what the caller wrote before. */
+  /** A write whose reply comes from the read models: like a GET it waits for the caller's earlier writes. */
   readonly waitsLikeRead?: true;
-  /** It acts on the session itself: the same Idempotency-Key in another session is another request. */
+  /** Acts on the session itself: the same Idempotency-Key in another session is another request. */
   readonly actsOnSession?: true;
-  /** The reply holds a secret: it is not kept for a repetition, which has to get the same by itself. */
+  /** The reply holds a secret and is not stored for a retry; the handler gives a retry the same answer. */
   readonly secretReply?: true;
-  /** Takes `?as-of=`, see as-of.ts, and answers what it would have answered then to today's caller. */
+  /** Takes `?as-of=` (see as-of.ts) and answers with the state of that moment; rights are those of today. */
   readonly asOf?: true;
   readonly params?: TSchema;
   readonly query?: TSchema;
   /** Sent form-encoded or as JSON; unknown fields have no effect. */
   readonly body?: TSchema;
   readonly reply: TSchema;
-  /** The reply is a file of one of these media types, sent while it is made; `reply` says what its text is. */
+  /** The reply is a file of one of these media types, streamed; `reply` describes its text. */
   readonly files?: readonly string[];
-  /** The refusal when body, query or params do not fit their schema. */
-  readonly misfit: MessageCode;
-  /** What its own rules may refuse, beyond what any call of its kind may meet; for those who read the API. */
+  /** The refusal for a body, query or params that do not fit their schema. */
+  readonly onInvalidInput: MessageCode;
+  /** Refusals of its own rules, for the API documentation; common refusals are not listed. */
   readonly refusals?: readonly MessageCode[];
 };
 
-/** What the compiler shows where an endpoint has no row in the access table. */
+/** The compiler shows this for an endpoint without a row in the access table. */
 type HasRow<Declared extends Endpoint> =
   RouteNameOf<Declared> extends RouteName ? unknown : { readonly path: 'has no row in the access table' };
 

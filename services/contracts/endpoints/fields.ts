@@ -5,27 +5,27 @@ export const NumberOrText = Type.Union([Type.Number(), Type.String({ maxLength: 
 
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
 export const ShortText = Type.String({ maxLength: 255 });
-/** Of any length that fits a request: the server cuts details to 255 characters, as the form does. */
+/** Any length that fits a request. The server cuts details to 255 characters, as the form does. */
 export const LongText = Type.String();
 /** A date yyyy-mm-dd; the handler refuses those that are not in the calendar. */
 export const DateText = Type.String({ maxLength: 10 });
 
-/** `N/A` stands for: no shift, or one of zero hours. */
+/** `N/A`: no shift, or a shift of zero hours. */
 export const SalesPerHour = Type.Union([Type.Number(), Type.Literal('N/A')]);
 
 /** Whole hours; a form sends the digit as text. */
 export const HoursOrText = Type.Union([Type.Number(), Type.String({ maxLength: 10 })]);
 
 /**
- * A list in pages, for who asks for it: without `limit` and `cursor` a list is whole, up to `LIST_MAX` rows.
- * The cursor is what the page before said as `nextCursor`; its content is no business of clients.
+ * Paging is optional: without `limit` and `cursor` a reply holds the whole list, up to `LIST_MAX` rows.
+ * The cursor is the `nextCursor` of the page before; clients do not look into it.
  */
 export const pageFields = {
   limit: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: 'rows at once, 1 to 999' })),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before' })),
 };
 
-/** A list; `nextCursor` leads to what follows and is absent when nothing does. */
+/** A list. `nextCursor` is absent on the last page. */
 export function listOf<Row extends TSchema>(row: Row) {
   return Type.Object({
     requestedData: Type.Array(row),
@@ -33,20 +33,20 @@ export function listOf<Row extends TSchema>(row: Row) {
   });
 }
 
-/** A file: a stream of text on the server, text for who asks for it. */
+/** A file: a stream of text on the server, text for the client. */
 export const FileText = Type.Unsafe<AsyncIterable<string>>({ type: 'string' });
 
 export const done = Type.Object({ message: Type.String() });
 
-/** The most rows that a list without `limit` holds; what is beyond comes by `nextCursor`. */
+/** The most rows of a list without `limit`; the rest follows by `nextCursor`. */
 export const LIST_MAX = 10_000;
-/** The same for the log of a whole company, which grows by everybody's shifts: few enough to come at once. */
+/** The same limit for the shift log of a whole company, which grows with every employee. */
 export const COMPANY_LOG_MAX = 2_000;
 export const DETAILS_MAX = 255;
 
 export const Email = Type.String({ maxLength: 320, description: 'the email' });
 
-/** A mailed code as it is typed in, with the id of what it was mailed for. */
+/** A mailed code as the person types it, with the id of its flow. */
 export const mailedCode = {
   otp: Type.String({ maxLength: 16, description: 'six digits' }),
   id: Type.String({ maxLength: 255, description: '`otpId` of the reply that the code was mailed after' }),

@@ -12,7 +12,7 @@ export const Goal = Type.Object({
 });
 export type Goal = Static<typeof Goal>;
 
-/** A campaign in the context of its goal, where it is called by `id` and `name`. */
+/** A campaign in the list of its goal, where the specification names its fields `id` and `name`. */
 export const GoalCampaign = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -35,7 +35,7 @@ export const getAllGoals = endpoint({
   asOf: true,
   query: Type.Object(pageFields),
   reply: listOf(Goal),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const getCampaignsOfGoal = endpoint({
@@ -47,7 +47,7 @@ export const getCampaignsOfGoal = endpoint({
   params: Type.Object({ id: Id }),
   query: Type.Object(pageFields),
   reply: listOf(GoalCampaign),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchGoal'],
 });
 
@@ -58,7 +58,7 @@ export const addGoal = endpoint({
   tag,
   body: Type.Object(goalFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Goal) }),
-  misfit: 'failedAdd',
+  onInvalidInput: 'failedAdd',
   refusals: ['incompleteFields', 'invalidNumber'],
 });
 
@@ -70,7 +70,7 @@ export const editGoal = endpoint({
   params: Type.Object({ id: Id }),
   body: Type.Object(goalFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Goal) }),
-  misfit: 'failedEdit',
+  onInvalidInput: 'failedEdit',
   refusals: ['incompleteFields', 'invalidNumber', 'noSuchGoal'],
 });
 
@@ -81,6 +81,6 @@ export const deleteGoal = endpoint({
   tag,
   params: Type.Object({ id: Id }),
   reply: done,
-  misfit: 'couldNotDeleteGoal',
+  onInvalidInput: 'couldNotDeleteGoal',
   refusals: ['noSuchGoal', 'goalHasCampaigns'],
 });

@@ -16,7 +16,7 @@ const order = Type.Optional(
   Type.Enum(['newest', 'oldest'], { description: 'which come first; the newest when it is not said' }),
 );
 
-/** All of these that are given have to fit. */
+/** An event must match all given filters. */
 const filters = {
   person: Type.Optional(Type.String({ maxLength: 64, description: 'whom it is about, or who did it' })),
   campaign: Type.Optional(
@@ -38,7 +38,7 @@ export const getEvents = endpoint({
   tag,
   query: Type.Object({ ...filters, order, ...pageFields }),
   reply: listOf(HistoryEntry),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals,
 });
 
@@ -55,7 +55,7 @@ export const getHistory = endpoint({
   }),
   query: Type.Object(pageFields),
   reply: listOf(HistoryEntry),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['invalidCursor', 'noSuchSale', 'noSuchShift', 'noSuchEmployee', 'noSuchCampaign', 'noSuchGoal'],
 });
 
@@ -75,7 +75,7 @@ export const getNames = endpoint({
       deleted: Type.Boolean(),
     }),
   ),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['invalidCursor'],
 });
 
@@ -90,7 +90,7 @@ export const getMoments = endpoint({
   tag,
   query: Type.Object({ at: Type.Optional(Moment) }),
   reply: Type.Object({ first: Place, last: Place, at: Type.Optional(Place) }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['invalidAsOf'],
 });
 
@@ -98,7 +98,7 @@ const exported = {
   tag,
   query: Type.Object({ ...filters, order }),
   reply: FileText,
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 } as const;
 
 export const exportCsv = endpoint({

@@ -19,7 +19,7 @@ export const getJobAids = endpoint({
   asOf: true,
   query: Type.Object(pageFields),
   reply: listOf(JobAid),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const addJobAid = endpoint({
@@ -29,7 +29,7 @@ export const addJobAid = endpoint({
   tag,
   body: Type.Object(jobAidFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(JobAid) }),
-  misfit: 'failedAdd',
+  onInvalidInput: 'failedAdd',
   refusals: ['incompleteFields', 'invalidUrl'],
 });
 
@@ -41,7 +41,7 @@ export const editJobAid = endpoint({
   params: Type.Object({ id: Id }),
   body: Type.Object(jobAidFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(JobAid) }),
-  misfit: 'failedEdit',
+  onInvalidInput: 'failedEdit',
   refusals: ['incompleteFields', 'invalidUrl', 'noSuchJobAid'],
 });
 
@@ -52,6 +52,6 @@ export const deleteJobAid = endpoint({
   tag,
   params: Type.Object({ id: Id }),
   reply: done,
-  misfit: 'couldNotDeleteAid',
+  onInvalidInput: 'couldNotDeleteAid',
   refusals: ['noSuchJobAid', 'supervisorsDeleteJobAids'],
 });

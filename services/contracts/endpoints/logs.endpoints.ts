@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
 import { DateText, Id, listOf, pageFields, SalesPerHour } from './fields.ts';
 
-/** One row of the daily billboard; also what the live gateway pushes. */
+/** One row of the daily billboard; the live gateway pushes the same rows. */
 export const BillboardRow = Type.Object({
   id: Type.String({ description: 'the shift, or the employee where a sale was recorded without one' }),
   employee_id: Type.String(),
@@ -26,7 +26,7 @@ export const getDailyLogs = endpoint({
   asOf: true,
   params: Type.Object({ date: DateText }),
   reply: Type.Object({ requestedData: Type.Array(BillboardRow) }),
-  misfit: 'invalidDate',
+  onInvalidInput: 'invalidDate',
 });
 
 /** One shift in the log of an employee or of the company. */
@@ -60,7 +60,7 @@ export const getAllLogs = endpoint({
   asOf: true,
   query: Type.Object(pageFields),
   reply: listOf(ShiftLogRow),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const getLogs = endpoint({
@@ -72,7 +72,7 @@ export const getLogs = endpoint({
   params: Type.Object({ id: Id }),
   query: Type.Object(pageFields),
   reply: listOf(ShiftLogRow),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchEmployee'],
 });
 
@@ -84,7 +84,7 @@ export const getLogsOfDate = endpoint({
   asOf: true,
   query: Type.Object({ id: Id, date: DateText }),
   reply: listOf(ShiftLogRow),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['invalidDate', 'noSuchEmployee'],
 });
 
@@ -95,7 +95,7 @@ export const getChartData = endpoint({
   tag: 'Logs',
   asOf: true,
   reply: Type.Object({ requestedData: Type.Array(ChartRow) }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const getChartDataOf = endpoint({
@@ -106,6 +106,6 @@ export const getChartDataOf = endpoint({
   asOf: true,
   params: Type.Object({ id: Id }),
   reply: Type.Object({ requestedData: Type.Array(ChartRow) }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchEmployee'],
 });

@@ -34,7 +34,7 @@ export const CommissionLine = Type.Object({
 });
 export type CommissionLine = Static<typeof CommissionLine>;
 
-/** A number as a screen shows it, read by the query of that screen. */
+/** A number on a screen, read by the query of that screen. */
 const Shown = Type.Object({
   screen: Type.String(),
   commission: Type.Optional(Dollars),
@@ -43,7 +43,7 @@ const Shown = Type.Object({
 });
 export type ShownNumber = Static<typeof Shown>;
 
-/** What every opened number says of itself. */
+/** The common fields of every explained number. */
 const opened = {
   employee: Person,
   as_of: Instant,
@@ -111,7 +111,7 @@ export const openCommission = endpoint({
     ...pageFields,
   }),
   reply: Type.Object({ ...commissionLines, ...opened }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['invalidDate', 'noSuchEmployee', 'invalidCursor'],
 });
 
@@ -127,7 +127,7 @@ export const openDay = endpoint({
   params: Type.Object({ id: Id, date: DateText }),
   query: Type.Object(pageFields),
   reply: Type.Object({ date: Type.String(), ...commissionLines, ...rate, ...opened }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['invalidDate', 'noSuchEmployee', 'invalidCursor'],
 });
 
@@ -163,6 +163,6 @@ export const openGoal = endpoint({
       description: 'shown sales per hour ÷ hourly goal, 1 is reached; null: a goal of 0, or none',
     }),
   }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchEmployee', 'invalidCursor'],
 });

@@ -9,7 +9,7 @@ export const confirmEmail = endpoint({
   tag: 'Authentication',
   body: Type.Object({ username: Email }),
   reply: codeMailed,
-  misfit: 'invalidEmail',
+  onInvalidInput: 'invalidEmail',
   refusals: ['noSuchEmail', 'tooManyRequests'],
 });
 
@@ -20,7 +20,7 @@ export const resendOtp = endpoint({
   tag: 'Authentication',
   body: Type.Object({ username: Email }),
   reply: codeMailed,
-  misfit: 'invalidEmail',
+  onInvalidInput: 'invalidEmail',
   refusals: ['noSuchEmail', 'tooManyRequests'],
 });
 
@@ -31,7 +31,7 @@ export const verifyOtp = endpoint({
   tag: 'Authentication',
   body: Type.Object(mailedCode),
   reply: done,
-  misfit: 'wrongPasscode',
+  onInvalidInput: 'wrongPasscode',
   refusals: ['tooManyRequests'],
 });
 
@@ -42,6 +42,6 @@ export const resetPassword = endpoint({
   tag: 'Authentication',
   body: Type.Object({ newPassword: Type.String({ maxLength: 1024 }), username: Email, otpId: mailedCode.id }),
   reply: done,
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
   refusals: ['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'wrongPasscode'],
 });

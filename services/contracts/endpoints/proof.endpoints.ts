@@ -7,7 +7,7 @@ const Link = Type.String({ description: 'SHA-256 in hexadecimal: covers this eve
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** The end of a company's chain: its newest event that has a link. */
+/** The end of a company's chain: the newest event with a link. */
 export const ProofHead = Type.Object({
   position: Type.Integer({ description: 'of the event in the log' }),
   count: Type.Integer({ description: 'events of the company that are chained' }),
@@ -16,7 +16,7 @@ export const ProofHead = Type.Object({
 });
 export type ProofHead = Static<typeof ProofHead>;
 
-/** The first thing at which the history is not what was sealed. */
+/** The first difference between the history and what was sealed. */
 export const ProofFault = Type.Object({
   kind: Type.Enum(['changed', 'removed', 'inserted', 'seal'], {
     description: '`seal`: the chain holds by itself, and is not what was kept of a day',
@@ -57,7 +57,7 @@ export const getProof = endpoint({
     head: orNull(ProofHead),
     verification: orNull(Verification),
   }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const startVerification = endpoint({
@@ -66,10 +66,10 @@ export const startVerification = endpoint({
   summary: 'Checks the whole history in the background; while a check is under way, joins it',
   tag: 'Audit',
   reply: Type.Object({ verification: Verification }),
-  misfit: 'failedAdd',
+  onInvalidInput: 'failedAdd',
 });
 
-/** The end of the chain as a day ended, as it was mailed to the super employee. */
+/** The end of the chain at the end of a day, as mailed to the super employee. */
 export const CompanySeal = Type.Object({
   day: Type.String({ description: 'yyyy-mm-dd, UTC' }),
   sealed_at: Instant,
@@ -86,7 +86,7 @@ export const getSeals = endpoint({
   tag: 'Audit',
   query: Type.Object(pageFields),
   reply: listOf(CompanySeal),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 const PAGE = ['text/html'] as const;
@@ -98,7 +98,7 @@ export const exportCompany = endpoint({
   tag: 'Audit',
   reply: FileText,
   files: PAGE,
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
 });
 
 export const exportStatement = endpoint({
@@ -109,6 +109,6 @@ export const exportStatement = endpoint({
   params: Type.Object({ id: Id }),
   reply: FileText,
   files: PAGE,
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['noSuchEmployee'],
 });

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES } from '../events/company.events.ts';
+import { EMPLOYEE_COUNT_RANGES } from '../employee-count.ts';
 import { PaymentMethodId, SavedSubscription, SetupIntent } from './companies.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { codeMailed, Email, mailedCode } from './fields.ts';
 
 const tag = 'Registration';
 
-/** Whom a call of the card step is for; the cookie of the registration says whether it may. */
+/** The registration that a call of the card step is for. The registration cookie grants access. */
 const payer = {
   companyId: Type.String({ maxLength: 64 }),
   companyName: Type.String(),
@@ -27,7 +27,7 @@ export const getConfig = endpoint({
       }),
     ),
   }),
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
 });
 
 export const registerCompany = endpoint({
@@ -51,7 +51,7 @@ export const registerCompany = endpoint({
     companyExists: Type.Boolean({ description: 'a company of this name' }),
     employeeExists: Type.Boolean({ description: 'somebody with this email' }),
   }),
-  misfit: 'allFieldsRequired',
+  onInvalidInput: 'allFieldsRequired',
   refusals: [
     'invalidText',
     'invalidRegistrationEmail',
@@ -70,7 +70,7 @@ export const confirmEmail = endpoint({
   tag,
   body: Type.Object({ username: Email }),
   reply: codeMailed,
-  misfit: 'invalidEmail',
+  onInvalidInput: 'invalidEmail',
   refusals: ['unableToVerifyEmail', 'tooManyRequests'],
 });
 
@@ -81,7 +81,7 @@ export const resendOtp = endpoint({
   tag,
   body: Type.Object({ username: Email }),
   reply: codeMailed,
-  misfit: 'invalidEmail',
+  onInvalidInput: 'invalidEmail',
   refusals: ['unableToVerifyEmail', 'tooManyRequests'],
 });
 
@@ -97,7 +97,7 @@ export const verifyOtp = endpoint({
       description: 'card: for ten minutes the cookie of this reply opens the card step, and one sign-in',
     }),
   }),
-  misfit: 'wrongPasscode',
+  onInvalidInput: 'wrongPasscode',
   refusals: ['unableToVerifyEmail', 'tooManyRequests'],
 });
 
@@ -109,7 +109,7 @@ export const createSetupIntent = endpoint({
   secretReply: true,
   body: Type.Object(payer),
   reply: SetupIntent,
-  misfit: 'cardSetupFailed',
+  onInvalidInput: 'cardSetupFailed',
   refusals: ['emailNotProven', 'somethingWentWrong'],
 });
 
@@ -120,7 +120,7 @@ export const saveSubscription = endpoint({
   tag,
   body: Type.Object({ ...payer, paymentMethodId: PaymentMethodId }),
   reply: SavedSubscription,
-  misfit: 'saveSubscriptionRefused',
+  onInvalidInput: 'saveSubscriptionRefused',
   refusals: [
     'emailNotProven',
     'companyNameTaken',
@@ -135,13 +135,13 @@ export const loginAfterRegistration = endpoint({
   path: '/registration/login-after-registration',
   summary: 'Sign in once, by the cookie that a right code has set',
   tag,
-  // The subscription that was just begun has to be seen, or who signs in is sent to pay.
+  // Must see the subscription that has just started; otherwise the new user is sent to the payment page.
   waitsLikeRead: true,
   body: Type.Object({
     email: Email,
     tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser' })),
   }),
   reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
-  misfit: 'emailNotProven',
+  onInvalidInput: 'emailNotProven',
   refusals: ['invalidTimeZone', 'emailNotProven', 'failedLogin', 'conflict'],
 });

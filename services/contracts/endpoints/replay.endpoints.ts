@@ -4,7 +4,7 @@ import { DateText } from './fields.ts';
 
 const instantOrNull = Type.Union([Type.String(), Type.Null()], { description: 'UTC ISO-8601' });
 
-/** What a row of the billboard says of somebody besides his figures; the rate follows from all of it. */
+/** The fields of a billboard row besides its figures. Sales per hour follow from both. */
 export const ReplayCard = Type.Object({
   id: Type.String({ description: 'the shift, or the employee while there is none' }),
   employee_id: Type.String(),
@@ -73,5 +73,5 @@ export const getReplay = endpoint({
     ),
   }),
   reply: Replay,
-  misfit: 'invalidDate',
+  onInvalidInput: 'invalidDate',
 });

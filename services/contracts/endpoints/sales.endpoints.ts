@@ -32,7 +32,7 @@ export const Sale = Type.Object({
 });
 export type Sale = Static<typeof Sale>;
 
-/** Any status may follow any other. The handler reads it, so that a wrong one has its own message. */
+/** Any status may follow any other. The handler parses it, so that a wrong status gets its own message. */
 const StatusText = Type.String({
   maxLength: 20,
   description: '`Lead`, `Negotiating`, `Closed` or `None`, spelled so',
@@ -56,7 +56,7 @@ export const addSale = endpoint({
     employeeId: Type.Optional(Type.String({ maxLength: 64 })),
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
-  misfit: 'incompleteFields',
+  onInvalidInput: 'incompleteFields',
   refusals: [
     'invalidPrice',
     'invalidPercent',
@@ -76,7 +76,7 @@ export const getAllSales = endpoint({
   asOf: true,
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['restricted', 'noSuchEmployee', 'invalidCursor'],
 });
 
@@ -90,7 +90,7 @@ export const getSalesOfDate = endpoint({
   params: Type.Object({ date: DateText }),
   query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
   reply: listOf(Sale),
-  misfit: 'invalidDate',
+  onInvalidInput: 'invalidDate',
   refusals: ['restricted', 'noSuchEmployee', 'invalidCursor'],
 });
 
@@ -101,7 +101,7 @@ export const updateSalesPerHour = endpoint({
   tag,
   waitsLikeRead: true,
   reply: Type.Object({ success: Type.Boolean(), salesPerHour: SalesPerHour }),
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
 });
 
 export const getCommission = endpoint({
@@ -119,7 +119,7 @@ export const getCommission = endpoint({
     to: Type.Optional(DateText),
   }),
   reply: Type.Object({ commission: Type.Number() }),
-  misfit: 'failedFetch',
+  onInvalidInput: 'failedFetch',
   refusals: ['invalidDate', 'noSuchEmployee'],
 });
 
@@ -141,7 +141,7 @@ export const editSale = endpoint({
     status: Type.Optional(StatusText),
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
-  misfit: 'failedEdit',
+  onInvalidInput: 'failedEdit',
   refusals: [
     'statusRequired',
     'incompleteFields',
@@ -168,6 +168,6 @@ export const deleteSale = endpoint({
     }),
   ),
   reply: done,
-  misfit: 'couldNotDeleteSale',
+  onInvalidInput: 'couldNotDeleteSale',
   refusals: ['invalidDate', 'noSuchSale'],
 });

@@ -20,7 +20,7 @@ export const getSessions = endpoint({
   summary: 'Where the caller is signed in, the latest first',
   tag: 'Authentication',
   reply: listOf(Session),
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
 });
 
 export const endSession = endpoint({
@@ -30,7 +30,7 @@ export const endSession = endpoint({
   tag: 'Authentication',
   params: Type.Object({ id: Id }),
   reply: done,
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
   refusals: ['noSuchSession'],
 });
 
@@ -41,5 +41,5 @@ export const endOtherSessions = endpoint({
   tag: 'Authentication',
   actsOnSession: true,
   reply: done,
-  misfit: 'malformed',
+  onInvalidInput: 'malformed',
 });

@@ -1,7 +1,7 @@
 import { Compile, type Validator } from 'typebox/compile';
+import type { EventDeclaration } from './event.ts';
 import { EventMetadata } from './metadata.ts';
-import { currentVersion, upcasters } from './upcasters.ts';
-import { type EventType, eventSchemas, type StoredEvent } from './vocabulary.ts';
+import { currentVersion, type EventType, events, type StoredEvent } from './vocabulary.ts';
 
 /** An event as a store hands it out: nothing in it has been checked yet. */
 export type UncheckedEvent = {
@@ -15,7 +15,7 @@ export type UncheckedEvent = {
   readonly metadata: unknown;
 };
 
-/** A stored event that this program must not act on: unknown type or version, or not of its schema. */
+/** A stored event with an unknown type or version, or data that does not fit the schema. The program must not act on it. */
 export class UndecodableEvent extends Error {
   readonly event: UncheckedEvent;
   constructor(event: UncheckedEvent, reason: string) {
@@ -27,11 +27,11 @@ export class UndecodableEvent extends Error {
 
 const metadataValidator = Compile(EventMetadata);
 const dataValidators = new Map<string, Validator>(
-  Object.entries(eventSchemas).map(([type, schema]) => [type, Compile(schema) as Validator]),
+  Object.entries(events).map(([type, { data }]) => [type, Compile(data) as Validator]),
 );
 
 /**
- * The one door from stored JSON into the program: upcasts to the current version, then checks the schema.
+ * Turns stored JSON into an event: upcasts it to the current version, then checks the schema. Nothing else does.
  * Throws UndecodableEvent, never returns a half-checked event.
  */
 export function decodeEvent(event: UncheckedEvent): StoredEvent {
@@ -42,7 +42,8 @@ export function decodeEvent(event: UncheckedEvent): StoredEvent {
     throw new UndecodableEvent(event, `unknown version, this program knows 1 to ${currentVersion(type)}`);
   }
   let data = event.data;
-  for (const upcast of (upcasters[type] ?? []).slice(event.version - 1)) data = upcast(data);
+  const { upcasters = [] }: EventDeclaration = events[type];
+  for (const upcast of upcasters.slice(event.version - 1)) data = upcast(data);
   if (!validator.Check(data)) {
     const [first] = validator.Errors(data);
     throw new UndecodableEvent(

@@ -1,25 +1,71 @@
 import { Type } from 'typebox';
+import { EMPLOYEE_COUNT_RANGES } from '../employee-count.ts';
+import { added, change, happened, removed } from '../history/description.ts';
+import { ofCompany } from '../history/subject.ts';
+import { event, NOTHING_PERSONAL } from './event.ts';
 
-export const EMPLOYEE_COUNT_RANGES = ['0-20', '21-50', '51-100', '101-500', '501-1000', '1000+'] as const;
-export type EmployeeCountRange = (typeof EMPLOYEE_COUNT_RANGES)[number];
-
-export const CompanyRegistered = Type.Object({
-  name: Type.String(),
-  employeeCount: Type.Enum([...EMPLOYEE_COUNT_RANGES]),
-  /** The registrant: super employee and manager. */
-  superEmployeeId: Type.String(),
-});
-export const CompanyVerified = Type.Object({ verifiedAt: Type.String() });
-export const CompanyExpired = Type.Object({ expiredAt: Type.String() });
-export const CompanyTerminated = Type.Object({ terminatedAt: Type.String() });
-
-/** The last of a company, in a stream of its own: everything else of it was erased. */
-export const CompanyErased = Type.Object({ erasedAt: Type.String() });
+const subject = (_data: unknown, companyId: string) => ofCompany(companyId);
 
 export const companyEvents = {
-  CompanyRegistered,
-  CompanyVerified,
-  CompanyExpired,
-  CompanyTerminated,
-  CompanyErased,
+  CompanyRegistered: event({
+    data: Type.Object({
+      name: Type.String(),
+      employeeCount: Type.Enum([...EMPLOYEE_COUNT_RANGES]),
+      /** The registrant: super employee and manager. */
+      superEmployeeId: Type.String(),
+    }),
+    personal: { own: ['name'] },
+    history: {
+      kind: 'company',
+      subject,
+      describe: ({ name, employeeCount, superEmployeeId }) =>
+        added('Company registered', name, [
+          change('name', 'Name', 'text', null, name),
+          change('employeeCount', 'Employees', 'text', null, employeeCount),
+          change('superEmployeeId', 'Registered by', 'person', null, superEmployeeId),
+        ]),
+    },
+  }),
+  CompanyVerified: event({
+    data: Type.Object({ verifiedAt: Type.String() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'company',
+      subject,
+      describe: ({ verifiedAt }) =>
+        happened('Email of the company proven', 'the company', [
+          change('verifiedAt', 'Proven', 'moment', null, verifiedAt),
+        ]),
+    },
+  }),
+  CompanyExpired: event({
+    data: Type.Object({ expiredAt: Type.String() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'company',
+      subject,
+      describe: ({ expiredAt }) =>
+        removed('Registration expired', 'the company', [
+          change('expiredAt', 'Expired', 'moment', null, expiredAt),
+        ]),
+    },
+  }),
+  CompanyTerminated: event({
+    data: Type.Object({ terminatedAt: Type.String() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'company',
+      subject,
+      describe: ({ terminatedAt }) =>
+        removed('Company closed for good', 'the company', [
+          change('terminatedAt', 'Closed', 'moment', null, terminatedAt),
+        ]),
+    },
+  }),
+  /** The last event of a company, in a stream of its own: everything else of the company was erased. */
+  CompanyErased: event({
+    data: Type.Object({ erasedAt: Type.String() }),
+    personal: NOTHING_PERSONAL,
+    history: null,
+  }),
 } as const;

@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { added, changesOf, edited, type Labels, removed } from '../history/description.ts';
+import { inCampaign } from '../history/subject.ts';
 import { SaleStatusSchema } from '../sale-status.ts';
+import { event } from './event.ts';
 
 /**
  * A sale as it stands after an event. Rates are those of the campaign when the sale was recorded or moved.
@@ -24,8 +27,51 @@ export const SaleFacts = Type.Object({
 });
 export type SaleFacts = Static<typeof SaleFacts>;
 
-export const SaleRecorded = Type.Object({ saleId: Type.String(), sale: SaleFacts });
-export const SaleEdited = Type.Object({ saleId: Type.String(), before: SaleFacts, after: SaleFacts });
-export const SaleDeleted = Type.Object({ saleId: Type.String(), before: SaleFacts });
+const labels: Labels<SaleFacts> = {
+  saleName: ['Sale', 'text'],
+  status: ['Status', 'status'],
+  priceCents: ['Price', 'money'],
+  discountPercent: ['Discount', 'percent'],
+  commissionCents: ['Commission', 'money'],
+  campaignId: ['Campaign', 'campaign'],
+  commissionPercent: ['Commission rate', 'percent'],
+  taxPercent: ['Tax', 'percent'],
+  customerNumber: ['Customer number', 'text'],
+  details: ['Details', 'text'],
+  entryDate: ['Date', 'date'],
+  employeeId: ['Sold by', 'person'],
+};
 
-export const saleEvents = { SaleRecorded, SaleEdited, SaleDeleted } as const;
+const personal = ['saleName', 'customerNumber', 'details'];
+const saleId = Type.String();
+
+export const saleEvents = {
+  SaleRecorded: event({
+    data: Type.Object({ saleId, sale: SaleFacts }),
+    personal: { within: { sale: personal } },
+    history: {
+      kind: 'sale',
+      subject: ({ saleId, sale }) => inCampaign(saleId, sale.employeeId, sale),
+      describe: ({ sale }) => added('Sale recorded', sale.saleName, changesOf(labels, null, sale)),
+    },
+  }),
+  SaleEdited: event({
+    data: Type.Object({ saleId, before: SaleFacts, after: SaleFacts }),
+    personal: { within: { before: personal, after: personal } },
+    history: {
+      kind: 'sale',
+      subject: ({ saleId, before, after }) => inCampaign(saleId, after.employeeId, after, before),
+      describe: ({ before, after }) =>
+        edited('Sale edited', after.saleName, changesOf(labels, before, after)),
+    },
+  }),
+  SaleDeleted: event({
+    data: Type.Object({ saleId, before: SaleFacts }),
+    personal: { within: { before: personal } },
+    history: {
+      kind: 'sale',
+      subject: ({ saleId, before }) => inCampaign(saleId, before.employeeId, before),
+      describe: ({ before }) => removed('Sale deleted', before.saleName, changesOf(labels, before, null)),
+    },
+  }),
+} as const;

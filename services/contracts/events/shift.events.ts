@@ -1,37 +1,105 @@
 import { type Static, Type } from 'typebox';
+import { added, change, edited, happened } from '../history/description.ts';
+import type { Subject } from '../history/subject.ts';
+import { event, NOTHING_PERSONAL } from './event.ts';
 
 /** One shift per employee and local date. */
 const shift = { employeeId: Type.String(), loginDate: Type.String() };
 
-export const ShiftStarted = Type.Object({
-  ...shift,
-  shiftId: Type.String(),
-  timeZone: Type.String(),
-  startedAt: Type.String(),
-  /** The employee's standing shift duration in hours, taken over for this shift; null when never set. */
-  setDuration: Type.Union([Type.Integer(), Type.Null()]),
-});
-/**
- * A later login of the same date: it reopens the shift when it had ended, and from here on the shift lives by
- * that login's zone, which is another one when its employee travels.
- */
-export const ShiftResumed = Type.Object({
-  ...shift,
-  resumedAt: Type.String(),
-  /** Null in what was written before zones were kept here (version 1): the shift stays in its zone. */
-  timeZone: Type.Union([Type.String(), Type.Null()]),
-});
-export const ShiftEnded = Type.Object({
-  ...shift,
-  endedAt: Type.String(),
-  reason: Type.Enum(['logout', 'midnight', 'employee deleted']),
-});
-export const ShiftDurationSet = Type.Object({
-  ...shift,
-  /** Hours, 0 to 9. */
-  before: Type.Union([Type.Integer(), Type.Null()]),
-  after: Type.Integer(),
-});
+function subject({
+  employeeId,
+  loginDate,
+}: {
+  employeeId: string;
+  loginDate: string;
+}): Omit<Subject, 'kind'> {
+  return { id: shiftId(employeeId, loginDate), employeeId, campaignId: null, formerCampaignId: null };
+}
 
-export const shiftEvents = { ShiftStarted, ShiftResumed, ShiftEnded, ShiftDurationSet } as const;
-export type ShiftEndReason = Static<typeof ShiftEnded>['reason'];
+const endReason = Type.Enum(['logout', 'midnight', 'employee deleted']);
+export type ShiftEndReason = Static<typeof endReason>;
+
+const ENDINGS: Readonly<Record<ShiftEndReason, string>> = {
+  logout: 'Shift ended by signing out',
+  midnight: 'Shift closed automatically at midnight',
+  'employee deleted': 'Shift ended, as the employee was deleted',
+};
+
+export const shiftEvents = {
+  ShiftStarted: event({
+    data: Type.Object({
+      ...shift,
+      shiftId: Type.String(),
+      timeZone: Type.String(),
+      startedAt: Type.String(),
+      /** The employee's default shift duration in hours, taken over for this shift; null when never set. */
+      setDuration: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'shift',
+      subject,
+      describe: ({ startedAt, timeZone, setDuration, loginDate }) =>
+        added('Shift started', loginDate, [
+          change('startedAt', 'Begin', 'moment', null, startedAt),
+          change('setDuration', 'Shift duration', 'hours', null, setDuration),
+          change('timeZone', 'Time zone', 'text', null, timeZone),
+        ]),
+    },
+  }),
+  /**
+   * A later login of the same date. It reopens the shift when it had ended. From here on the shift follows the
+   * time zone of that login, which differs when the employee travels.
+   */
+  ShiftResumed: event({
+    data: Type.Object({
+      ...shift,
+      resumedAt: Type.String(),
+      /** Null in events of version 1, which had no zone: the shift stays in its zone. */
+      timeZone: Type.Union([Type.String(), Type.Null()]),
+    }),
+    upcasters: [(data) => ({ ...(data as object), timeZone: null })],
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'shift',
+      subject,
+      describe: ({ resumedAt, timeZone, loginDate }) =>
+        happened('Shift resumed', loginDate, [
+          change('resumedAt', 'Resumed', 'moment', null, resumedAt),
+          change('timeZone', 'Time zone', 'text', null, timeZone),
+        ]),
+    },
+  }),
+  ShiftEnded: event({
+    data: Type.Object({ ...shift, endedAt: Type.String(), reason: endReason }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'shift',
+      subject,
+      describe: ({ endedAt, reason, loginDate }) =>
+        happened(ENDINGS[reason], loginDate, [change('endedAt', 'End', 'moment', null, endedAt)]),
+    },
+  }),
+  ShiftDurationSet: event({
+    data: Type.Object({
+      ...shift,
+      /** Hours, 0 to 9. */
+      before: Type.Union([Type.Integer(), Type.Null()]),
+      after: Type.Integer(),
+    }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'shift',
+      subject,
+      describe: ({ before, after, loginDate }) =>
+        edited('Shift duration set', loginDate, [
+          change('duration', 'Shift duration', 'hours', before, after),
+        ]),
+    },
+  }),
+} as const;
+
+/** The id of a shift: one per employee and local date of that employee. */
+export function shiftId(employeeId: string, loginDate: string): string {
+  return `${employeeId}_${loginDate}`;
+}

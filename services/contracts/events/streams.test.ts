@@ -11,13 +11,13 @@ const namesOf = (companyId: string) =>
     (name as (...ids: string[]) => string)(companyId, 'a', 'b'),
   ]);
 
-it('erases every stream of a company but the one that says so', () => {
+it('erases every stream of a company except the erasure stream', () => {
   for (const [kind, name = ''] of namesOf('acme')) {
     expect([kind, isSelected('acme', name)]).toEqual([kind, kind !== 'erasure']);
   }
 });
 
-it('erases none of a company whose id is nearly the same', () => {
+it('erases no stream of a company with a similar id', () => {
   for (const other of ['acme2', 'acm', 'acme-2', 'xacme']) {
     for (const [, name = ''] of namesOf(other)) expect(isSelected('acme', name), name).toBe(false);
   }

@@ -1,19 +1,37 @@
+import type { companyEvents } from './company.events.ts';
+import type { jobAidEvents } from './job-aid.events.ts';
+import type { OrganizationEvent } from './organization.events.ts';
+import type { saleEvents } from './sale.events.ts';
+import { type shiftEvents, shiftId } from './shift.events.ts';
+import type { subscriptionEvents } from './subscription.events.ts';
+import type { DomainEvent, EventType } from './vocabulary.ts';
+
+/** The name of a stream. The type says which events the stream holds; at run time it is a plain string. */
+export type Stream<Event = DomainEvent> = string & { readonly holds?: Event };
+type StreamOf<Type extends EventType> = Stream<DomainEvent<Type>>;
+
 /**
- * Stream names. The company is part of every name, so an id of another company names a stream that does not
- * exist here: a foreign id cannot be told from an unknown one.
+ * The company is part of every name, so an id of another company names a stream that does not exist here: a
+ * foreign id cannot be told from an unknown one.
  */
 export const streams = {
-  sale: (companyId: string, saleId: string) => `sale-${companyId}_${saleId}`,
+  sale: (companyId: string, saleId: string) =>
+    `sale-${companyId}_${saleId}` as StreamOf<keyof typeof saleEvents>,
   shift: (companyId: string, employeeId: string, loginDate: string) =>
-    `shift-${companyId}_${employeeId}_${loginDate}`,
+    streams.shiftOfId(companyId, shiftId(employeeId, loginDate)),
+  shiftOfId: (companyId: string, id: string) =>
+    `shift-${companyId}_${id}` as StreamOf<keyof typeof shiftEvents>,
   /**
    * Goals, campaigns and employees of a company share one stream, because the rules between them (no goal
    * deleted under its campaigns, no campaign under its employees) must hold under concurrency.
    */
-  structure: (companyId: string) => `structure-${companyId}`,
-  jobAid: (companyId: string, jobAidId: string) => `jobaid-${companyId}_${jobAidId}`,
-  company: (companyId: string) => `company-${companyId}`,
-  subscription: (companyId: string) => `subscription-${companyId}`,
+  organization: (companyId: string) => `structure-${companyId}` as Stream<OrganizationEvent>,
+  jobAid: (companyId: string, jobAidId: string) =>
+    `jobaid-${companyId}_${jobAidId}` as StreamOf<keyof typeof jobAidEvents>,
+  company: (companyId: string) =>
+    `company-${companyId}` as StreamOf<Exclude<keyof typeof companyEvents, 'CompanyErased'>>,
+  subscription: (companyId: string) =>
+    `subscription-${companyId}` as StreamOf<keyof typeof subscriptionEvents>,
   /** What is left when a company is erased; see `streamsToErase`. */
   erasure: (companyId: string) => `erasure-${companyId}`,
 } as const;
@@ -21,13 +39,8 @@ export const streams = {
 /** Every stream with data of a company: of these names, and of those that begin so. */
 export function streamsToErase(companyId: string) {
   return {
-    streams: [streams.structure, streams.company, streams.subscription].map((of) => of(companyId)),
-    prefixes: [
-      streams.sale(companyId, ''),
-      // What comes behind the company is `_employee_date`.
-      streams.shift(companyId, '', '').slice(0, -1),
-      streams.jobAid(companyId, ''),
-    ],
+    streams: [streams.organization, streams.company, streams.subscription].map((of) => of(companyId)),
+    prefixes: [streams.sale(companyId, ''), streams.shiftOfId(companyId, ''), streams.jobAid(companyId, '')],
   };
 }
 

@@ -1,38 +1,115 @@
 import { Type } from 'typebox';
-
-/** The words of the payment provider; `trialing`, `active` and `past_due` count as an active subscription. */
-export const SUBSCRIPTION_STATUSES = ['incomplete', 'trialing', 'active', 'past_due', 'canceled'] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+import { added, change, edited, happened, removed } from '../history/description.ts';
+import { ofCompany } from '../history/subject.ts';
+import { SUBSCRIPTION_STATUSES } from '../subscription-status.ts';
+import { event, NOTHING_PERSONAL } from './event.ts';
 
 const status = Type.Enum([...SUBSCRIPTION_STATUSES]);
 const instantOrNull = Type.Union([Type.String(), Type.Null()]);
 
-export const SubscriptionStarted = Type.Object({
-  provider: Type.Enum(['sandbox', 'stripe']),
-  providerSubscriptionId: Type.String(),
-  status,
-  trialEndsAt: instantOrNull,
-  nextBillingAt: instantOrNull,
-  seats: Type.Integer(),
-  /** The provider's id of the card that pays; not given where nobody gave one (imports, the demo). */
-  providerPaymentMethodId: Type.Optional(Type.String()),
-});
-export const SubscriptionStatusChanged = Type.Object({
-  before: status,
-  after: status,
-  trialEndsAt: instantOrNull,
-  nextBillingAt: instantOrNull,
-});
-export const SubscriptionSeatsChanged = Type.Object({ before: Type.Integer(), after: Type.Integer() });
-export const SubscriptionCardChanged = Type.Object({ providerPaymentMethodId: Type.String() });
-export const SubscriptionPaymentFailed = Type.Object({ invoiceId: Type.String(), failedAt: Type.String() });
-export const SubscriptionCanceled = Type.Object({ canceledAt: Type.String(), refundCents: Type.Integer() });
+const NAME = 'the subscription';
+const subject = (_data: unknown, companyId: string) => ofCompany(companyId);
+
+function dates({ trialEndsAt, nextBillingAt }: { trialEndsAt: string | null; nextBillingAt: string | null }) {
+  return [
+    change('trialEndsAt', 'Trial ends', 'moment', null, trialEndsAt),
+    change('nextBillingAt', 'Next bill', 'moment', null, nextBillingAt),
+  ];
+}
 
 export const subscriptionEvents = {
-  SubscriptionStarted,
-  SubscriptionStatusChanged,
-  SubscriptionSeatsChanged,
-  SubscriptionCardChanged,
-  SubscriptionPaymentFailed,
-  SubscriptionCanceled,
+  SubscriptionStarted: event({
+    data: Type.Object({
+      provider: Type.Enum(['sandbox', 'stripe']),
+      providerSubscriptionId: Type.String(),
+      status,
+      trialEndsAt: instantOrNull,
+      nextBillingAt: instantOrNull,
+      seats: Type.Integer(),
+      /** The provider's id of the card that pays; absent where there is no card (imports, the demo). */
+      providerPaymentMethodId: Type.Optional(Type.String()),
+    }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'subscription',
+      subject,
+      describe: ({ provider, providerSubscriptionId, status, seats, ...more }) =>
+        added('Subscription started', NAME, [
+          change('status', 'Status', 'status', null, status),
+          change('seats', 'Employees paid for', 'number', null, seats),
+          ...dates(more),
+          change('provider', 'Paid through', 'text', null, provider),
+          change('providerSubscriptionId', 'Number there', 'text', null, providerSubscriptionId),
+          change('providerPaymentMethodId', 'Card there', 'text', null, more.providerPaymentMethodId),
+        ]),
+    },
+  }),
+  SubscriptionStatusChanged: event({
+    data: Type.Object({
+      before: status,
+      after: status,
+      trialEndsAt: instantOrNull,
+      nextBillingAt: instantOrNull,
+    }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'subscription',
+      subject,
+      describe: ({ before, after, ...more }) =>
+        edited('Subscription status changed', NAME, [
+          change('status', 'Status', 'status', before, after),
+          ...dates(more),
+        ]),
+    },
+  }),
+  SubscriptionSeatsChanged: event({
+    data: Type.Object({ before: Type.Integer(), after: Type.Integer() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'subscription',
+      subject,
+      describe: ({ before, after }) =>
+        edited('Number of employees paid for changed', NAME, [
+          change('seats', 'Employees paid for', 'number', before, after),
+        ]),
+    },
+  }),
+  SubscriptionCardChanged: event({
+    data: Type.Object({ providerPaymentMethodId: Type.String() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'subscription',
+      subject,
+      describe: ({ providerPaymentMethodId }) =>
+        happened('Card changed', NAME, [
+          change('providerPaymentMethodId', 'Card there', 'text', null, providerPaymentMethodId),
+        ]),
+    },
+  }),
+  SubscriptionPaymentFailed: event({
+    data: Type.Object({ invoiceId: Type.String(), failedAt: Type.String() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'subscription',
+      subject,
+      describe: ({ invoiceId, failedAt }) =>
+        happened('Payment failed', NAME, [
+          change('failedAt', 'Failed', 'moment', null, failedAt),
+          change('invoiceId', 'Invoice there', 'text', null, invoiceId),
+        ]),
+    },
+  }),
+  SubscriptionCanceled: event({
+    data: Type.Object({ canceledAt: Type.String(), refundCents: Type.Integer() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'subscription',
+      subject,
+      describe: ({ canceledAt, refundCents }) =>
+        removed('Subscription canceled', NAME, [
+          change('canceledAt', 'Canceled', 'moment', null, canceledAt),
+          change('refundCents', 'Refund', 'money', null, refundCents),
+        ]),
+    },
+  }),
 } as const;

@@ -19,13 +19,13 @@ const resumed = {
 const facts = { employeeId: 'ada', loginDate: '2026-11-20', resumedAt: '2026-11-20T19:00:00.000Z' };
 
 describe('a resumption of a shift', () => {
-  it('of version 1 said no zone', () => {
+  it('of version 1 has no zone', () => {
     expect(decodeEvent({ ...resumed, version: 1, data: facts })).toMatchObject({
       data: { ...facts, timeZone: null },
     });
   });
 
-  it('of version 2 says it, or is refused', () => {
+  it('of version 2 without a zone is refused', () => {
     const data = { ...facts, timeZone: 'America/Los_Angeles' };
     expect(decodeEvent({ ...resumed, version: 2, data })).toMatchObject({ data });
     expect(() => decodeEvent({ ...resumed, version: 2, data: facts })).toThrow('timeZone');

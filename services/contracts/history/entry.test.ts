@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { eventSchemas } from '../events/vocabulary.ts';
-import { askForNames, entryOf, HistoryEntry, told } from './entry.ts';
-import { HISTORY_EVENT_TYPES } from './subject.ts';
+import { events } from '../events/vocabulary.ts';
+import { HISTORY_EVENT_TYPES } from '../history/history-events.ts';
+import { askForNames, describeEvent, entryOf, HistoryEntry } from './entry.ts';
 import type { Names } from './values.ts';
 
 function recordingNames(): { names: Names; asked: Set<string> } {
@@ -18,18 +18,18 @@ function recordingNames(): { names: Names; asked: Set<string> } {
 const metadata = { companyId: 'co', actorId: 'ada', origin: 'api', at: '2026-03-02T12:00:00.000Z' };
 
 describe.each(HISTORY_EVENT_TYPES)('%s', (type) => {
-  const data = Value.Create(eventSchemas[type] as TSchema);
+  const data = Value.Create(events[type].data as TSchema);
   const event = { type, data, metadata, position: 7 } as never;
 
-  it('asks beforehand for each name that it will have, and for no other', () => {
+  it('asks for exactly the names that its entry needs', () => {
     const [before, then] = [recordingNames(), recordingNames()];
-    askForNames(told(event), before.names);
+    askForNames(describeEvent(event), before.names);
     entryOf(event, then.names);
     expect(before.asked).toEqual(then.asked);
     expect(before.asked.has('person ada')).toBe(true);
   });
 
-  it('is what the API says that it is', () => {
+  it('fits the schema of the API', () => {
     expect(Value.Check(HistoryEntry, entryOf(event, recordingNames().names))).toBe(true);
   });
 });

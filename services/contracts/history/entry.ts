@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { StoredEvent } from '../events/vocabulary.ts';
 import { orNull } from '../or-null.ts';
-import { type HistoryEventType, SUBJECT_KINDS, type Subject, subjectOf } from './subject.ts';
+import { type Description, EFFECTS } from './description.ts';
+import { descriptionOf, type HistoryEventType, originText, subjectOf } from './history-events.ts';
+import { SUBJECT_KINDS, type Subject } from './subject.ts';
 import { type Names, VALUE_TYPES, type Value, type ValueType, valueText } from './values.ts';
-import { EFFECTS, originWords, type Words, wordsOf } from './words.ts';
 
 /** A value and what it is in words; null where there is none. */
 export const ShownValue = orNull(
@@ -28,7 +29,7 @@ export const ShownChange = Type.Object({
 });
 export type ShownChange = Static<typeof ShownChange>;
 
-const Somebody = Type.Object({ id: Type.String(), name: Type.String() });
+const Person = Type.Object({ id: Type.String(), name: Type.String() });
 
 /** One event of the history of a company, in people's words and for programs. */
 export const HistoryEntry = Type.Object({
@@ -42,10 +43,10 @@ export const HistoryEntry = Type.Object({
     id: Type.String({ description: 'of a shift: employee, `_` and date' }),
     name: Type.String({ description: 'as the event has it; of a shift its date' }),
   }),
-  /** Whom it is about. */
-  person: orNull(Somebody),
-  /** Who did it; null: nobody, the program or the payments. */
-  actor: orNull(Somebody),
+  /** The employee it is about. */
+  person: orNull(Person),
+  /** The employee who acted; null for the program and the payment provider. */
+  actor: orNull(Person),
   origin: Type.String({ description: 'api, import, job, registration, demo or billing' }),
   from: Type.String({
     description: 'the origin in words: in the app, by import, by the program at midnight',
@@ -54,21 +55,21 @@ export const HistoryEntry = Type.Object({
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;
 
-/** What an event says, before anybody is named. */
-export type Told = {
+/** An event in words, before names are looked up. */
+export type DescribedEvent = {
   readonly event: StoredEvent<HistoryEventType>;
-  readonly words: Words;
+  readonly description: Description;
   readonly subject: Subject;
 };
 
-export function told(event: StoredEvent<HistoryEventType>): Told {
-  return { event, words: wordsOf(event), subject: subjectOf(event) };
+export function describeEvent(event: StoredEvent<HistoryEventType>): DescribedEvent {
+  return { event, description: descriptionOf(event), subject: subjectOf(event) };
 }
 
 /** Asks for every name that the entry will have. */
-export function askForNames({ event, words, subject }: Told, names: Names): void {
-  for (const who of [subject.employeeId, event.metadata.actorId]) if (who !== null) names.person(who);
-  for (const { type, before, after } of words.changes) {
+export function askForNames({ event, description, subject }: DescribedEvent, names: Names): void {
+  for (const id of [subject.employeeId, event.metadata.actorId]) if (id !== null) names.person(id);
+  for (const { type, before, after } of description.changes) {
     if (type !== 'person' && type !== 'campaign' && type !== 'goal') continue;
     for (const id of [before, after]) if (id !== null) names[type](String(id));
   }
@@ -76,15 +77,15 @@ export function askForNames({ event, words, subject }: Told, names: Names): void
 
 /** An event as an entry of a history; names are those of today. */
 export function entryOf(event: StoredEvent<HistoryEventType>, names: Names): HistoryEntry {
-  return namedEntry(told(event), names);
+  return namedEntry(describeEvent(event), names);
 }
 
-export function namedEntry({ event, words, subject }: Told, names: Names): HistoryEntry {
+export function namedEntry({ event, description, subject }: DescribedEvent, names: Names): HistoryEntry {
   const { position, type, metadata } = event;
-  const { title, effect, name, changes } = words;
+  const { title, effect, name, changes } = description;
   const { kind, id, employeeId } = subject;
-  const somebody = (who: string | null) =>
-    who === null ? null : { id: who, name: valueText('person', who, names) };
+  const person = (personId: string | null) =>
+    personId === null ? null : { id: personId, name: valueText('person', personId, names) };
   const shown = (valueType: ValueType, value: Value): ShownValue =>
     value === null ? null : { value, text: valueText(valueType, value, names) };
   return {
@@ -94,10 +95,10 @@ export function namedEntry({ event, words, subject }: Told, names: Names): Histo
     title,
     effect,
     subject: { kind, id, name },
-    person: somebody(employeeId),
-    actor: somebody(metadata.actorId),
+    person: person(employeeId),
+    actor: person(metadata.actorId),
     origin: metadata.origin,
-    from: originWords(event),
+    from: originText(event),
     changes: changes.map((one) => ({
       ...one,
       before: shown(one.type, one.before),

@@ -1,8 +1,8 @@
 import { formatPrice } from '../money.ts';
 
 /**
- * What a value is, so that a screen can show it its own way: money in integer cents, a percentage or a number
- * as it is, a date yyyy-mm-dd, a moment as UTC ISO-8601, hours as a whole number, and ids of what has a name.
+ * The type of a value, so that each screen can format it: money is integer cents, a date is yyyy-mm-dd, a moment
+ * is UTC ISO-8601, hours are a whole number, `person`, `campaign` and `goal` are ids.
  */
 export const VALUE_TYPES = [
   'text',
@@ -19,17 +19,17 @@ export const VALUE_TYPES = [
 ] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** Null where there is none: the thing is not there yet or any more, or its field is empty. */
+/** Null: the thing does not exist at that side of the event, or the field is empty. */
 export type Value = string | number | null;
 
-/** The names of what events mention by id, as they are today; undefined for what is not known. */
+/** Today's names of the things that events mention by id; undefined when unknown. */
 export type Names = {
   readonly person: (id: string) => string | undefined;
   readonly campaign: (id: string) => string | undefined;
   readonly goal: (id: string) => string | undefined;
 };
 
-/** A value in words, the same for everybody: not in anybody's zone or language. Empty for none. */
+/** A value as text, the same for every reader: no time zone and no locale. Empty for null. */
 export function valueText(type: ValueType, value: Value, names: Names): string {
   if (value === null) return '';
   switch (type) {

@@ -1,8 +1,8 @@
-/** Close codes of `/ws/audit`: the session ended; its person is no manager any more, or nobody pays. */
+/** Close codes of `/ws/audit`: the session ended; the person is no longer a manager or the subscription is inactive. */
 export const SIGNED_OUT = 4401;
 export const RESTRICTED = 4403;
 
-/** How `/ws/audit` is spoken, for those who write programs: part of the OpenAPI page, which knows no websockets. */
+/** The protocol of `/ws/audit` as text for the API page, because OpenAPI cannot describe websockets. */
 export const AUDIT_FEED = `
 ## The live feed: \`/ws/audit\`
 

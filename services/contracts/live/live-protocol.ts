@@ -2,31 +2,31 @@ import type { BillboardRow } from '../endpoints/logs.endpoints.ts';
 import type { SaleStatus } from '../sale-status.ts';
 
 /**
- * The live protocol, spoken over socket.io on its default path, websocket only, with the session cookie.
+ * The live protocol: socket.io on its default path, websocket only, with the session cookie.
  *
- * A socket joins nothing by asking: the server puts it where its company, person and role belong, and sends a
+ * A socket cannot ask for a room: the server puts it into the rooms of its company, person and role, and sends a
  * `snapshot` of each topic first. From then on each `change` says which version it leads from and to. A
  * `from` that is not the version held means a gap: the client sends `resync` with the topic and gets a new
- * snapshot. A snapshot replaces what is held, also one that was not asked for: after a reconnect, at local
- * midnight, when much changed at once, or when the client was too slow for the changes in between. Versions
+ * snapshot. A snapshot replaces all rows. The server also sends one by itself: after a reconnect, at local
+ * midnight, when much changed at once, or when the client was too slow for the changes. Versions
  * are positions of the event log, so they never fall, over restarts and across processes; a change may lead
  * from a version to the same one, when only the clock moved a figure.
  *
- * Rows are whole: whoever applies a row again, or a newer one twice, ends with the same.
+ * Rows are whole: applying a row twice gives the same result as applying it once.
  *
  * A connection is refused with `connect_error` and a message: `notLoggedIn`, `subscriptionInactive` or
  * `unavailable` (try again); from a foreign page it is refused without one. When the server says `signed out`
- * or disconnects by itself, the client stays away until its person signs in; a connection that merely breaks,
- * as it does when a server restarts, is worth reconnecting.
+ * or disconnects by itself, the client stays away until the person signs in. A broken connection (a server restart)
+ * is worth a reconnect.
  */
 export type LiveVersion = number;
 
-/** Today's billboard as the viewer's time zone has it, in the order of the REST call of that date. */
+/** The billboard of today in the viewer's time zone, in the order of the REST call of that date. */
 export type BillboardSnapshot = { date: string; rows: BillboardRow[] };
-/** Rows to put in place of those of the same `employee_id`, and rows to take out; all of the snapshot's date. */
+/** Rows that replace those of the same `employee_id`, and rows to remove; all of the date of the snapshot. */
 export type BillboardChange = { rows: BillboardRow[]; removed: { employeeId: string; date: string }[] };
 
-/** What one person watches of himself. Commission in dollars, Closed sales only. */
+/** A person's own figures. Commission in dollars, Closed sales only. */
 export type OwnFigures = {
   employeeId: string;
   date: string;
@@ -36,12 +36,12 @@ export type OwnFigures = {
   salesPerHour: number | 'N/A';
   shiftDuration: number | 'N/A';
   loginTime: string | null;
-  /** Of the goal behind the person's campaign; null without a campaign. */
+  /** From the goal of the person's campaign; null without a campaign. */
   hourlySales: number | null;
   hourlyDecisions: number | null;
 };
 
-/** The manager view: what was just recorded or changed, newest last. One of a sale replaces the one before. */
+/** For managers: the sales recorded or changed most recently, newest last. A newer entry of a sale replaces the older one. */
 export type SaleNews = {
   saleId: string;
   kind: 'recorded' | 'edited' | 'deleted';

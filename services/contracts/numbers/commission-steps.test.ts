@@ -35,7 +35,7 @@ function isSame(one: string, other: { over: bigint; under: bigint }): boolean {
   return over * other.under === other.over * under;
 }
 
-test('is what whole numbers of any size give', () => {
+test('equals the arithmetic of whole numbers of any size', () => {
   const sale = fc.record({
     priceCents: fc.nat(100_000_000_000),
     taxPercent: percent,

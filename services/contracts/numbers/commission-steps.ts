@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { type CommissionTerms, commissionCents } from '../commission.ts';
 import type { Cents } from '../money.ts';
 
-/** What was done to the exact commission to get whole cents. */
+/** How the exact commission was rounded to whole cents. */
 export const ROUNDINGS = ['none', 'up', 'down', 'half up', 'not below 0'] as const;
 export type Rounding = (typeof ROUNDINGS)[number];
 
@@ -17,7 +17,7 @@ export type CommissionSteps = {
   readonly cents: Cents;
 };
 
-/** The commission of one sale step by step, by the formula of `commissionCents`; multiplied only, so nothing is lost. */
+/** The steps of `commissionCents` for one sale. Only multiplications, so every step is exact. */
 export function commissionSteps(terms: CommissionTerms): CommissionSteps {
   const price = new Big(terms.priceCents).times('0.01');
   const percentOf = (amount: Big, percent: number) => amount.times(percent).times('0.01');

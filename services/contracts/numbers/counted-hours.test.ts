@@ -20,11 +20,11 @@ test.each([
   expect(time).toEqual({ rule, clockedMs: clocked * HOUR, countedMs: counted * HOUR });
 });
 
-test('a clock that is a little behind that of the login has counted nothing yet', () => {
+test('a clock slightly behind the login has counted nothing yet', () => {
   expect(countedTime({ startedAt, endedAt: null, setDuration: null }, at(-0.001)).clockedMs).toBe(0);
 });
 
-test('a quotient is cut after six decimals, and says when it goes on', () => {
+test('a quotient is cut after six decimals and marks that digits follow', () => {
   expect(quotient(6n, 3n)).toBe('2');
   expect(quotient(1n, 8n)).toBe('0.125');
   expect(quotient(2n, 3n)).toBe('0.666666…');

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000;
 
 export const DURATION_SOURCES = ['nobody', 'standing', 'typed'] as const;
 
-/** How the hours of a shift came to count; each has its words. */
+/** The rules by which hours count; each has a text. */
 export const HOURS_RULES = [
   'ended, set',
   'ended, clocked',
@@ -30,14 +30,14 @@ export const hoursRuleWords: Readonly<Record<HoursRule, string>> = {
 };
 
 export type CountedTime = {
-  /** From the first login to the end of the shift, or to `now`; milliseconds, never below 0. */
+  /** Milliseconds from the first login to the end of the shift, or to `now`; never below 0. */
   readonly clockedMs: number;
-  /** What sales are divided by, milliseconds; 0 for no rate. */
+  /** Milliseconds that sales are divided by; 0 when there is no rate. */
   readonly countedMs: number;
   readonly rule: HoursRule;
 };
 
-/** The hours of a shift as of `now` (UTC ISO-8601), and the rule that made them. */
+/** The hours of a shift at `now` (UTC ISO-8601), and the rule that applied. */
 export function countedTime(shift: ShiftHours, now: string): CountedTime {
   const clocked = Math.max(0, Date.parse(shift.endedAt ?? now) - Date.parse(shift.startedAt));
   const counted = countedMs(shift, now);
@@ -54,7 +54,7 @@ function ruleOf({ endedAt, setDuration }: ShiftHours, clocked: number, counted: 
 }
 
 /**
- * A quotient of whole numbers to six decimals, cut and not rounded; `…` where it goes on. `2/3` is `0.666666…`.
+ * A quotient of whole numbers, cut after six decimals; `…` marks that digits follow. `2/3` is `0.666666…`.
  * Throws for a divisor of 0.
  */
 export function quotient(over: bigint, under: bigint): string {
@@ -65,7 +65,7 @@ export function quotient(over: bigint, under: bigint): string {
   return `${millionths / 1_000_000n}${digits && `.${digits}`}`;
 }
 
-/** Closed sales ÷ hours, of milliseconds; null for none to divide by. */
+/** Closed sales ÷ hours, from milliseconds; null when they are 0. */
 export function unroundedRate(closedSales: number, counted: number): string | null {
   return counted === 0 ? null : quotient(BigInt(closedSales) * BigInt(HOUR_MS), BigInt(counted));
 }

@@ -33,7 +33,7 @@ const withSale = (change: object): SealableEvent => ({
 });
 
 describe('a sealed event', () => {
-  it('is whole as it is, and in no other place of the chain', () => {
+  it('verifies unchanged, and at no other place of the chain', () => {
     expect(mismatchOf(sha256, START, recorded, sealed)).toBeNull();
     expect(mismatchOf(sha256, chainStart(sha256, 'other'), recorded, sealed)).toBe('link');
   });
@@ -54,14 +54,14 @@ describe('a sealed event', () => {
     expect(mismatchOf(sha256, START, { ...recorded, ...change }, sealed)).toBe('link');
   });
 
-  it('with another name is not what was sealed, and the name is what differs', () => {
+  it('with another name differs in its personal values', () => {
     expect(mismatchOf(sha256, START, withSale({ saleName: 'Zoe' }), sealed)).toBe('personal');
     expect(mismatchOf(sha256, START, recorded, { ...sealed, key: KEY.replace('0', '1') })).toBe('personal');
     const swapped = withSale({ saleName: sale.customerNumber, customerNumber: sale.saleName });
     expect(mismatchOf(sha256, START, swapped, sealed)).toBe('personal');
   });
 
-  it('stays whole when its personal values and their key are erased, not when one of them alone is', () => {
+  it('verifies when personal values and key are erased, but not when only one of them is', () => {
     const blank = withSale({ saleName: '', customerNumber: '' });
     const keyless = { ...sealed, key: null };
     expect(mismatchOf(sha256, START, blank, keyless)).toBeNull();
@@ -70,7 +70,7 @@ describe('a sealed event', () => {
     expect(mismatchOf(sha256, START, withSale({ saleName: 'Eve' }), keyless)).toBe('personal');
   });
 
-  it('of a type without personal values keeps no key', () => {
+  it('of a type without personal values has no key', () => {
     const seal = sealEvent(sha256, START, goal, KEY);
     expect(seal).toMatchObject({ key: null, personalDigest: null });
     expect(mismatchOf(sha256, START, goal, seal)).toBeNull();
@@ -78,7 +78,7 @@ describe('a sealed event', () => {
     expect(mismatchOf(sha256, START, goal, { ...seal, personalDigest: sealed.link })).toBe('link');
   });
 
-  it('of a type that was unknown then is whole for a program that knows it', () => {
+  it('of a type unknown at that time verifies in a program that knows the type', () => {
     const unknown = { ...recorded, type: 'SaleParked' };
     const then = sealEvent(sha256, START, unknown, KEY);
     expect(mismatchOf(sha256, START, unknown, then)).toBeNull();
@@ -95,7 +95,7 @@ describe('a sealed event', () => {
   });
 });
 
-it('tells no two events apart wrongly, and no two alike', () => {
+it('has the same link as another exactly when both events are equal', () => {
   const value = fc.jsonValue();
   fc.assert(
     fc.property(fc.constantFrom('SaleEdited', 'CompanyRegistered', 'Unknown'), value, value, (type, a, b) => {
@@ -108,7 +108,7 @@ it('tells no two events apart wrongly, and no two alike', () => {
 });
 
 // Computed from the words above `FORMAT` by another program in another language.
-it('is what the format says', () => {
+it('follows the format', () => {
   expect(START).toBe('0430b6fe7861a2ab262d094b487a7445c0ecc4e403b3e1f6551fd9f2a1f8b508');
   expect(sealed).toEqual({
     key: KEY,

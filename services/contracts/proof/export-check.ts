@@ -1,27 +1,26 @@
 import type { SaleFacts } from '../events/sale.events.ts';
 import { chainStart, linkAfter, mismatchOf, type Sha256 } from './chain.ts';
 import { type ExportEnd, type ExportHeader, type ExportLine, readHeader, readLine } from './export-lines.ts';
-import { createNames } from './export-names.ts';
 import { isPageOf, type PageText } from './export-page.ts';
 import type { ExportReport, Finding, PersonTotal, SaleStanding } from './export-report.ts';
 import { earned, isRightlyPaid, saleChangeOf } from './sale-change.ts';
 
-/** More of them tell nobody more. */
+/** More findings would not help the reader. */
 const FINDINGS_KEPT = 20;
 
 export type ExportCheck = {
-  /** Events looked at so far. */
+  /** The number of events checked so far. */
   events(): number;
-  /** The next block of the file, exactly as it stands there. */
+  /** Takes the next block of the file, byte for byte. */
   add(block: string): void;
-  /** After the last block; `page` is what people read in the page before it was checked. */
+  /** Call after the last block. `page` is the text of the page before the check changed it. */
   end(page?: PageText): ExportReport;
 };
 
 /**
- * Checks an exported file: recomputes the chain from the beginning, the commission of every sale by the formula and
- * the totals, and compares with what the file claims. Never throws, whatever the file holds. Goes on behind what is
- * wrong by the link that stands there, so that what is right behind it is told from what is not.
+ * Checks an exported file: recomputes the chain, the commission of every sale and the totals, and compares them with
+ * what the file claims. Never throws, whatever the file holds. After a fault it goes on from the link in the file, so
+ * that one fault does not mark all later events.
  */
 export function createExportCheck(sha256: Sha256): ExportCheck {
   const findings: Finding[] = [];
@@ -103,8 +102,8 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
     return [...byPerson].map(([employeeId, sum]) => ({ employeeId, name: names.of(employeeId), ...sum }));
   }
 
-  /** The header is in no chain. */
-  function called(said: ExportHeader): ExportHeader {
+  /** The chain does not cover the header: a name in the events wins over the name in the header. */
+  function withNames(said: ExportHeader): ExportHeader {
     const { person } = said;
     return { ...said, person: person && { ...person, name: names.of(person.id) ?? person.name } };
   }
@@ -141,14 +140,14 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
       if (claimed !== digest) find('file');
       const standing: SaleStanding[] = [...sales].map(([saleId, sale]) => ({ saleId, sale }));
       return {
-        ...{ header: header ? called(header) : null, events, full, erased, from, until, link },
+        ...{ header: header ? withNames(header) : null, events, full, erased, from, until, link },
         ...{ findings, wrong, totals: made, seals, sales: standing },
       };
     },
   };
 }
 
-/** Names may have been erased in one of them. */
+/** Compares no names, because they may be erased in one of the two. */
 function isSameMoney(one: SaleFacts, other: SaleFacts): boolean {
   return (
     one.employeeId === other.employeeId &&
@@ -159,4 +158,30 @@ function isSameMoney(one: SaleFacts, other: SaleFacts): boolean {
     one.commissionPercent === other.commissionPercent &&
     one.commissionCents === other.commissionCents
   );
+}
+
+/** The names of employees and campaigns, from their newest events in the file. */
+function createNames() {
+  const names = new Map<string, string>();
+
+  function keep(id: unknown, name: string): void {
+    if (typeof id === 'string' && name.trim() !== '') names.set(id, name.trim());
+  }
+
+  return {
+    hear({ type, data }: { readonly type: string; readonly data: unknown }): void {
+      const said = (data ?? {}) as Record<string, Record<string, unknown> | undefined>;
+      if (type === 'EmployeeAdded' || type === 'EmployeeEdited') {
+        const { firstName = '', lastName = '' } = (said.employee ?? said.after ?? {}) as Record<
+          string,
+          unknown
+        >;
+        keep(said.employeeId, `${firstName} ${lastName}`);
+      }
+      if (type === 'CampaignAdded' || type === 'CampaignEdited') {
+        keep(said.campaignId, String((said.campaign ?? said.after)?.name ?? ''));
+      }
+    },
+    of: (id: string): string | null => names.get(id) ?? null,
+  };
 }

@@ -1,21 +1,21 @@
 import type { Seal, SealableEvent } from './chain.ts';
 
 /**
- * What an exported file holds, one JSON text a line: a header, then one line for each sealed event of the company in
- * the order of the chain, then what is claimed about all of them, then a digest of every line before it. The lines
- * are put into blocks; the digest is SHA-256(digest before LF text of the block), block after block, from ''.
+ * An exported file has one JSON text per line: a header, a line for each sealed event of the company in the order of
+ * the chain, the claimed totals and seals, and a digest of all lines before it. The lines are grouped into blocks;
+ * the digest is SHA-256(digest of the blocks before LF text of the block), starting from ''.
  */
 export type ExportHeader = {
   readonly export: 1;
   readonly companyId: string;
   readonly companyName: string;
-  /** Whose statement it is; null for the whole company. */
+  /** The employee whose proof file it is; null for the whole company. */
   readonly person: { readonly id: string; readonly name: string } | null;
   /** UTC ISO-8601. */
   readonly madeAt: string;
 };
 
-/** How many Closed sales somebody has and what they earn in cents, by the amounts that stand in the events. */
+/** The Closed sales of an employee and their commission in cents, by the amounts in the events. */
 export type ExportTotal = readonly [employeeId: string, sales: number, cents: number];
 
 export type ExportSeal = {
@@ -35,7 +35,7 @@ export type ExportEnd = {
 
 /** An event in full with its seal. */
 export type FullLine = { readonly event: SealableEvent; readonly seal: Seal };
-/** What closes the chain where the event is nobody's business here. */
+/** Stands for an event that the reader of the file may not see; the chain can be verified with it. */
 export type BareLine = {
   readonly position: number;
   readonly revision: number;
@@ -44,7 +44,7 @@ export type BareLine = {
   readonly link: string;
 };
 
-/** JSON that may stand in a script element of a page: it cannot end it. */
+/** JSON for a script element of a page: no text in it can end the element. */
 function inPage(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -76,7 +76,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** Reads the first line; null when it is none. */
+/** Reads the first line; null when it is not a header. */
 export function readHeader(text: string): ExportHeader | null {
   const read = parsed(text) as ExportHeader | undefined;
   const fits =
@@ -86,7 +86,7 @@ export function readHeader(text: string): ExportHeader | null {
   return fits ? read : null;
 }
 
-/** Reads any other line; null when it is none. */
+/** Reads any other line; null when it has no known form. */
 export function readLine(text: string): ExportLine | null {
   const read = parsed(text);
   if (!Array.isArray(read)) return null;

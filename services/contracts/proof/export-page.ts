@@ -1,13 +1,13 @@
 import type { ExportHeader } from './export-lines.ts';
 
-/** What people read in an exported page. */
+/** The visible text of an exported page. */
 export type PageText = {
   readonly title: string;
-  /** All of the body but scripts. */
+  /** The body without scripts. */
   readonly text: string;
 };
 
-/** What stands there until the page has checked itself. */
+/** The page shows this until it has checked itself. */
 export const UNCHECKED =
   'Not checked. This page checks itself when it is complete and its script runs. If you still read this after a ' +
   'moment, the file was changed or cut short, or this browser runs no scripts.';
@@ -16,13 +16,13 @@ export function pageTitle({ companyName, person }: Pick<ExportHeader, 'companyNa
   return person ? `Statement of ${person.name}` : `History of ${companyName}`;
 }
 
-/** Whether a page says what it was made to say, and nothing else beside it. */
+/** Whether the page shows exactly the text it was exported with. */
 export function isPageOf(header: ExportHeader, { title, text }: PageText): boolean {
   const expected = pageTitle(header);
   return words(title) === words(expected) && words(text) === words(`${expected} ${UNCHECKED}`);
 }
 
-/** Browsers collapse spaces. */
+/** Compares like a browser, which collapses white space. */
 function words(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }

@@ -2,7 +2,7 @@ import type { SaleFacts } from '../events/sale.events.ts';
 import type { SealableEvent } from './chain.ts';
 import type { ExportHeader, ExportSeal } from './export-lines.ts';
 
-/** Something in an exported file that does not fit. */
+/** A fault in an exported file. */
 export type Finding = {
   readonly kind:
     | 'header'
@@ -16,17 +16,17 @@ export type Finding = {
     | 'total'
     | 'seal'
     | 'file';
-  /** Of the event in the company, counted from 1; null where it is about no single one. */
+  /** The number of the event in the company's chain, from 1; null when the fault is not about one event. */
   readonly number: number | null;
-  /** As it stands in the file; null where only its link is there, or it cannot be read. */
+  /** The event as in the file; null when only its link is there, or it cannot be read. */
   readonly event: SealableEvent | null;
-  /** Whom or what it is about, beyond the event: an employee's id, a day. */
+  /** What else the fault is about: an employee, a day. */
   readonly about: string | null;
 };
 
 export type PersonTotal = {
   readonly employeeId: string;
-  /** As the events of the employee say it last; null when none of them is here, or it was erased. */
+  /** The name in the employee's newest event; null when no event is in the file, or the name was erased. */
   readonly name: string | null;
   readonly sales: number;
   readonly cents: number;
@@ -35,23 +35,23 @@ export type PersonTotal = {
 export type SaleStanding = { readonly saleId: string; readonly sale: SaleFacts };
 
 export type ExportReport = {
-  /** The person is called as his events say it, where they are here. */
+  /** The name of the person comes from their events, where the file has them. */
   readonly header: ExportHeader | null;
-  /** All of the chain; those shown in full; those of them without names, numbers and texts. */
+  /** Events of the whole chain; of these, events in full; of these, events whose personal values were erased. */
   readonly events: number;
   readonly full: number;
   readonly erased: number;
-  /** When the first and the newest event were written. */
+  /** When the first and the newest event were recorded. */
   readonly from: string | null;
   readonly until: string | null;
   readonly link: string | null;
-  /** In the order of the file, the first of them where it begins to be wrong. */
+  /** In the order of the file; at most the first ones, see `wrong`. */
   readonly findings: readonly Finding[];
-  /** How many there are; `findings` holds no more than the first of them. */
+  /** The number of all faults. */
   readonly wrong: number;
   readonly totals: readonly PersonTotal[];
   readonly seals: readonly (ExportSeal & { readonly fits: boolean })[];
-  /** As they stand at the end, in the order in which they were recorded. */
+  /** The sales at the end of the file, in the order in which they were recorded. */
   readonly sales: readonly SaleStanding[];
 };
 

@@ -1,49 +1,49 @@
-/** Where a chain ends. */
+/** The end of a chain. */
 export type ChainHead = {
   readonly link: string;
-  /** Of the newest event that is sealed. */
+  /** Position of the newest sealed event in the log. */
   readonly position: number;
-  /** How many events are sealed. */
+  /** Number of sealed events. */
   readonly count: number;
 };
 
-/** How an event is not as it was sealed. */
+/** How an event differs from what was sealed. */
 export type Difference =
-  /** Names, numbers of customers, typed texts: its personal values, or the key of their digest. */
+  /** The personal values (names, customer numbers, free text), or the key of their digest. */
   | 'personal'
-  /** Anything else of it: id, stream, type, version, data, metadata, revision or time of recording. */
+  /** Anything else: id, stream, type, version, data, metadata, revision or time of recording. */
   | 'content'
-  /** The same facts, but not in the letters in which they were written. */
+  /** The same facts, written with other characters. */
   | 'text'
-  /** The event is as it was sealed; its seal is not. */
+  /** Only the seal changed, not the event. */
   | 'seal'
-  /** Nothing seals it, and seals were there when it could have come: somebody put it there, or took its seal. */
+  /** The event has no seal although the events around it have: it was inserted, or its seal was removed. */
   | 'unsealed'
-  /** It is still in the log, but says that it is another company's. */
+  /** The event is still in the log, but names another company. */
   | 'company';
 
-/** The first event of a chain that is not as it was. */
+/** The first fault of a chain. */
 export type Fault = {
   readonly kind: 'changed' | 'removed' | 'inserted';
   readonly position: number;
-  /** Null where nothing is left that says it. */
+  /** Null when no record of the event is left. */
   readonly stream: string | null;
   readonly revision: number | null;
   readonly type: string | null;
-  /** Null of a removed event. */
+  /** Null for a removed event. */
   readonly difference: Difference | null;
 };
 
 export type Verdict = {
-  /** Null: every sealed event is as it was, none is missing and none was put between. */
+  /** Null: every sealed event is unchanged, none is missing and none was inserted. */
   readonly fault: Fault | null;
-  /** Events verified, in order, before the fault or the end. */
+  /** Events verified before the fault or the end. */
   readonly events: number;
   /** Of these, events whose personal values were erased. */
   readonly erased: number;
-  /** The end of the chain as far as it is verified; null where nothing is. */
+  /** The end of the verified part of the chain; null when no event was verified. */
   readonly head: ChainHead | null;
-  /** Events that are too new to have a link yet, and how long the oldest has waited, in seconds. */
+  /** Events that have no link yet, and the age of the oldest of them in seconds. */
   readonly unsealed: { readonly events: number; readonly seconds: number };
 };
 
@@ -56,12 +56,12 @@ const DIFFERENCES: Readonly<Record<Difference, string>> = {
   company: 'it was moved to another company',
 };
 
-/** Of a chain that holds by itself and is not what was kept of a day (yyyy-mm-dd, UTC): it was made anew, or cut off. */
+/** For a chain that is consistent but does not match the seal of a day (yyyy-mm-dd, UTC): it was rewritten, or cut off. */
 export function sealFaultText(day: string): string {
   return `The seal of ${day} is not what the chain has at its place.`;
 }
 
-/** One clear sentence. */
+/** The fault in one sentence. */
 export function faultText({ kind, position, stream, revision, type, difference }: Fault): string {
   const what = type === null ? 'The event' : `${type}, event ${revision} of ${stream},`;
   const where = `${what} at position ${position} was ${kind}`;

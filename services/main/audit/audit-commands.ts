@@ -14,7 +14,7 @@ export type AuditRun = (audit: AuditSurroundings) => Promise<number>;
 
 export type AuditCommand = {
   readonly usage: string;
-  /** Before anything is opened. Throws AuditProblem for arguments that cannot be. */
+  /** Before anything is opened. Throws CliError for arguments that cannot be. */
   readonly read: (argv: readonly string[]) => AuditRun;
 };
 

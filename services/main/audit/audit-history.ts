@@ -4,11 +4,13 @@ import { Registry } from 'prom-client';
 import type { SortKey } from '#contracts/page.ts';
 import { queriesOn } from '#platform/database.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
+import { writeFile } from '#platform/terminal/write-file.ts';
 import { allProjections } from '#projections/all.projections.ts';
+import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
-import { AuditProblem } from '#services/audit/audit.args.ts';
-import { entryPage, namerOf, thingPage } from '#services/audit/history/entries.ts';
+import { entryPage, namerOf, thingPage } from '#services/history/entries.ts';
 import {
   EXPORT_USAGE,
   type ExportArgs,
@@ -16,15 +18,13 @@ import {
   type HistoryArgs,
   readExportArgs,
   readHistoryArgs,
-} from '#services/audit/history/history.args.ts';
-import type { HistoryDeps } from '#services/audit/history/history.port.ts';
-import { type ExportFormat, exportHistory } from '#services/audit/history/history-export.ts';
-import { entryText } from '#services/audit/history/history-text.ts';
-import { filterOf, type Wanted } from '#services/audit/history/wanted.ts';
-import { createHistoryQueries } from '../queries/history-queries.ts';
+} from '#services/history/history.args.ts';
+import type { HistoryDeps } from '#services/history/history.port.ts';
+import { type ExportFormat, exportHistory } from '#services/history/history-export.ts';
+import { filterOf, type WantedHistory } from '#services/history/history-filter.ts';
+import { entryText } from '#services/history/history-text.ts';
 import type { Core } from '../wiring.ts';
 import type { AuditCommand, AuditSurroundings } from './audit-commands.ts';
-import { writeFile } from './audit-file.ts';
 import { exportedPage } from './audit-page.ts';
 
 const PAGE = 250;
@@ -66,7 +66,7 @@ async function tell(
     count += page.rows.length;
     after = page.next ?? undefined;
   } while (after);
-  if (thing && count === 0) throw new AuditProblem(`there is no ${thing.kind} ${thing.id} in this company`);
+  if (thing && count === 0) throw new CliError(`there is no ${thing.kind} ${thing.id} in this company`);
   return 0;
 }
 
@@ -88,10 +88,10 @@ async function exportedLines(
   deps: HistoryDeps,
   companyId: string,
   format: ExportFormat,
-  wanted: Wanted,
+  wanted: WantedHistory,
 ): Promise<AsyncIterable<string>> {
   const filter = await filterOf(deps, companyId, wanted);
-  if (!filter) throw new AuditProblem('--from and --to take a moment: 2026-11-21T13:00:00Z, or @1234');
+  if (!filter) throw new CliError('--from and --to take a moment: 2026-11-21T13:00:00Z, or @1234');
   return exportHistory(deps, companyId, { filter, order: 'oldest', format });
 }
 
@@ -110,9 +110,9 @@ async function historyOf(
   signal: AbortSignal,
 ): Promise<{ deps: HistoryDeps; companyId: string }> {
   const account = await core.accounts.byEmail(email);
-  if (!account) throw new AuditProblem(`nobody has the email ${email}`);
+  if (!account) throw new CliError(`nobody has the email ${email}`);
   await catchUp(core, signal);
-  const queries = createHistoryQueries(queriesOn<ReadModels>(core.pool));
+  const queries = createQueries(queriesOn<ReadModels>(core.pool));
   return { deps: { queries, store: core.store }, companyId: account.companyId };
 }
 
@@ -126,7 +126,7 @@ async function catchUp({ pool, store, log }: Core, signal: AbortSignal): Promise
   try {
     await runner.start();
     const isThere = await runner.progress.waitFor(await store.head(), PATIENCE_MS);
-    if (!isThere) throw new AuditProblem('the read models do not catch up with the events; see the log');
+    if (!isThere) throw new CliError('the read models do not catch up with the events; see the log');
   } finally {
     signal.removeEventListener('abort', stop);
     await runner.stop();

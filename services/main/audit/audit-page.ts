@@ -1,17 +1,18 @@
 import { buildVerifier } from '#infra/local/web-build.ts';
 import { queriesOn } from '#platform/database.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
+import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { AuditProblem } from '#services/audit/audit.args.ts';
-import { exported } from '#services/audit/proof/export.ts';
-import { createVerifierSource } from '#services/audit/proof/export-page.ts';
-import { createSeals } from '#services/audit/proof/seals.postgres.ts';
+import { exported } from '#services/proof/export.ts';
+import { companyName, employeeName } from '#services/proof/export-names.ts';
+import { createVerifierSource } from '#services/proof/export-page.ts';
+import { openChains } from '#services/proof/proof.module.ts';
+import { createSeals } from '#services/proof/seals.postgres.ts';
 import type { Core } from '../wiring.ts';
-import { createProofQueries } from './proof.ts';
-import { openChains } from './sealing.ts';
 
 /**
  * The page of a company, or of one person of it, that checks itself; the same as over the API. Of what is sealed:
- * what nobody has sealed yet is not in it. Throws AuditProblem for a person whom the company never had.
+ * what nobody has sealed yet is not in it. Throws CliError for a person whom the company never had.
  */
 export async function exportedPage(
   core: Core,
@@ -19,15 +20,15 @@ export async function exportedPage(
   personId: string | undefined,
   signal: AbortSignal,
 ): Promise<AsyncIterable<string>> {
-  const queries = createProofQueries(queriesOn<ReadModels>(core.pool));
-  const name = personId === undefined ? undefined : await queries.employeeName(companyId, personId);
+  const queries = createQueries(queriesOn<ReadModels>(core.pool));
+  const name = personId === undefined ? undefined : await employeeName(queries, companyId, personId);
   if (personId !== undefined && name === undefined)
-    throw new AuditProblem(`there is no employee ${personId} in this company`);
+    throw new CliError(`there is no employee ${personId} in this company`);
   await buildVerifier();
   const header = {
     export: 1,
     companyId,
-    companyName: await queries.companyName(companyId),
+    companyName: await companyName(queries, companyId),
     person: personId === undefined || name === undefined ? null : { id: personId, name },
     madeAt: core.clock.now().toISOString(),
   } as const;

@@ -1,13 +1,13 @@
 import { SingleBar } from 'cli-progress';
-import { AuditProblem } from '#services/audit/audit.args.ts';
-import { harmless } from '#services/audit/harmless.ts';
-import { createSeals } from '#services/audit/proof/seals.postgres.ts';
-import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
-import { readVerifyArgs, VERIFY_USAGE, type VerifyArgs } from '#services/audit/seal/verify.args.ts';
-import { verdictText } from '#services/audit/seal/verify-report.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
+import { sanitizeForTerminal } from '#platform/terminal/sanitize-for-terminal.ts';
+import { openChains } from '#services/proof/proof.module.ts';
+import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
+import { readVerifyArgs, VERIFY_USAGE, type VerifyArgs } from '#services/proof/seal/verify.args.ts';
+import { verdictText } from '#services/proof/seal/verify-report.ts';
+import { createSeals } from '#services/proof/seals.postgres.ts';
 import type { Core } from '../wiring.ts';
 import type { AuditCommand, AuditSurroundings } from './audit-commands.ts';
-import { openChains } from './sealing.ts';
 
 /** `npm run audit -- verify`: whether every event is as it was sealed, and else the first that is not. */
 export const verifyCommand: AuditCommand = {
@@ -26,7 +26,7 @@ async function verify({ company }: VerifyArgs, { core, say, signal }: AuditSurro
     const bar = progressBar();
     const verdict = await proof.verifyCompany(companyId, bar.step, signal).finally(bar.stop);
     const { seals, unfit } = await kept.compare(companyId);
-    say(harmless(verdictText(name, verdict, { seals, unfit: unfit?.day ?? null })));
+    say(sanitizeForTerminal(verdictText(name, verdict, { seals, unfit: unfit?.day ?? null })));
     isTampered ||= verdict.fault !== null || unfit !== null;
   }
   return isTampered ? 1 : 0;
@@ -38,7 +38,7 @@ async function companiesOf(core: Core, email: string | null) {
     return companies.map((companyId) => ({ companyId, name: `Company ${companyId}` }));
   }
   const account = await core.accounts.byEmail(email);
-  if (!account) throw new AuditProblem(`nobody has the email ${email}`);
+  if (!account) throw new CliError(`nobody has the email ${email}`);
   return [{ companyId: account.companyId, name: `Company of ${email}` }];
 }
 

@@ -3,7 +3,7 @@ import { contentPolicy } from './content-policy.ts';
 
 const sources = (provider: 'stripe' | 'sandbox') => Object.values(contentPolicy(provider)).flat();
 
-test("Stripe's script, frames and calls are allowed where Stripe takes the cards", () => {
+test("allows Stripe's script, frames and calls where Stripe takes the cards", () => {
   const policy = contentPolicy('stripe');
   expect(policy['script-src']).toContain('https://js.stripe.com');
   expect(policy['frame-src']).toEqual(
@@ -12,13 +12,13 @@ test("Stripe's script, frames and calls are allowed where Stripe takes the cards
   expect(policy['connect-src']).toContain('https://api.stripe.com');
 });
 
-test('with the sandbox nothing comes from elsewhere', () => {
+test('with the sandbox allows nothing from elsewhere', () => {
   expect(sources('sandbox').filter((source) => source.startsWith('http'))).toEqual([]);
   expect(contentPolicy('sandbox')['frame-src']).toEqual(["'none'"]);
 });
 
 test.each(['stripe', 'sandbox'] as const)(
-  '%s: no inline scripts, no eval, no scripts of just anybody',
+  '%s: allows no inline scripts, no eval and no scripts of other sites',
   (provider) => {
     expect(sources(provider)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/unsafe|\*$|^https?:$/)]),

@@ -1,8 +1,8 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { refuse } from '#platform/http/failures.ts';
+import { apiDocs } from '#platform/http/api-docs.ts';
+import { sendError } from '#platform/http/error-handler.ts';
 import type { AppDeps } from '../app-deps.ts';
-import { apiDocs } from './api-docs.ts';
 import { contentPolicy } from './content-policy.ts';
 
 /** All that is not the REST API: what wiring attaches, with the headers that pages need. */
@@ -18,7 +18,7 @@ export function pages(deps: AppDeps) {
     apiDocs(app);
     for (const attach of deps.extend ?? []) await attach(app);
     app.setNotFoundHandler((request, reply) =>
-      deps.notFound ? deps.notFound(request, reply) : refuse(reply, 'notFound', 404),
+      deps.notFound ? deps.notFound(request, reply) : sendError(reply, 'notFound'),
     );
   };
 }

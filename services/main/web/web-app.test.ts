@@ -42,11 +42,11 @@ describe('an address of the app', () => {
     expect(await ask('/confirmemail?email=ann@example.test')).toMatchObject(page);
   });
 
-  test('answers to HEAD like to GET, without the page itself', async () => {
+  test('answers HEAD like GET, without the body', async () => {
     expect(await ask('/', {}, 'HEAD')).toEqual({ ...page, body: '' });
   });
 
-  test('is not written to', async () => {
+  test('accepts no writes', async () => {
     expect(await ask('/login', {}, 'POST')).toMatchObject(missing);
   });
 });
@@ -55,13 +55,13 @@ describe('a file of the build', () => {
   test.each([
     ['/icon.svg', 'image/svg+xml', 'no-cache', '<svg/>'],
     ['/assets/app-1f2e.js', 'application/javascript', 'public, max-age=31536000, immutable', 'plain'],
-  ])('%s is served, and may be kept as long as it stays the same', async (url, type, kept, body) => {
+  ])('%s is served, with the right cache headers', async (url, type, kept, body) => {
     expect(await ask(url)).toEqual({ status: 200, type, body });
     const { headers } = await app.inject({ url });
     expect(headers['cache-control']).toBe(kept);
   });
 
-  test('travels compressed to who can read it', async () => {
+  test('is sent compressed to a client that accepts it', async () => {
     const headers = { 'accept-encoding': 'gzip, br' };
     const reply = await app.inject({ url: '/assets/app-1f2e.js', headers });
     expect([reply.headers['content-encoding'], reply.body]).toEqual(['br', 'compressed']);
@@ -79,10 +79,10 @@ test.each([
   '/gone.js',
   '/assets/..%2findex.html',
   '/assets/gone.js?v=1',
-])('%s is no page', async (url) => {
+])('%s is not the page', async (url) => {
   expect(await ask(url, { accept: 'text/html' })).toMatchObject(missing);
 });
 
-test('without a build there is nothing to serve', () => {
+test('without a build nothing is served', () => {
   expect(webApp(join(tmpdir(), 'no-such-build'))).toBeUndefined();
 });

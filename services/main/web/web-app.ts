@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '#platform/http/failures.ts';
+import { sendError } from '#platform/http/error-handler.ts';
 
 /** Where the build of the web app is put. */
 export const WEB_APP = join(import.meta.dirname, '../../../dist/web');
@@ -53,6 +53,6 @@ export function webApp(directory = WEB_APP) {
     },
     /** Every address of the app is one page, which shows its own 'Page not found'; a missing file is 404. */
     notFound: (request: FastifyRequest, reply: FastifyReply) =>
-      asksForPage(request) ? reply.sendFile('index.html') : refuse(reply, 'notFound', 404),
+      asksForPage(request) ? reply.sendFile('index.html') : sendError(reply, 'notFound'),
   };
 }

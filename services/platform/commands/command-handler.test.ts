@@ -1,36 +1,37 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Stream } from '#contracts/events/streams.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import { accepted, rejected } from '#contracts/result.ts';
 import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
 import { type EventStore, EventStoreUnavailable, START } from '../event-store/event-store.port.ts';
 import { newId } from '../ids.ts';
 import type { CommandContext, Decider } from './command.ts';
-import { createCommandHandler } from './command-handler.ts';
-import { accept, refuse } from './decision.ts';
+import { createCommandDeps } from './command-handler.ts';
 
 type Named = DomainEvent<'GoalAdded'>;
 
-/** The names that were ever added; the same name again is nothing, an empty one is refused. */
+/** The names added so far; adding one again does nothing, an empty one is rejected. */
 const names: Decider<readonly string[], string, Named> = {
   initial: [],
   evolve: (state, event) => [...state, event.data.goal.name],
   decide: (name, state) => {
-    if (name === '') return refuse('incompleteFields');
-    if (state.includes(name)) return accept();
+    if (name === '') return rejected('incompleteFields');
+    if (state.includes(name)) return accepted([]);
     const goal = { name, hourlySales: 1, hourlyDecisions: 0 };
-    return accept({ type: 'GoalAdded', data: { goalId: name, entryDate: '2026-11-20', goal } });
+    return accepted([{ type: 'GoalAdded', data: { goalId: name, entryDate: '2026-11-20', goal } }]);
   },
 };
 
-const stream = 'structure-acme';
+const stream = 'structure-acme' as Stream<Named>;
 function context(commandId = newId()): CommandContext {
   const now = '2026-11-20T12:00:00.000Z';
   return { companyId: 'acme', actorId: 'ada', commandId, correlationId: 'run', origin: 'api', now };
 }
 
 describe('handling a command', () => {
-  it('appends what was decided, with the envelope of its context', async () => {
+  it('appends the decided events, with the envelope of their context', async () => {
     const store = createMemoryEventStore();
-    const handle = createCommandHandler(store);
+    const { handle } = createCommandDeps(store);
     const ctx = context();
     expect(await handle(ctx, stream, names, 'one')).toEqual({ ok: true, position: 1, value: ['one'] });
     const [event] = await store.read(stream);
@@ -44,21 +45,21 @@ describe('handling a command', () => {
     });
   });
 
-  it('hands a refusal on and writes nothing', async () => {
+  it('returns a rejection and writes nothing', async () => {
     const store = createMemoryEventStore();
-    const handle = createCommandHandler(store);
-    expect(await handle(context(), stream, names, '')).toEqual({ ok: false, refusal: 'incompleteFields' });
+    const { handle } = createCommandDeps(store);
+    expect(await handle(context(), stream, names, '')).toEqual({ ok: false, code: 'incompleteFields' });
     expect(await store.head()).toBe(START);
   });
 
-  it('of what is so already answers with the position at which it is to be seen', async () => {
-    const handle = createCommandHandler(createMemoryEventStore());
+  it('without any change answers with the position of the current state', async () => {
+    const { handle } = createCommandDeps(createMemoryEventStore());
     await handle(context(), stream, names, 'one');
     expect(await handle(context(), stream, names, 'one')).toEqual({ ok: true, position: 1, value: ['one'] });
   });
 
-  it('again answers as it did, whatever came since', async () => {
-    const handle = createCommandHandler(createMemoryEventStore());
+  it('again gives the first answer, whatever was written since', async () => {
+    const { handle } = createCommandDeps(createMemoryEventStore());
     const ctx = context();
     const first = await handle(ctx, stream, names, 'one');
     for (let at = 0; at < 40; at += 1) await handle(context(), stream, names, `later ${at}`);
@@ -66,9 +67,9 @@ describe('handling a command', () => {
     expect(await handle(ctx, stream, names, 'another')).toEqual(first);
   });
 
-  it('sees what others wrote to a long stream that it has read before', async () => {
+  it('sees events of other writers in a long stream that it has read before', async () => {
     const store = createMemoryEventStore();
-    const [one, other] = [createCommandHandler(store), createCommandHandler({ ...store })];
+    const [one, other] = [createCommandDeps(store).handle, createCommandDeps({ ...store }).handle];
     for (let at = 0; at < 50; at += 1) await one(context(), stream, names, `${at}`);
     await other(context(), stream, names, 'theirs');
     const seen = await one(context(), stream, names, 'ours');
@@ -76,7 +77,7 @@ describe('handling a command', () => {
     expect(seen.ok && seen.value.slice(-2)).toEqual(['theirs', 'ours']);
   });
 
-  it('is decided anew when somebody else wrote first, and gives up in the end', async () => {
+  it('decides again after another writer was first, and gives up in the end', async () => {
     const store = createMemoryEventStore();
     let conflicts = 3;
     let appends = 0;
@@ -88,44 +89,44 @@ describe('handling a command', () => {
         return conflicts >= 0 ? { outcome: 'conflict', actual: 7 } : store.append(...args);
       },
     };
-    expect(await createCommandHandler(contested)(context(), stream, names, 'one')).toMatchObject({
+    expect(await createCommandDeps(contested).handle(context(), stream, names, 'one')).toMatchObject({
       ok: true,
     });
     expect(appends).toBe(4);
     conflicts = Number.POSITIVE_INFINITY;
-    expect(await createCommandHandler(contested)(context(), stream, names, 'two')).toEqual({
+    expect(await createCommandDeps(contested).handle(context(), stream, names, 'two')).toEqual({
       ok: false,
-      refusal: 'conflict',
+      code: 'conflict',
     });
   });
 
-  it('asks right before the append, with the facts, and writes nothing when that is refused', async () => {
+  it('calls the check with the events right before the append, and writes nothing when it rejects', async () => {
     const store = createMemoryEventStore();
-    const handle = createCommandHandler(store);
+    const { handle } = createCommandDeps(store);
     const asked: string[] = [];
     const unless = (taken: string) => async (facts: readonly Named[]) => {
       asked.push(...facts.map(({ data }) => data.goal.name));
-      return facts.some(({ data }) => data.goal.name === taken) ? ('emailTaken' as const) : null;
+      return facts.some(({ data }) => data.goal.name === taken) ? rejected('emailTaken') : accepted();
     };
     expect(await handle(context(), stream, names, 'one', unless('one'))).toEqual({
       ok: false,
-      refusal: 'emailTaken',
+      code: 'emailTaken',
     });
     expect(await store.head()).toBe(START);
     const ctx = context();
     expect(await handle(ctx, stream, names, 'one', unless('two'))).toMatchObject({ ok: true });
     expect(asked).toEqual(['one', 'one']);
-    // A repetition, what is so already, and what is refused anyway: no facts, no question.
+    // A repetition, a command without changes, or a rejected one: no events, no check.
     await handle(ctx, stream, names, 'one', unless('one'));
     await handle(context(), stream, names, 'one', unless('one'));
     await handle(context(), stream, names, '', unless('one'));
     expect(asked).toEqual(['one', 'one']);
   });
 
-  it('passes an outage on, and the next command goes through', async () => {
+  it('reports an outage, and the next command succeeds', async () => {
     const store = createMemoryEventStore();
     const server: Pick<EventStore, 'append'> = { append: store.append };
-    const handle = createCommandHandler({ ...store, append: (...args) => server.append(...args) });
+    const { handle } = createCommandDeps({ ...store, append: (...args) => server.append(...args) });
     server.append = () => Promise.reject(new EventStoreUnavailable('away'));
     const [one, two] = [context(), context()];
     const both = [handle(one, stream, names, 'one'), handle(two, stream, names, 'two')];
@@ -134,5 +135,54 @@ describe('handling a command', () => {
     }
     server.append = store.append;
     expect(await handle(one, stream, names, 'one')).toMatchObject({ ok: true, value: ['one'] });
+  });
+});
+
+describe('handling a command on a new stream', () => {
+  const other = 'structure-other' as Stream<Named>;
+  const prepared = (name: string) => ({ command: name });
+
+  it('appends without reading the stream', async () => {
+    const store = createMemoryEventStore();
+    const read = vi.fn(store.read);
+    const { handleNew } = createCommandDeps({ ...store, read });
+    expect(await handleNew(context(), stream, names, () => prepared('one'))).toMatchObject({
+      ok: true,
+      position: 1,
+    });
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  it('reads the stream when it exists, or when the command was rejected', async () => {
+    const { handle, handleNew } = createCommandDeps(createMemoryEventStore());
+    await handle(context(), stream, names, 'one');
+    expect(await handleNew(context(), stream, names, () => prepared('two'))).toEqual({
+      ok: true,
+      position: 2,
+      value: ['one', 'two'],
+    });
+    expect(await handleNew(context(), stream, names, () => prepared(''))).toEqual(
+      rejected('incompleteFields'),
+    );
+  });
+
+  it('repeated has the same outcome, also when it would be rejected now', async () => {
+    const { handleNew } = createCommandDeps(createMemoryEventStore());
+    const ctx = context();
+    const first = await handleNew(ctx, stream, names, () => prepared('one'));
+    expect(await handleNew(ctx, stream, names, () => prepared('one'))).toEqual(first);
+    expect(await handleNew(ctx, stream, names, () => prepared(''))).toEqual(first);
+  });
+
+  it('is prepared again until the condition of its append holds', async () => {
+    const { handle, handleNew, store } = createCommandDeps(createMemoryEventStore());
+    await handle(context(), other, names, 'one');
+    await handle(context(), other, names, 'two');
+    const outcome = await handleNew(context(), stream, names, (tries) => ({
+      command: `try ${tries}`,
+      condition: { stream: other, revision: Math.max(0, tries - 1) },
+    }));
+    expect(outcome).toMatchObject({ ok: true, value: ['try 2'] });
+    expect(await store.read(stream)).toHaveLength(1);
   });
 });

@@ -1,92 +1,119 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stream } from '#contracts/events/streams.ts';
 import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
-import type { MessageCode } from '#contracts/messages.ts';
-import { type EventStore, START } from '../event-store/event-store.port.ts';
+import { type Result, rejected } from '#contracts/result.ts';
+import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { type AppendCondition, type EventStore, START } from '../event-store/event-store.port.ts';
 import type { CommandContext, CommandOutcome, Decider } from './command.ts';
-import { refuse } from './decision.ts';
-import { createHistories, type Histories } from './histories.ts';
 import { newEvents } from './new-events.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createStreamCache, type StreamCache } from './stream-cache.ts';
 
-/** How often a command is decided before it gives up, because somebody else wrote first every time. */
+/** Tries of one command before it is rejected as `conflict`, because other writers were faster every time. */
 const MAX_TRIES = 200;
 /**
  * Two processes in lockstep would let the same one win every time. The pause gets shorter with every try, so
- * that who has lost often comes before who has just arrived.
+ * that a command that lost often comes before one that has just arrived.
  */
 const MAX_PAUSE_MS = 5;
 
 /**
- * What must be so outside the stream for these facts to be written; else the code of the refusal. Asked once
- * they are decided and right before they are appended, so possibly several times for one command.
+ * Checks what must hold outside the stream for these events to be written. It runs after the decision and right
+ * before the append, so possibly several times for one command.
  */
-export type BeforeAppend<Event extends DomainEvent> = (
-  events: readonly Event[],
-) => Promise<MessageCode | null>;
+export type BeforeAppend<Event extends DomainEvent> = (events: readonly Event[]) => Promise<Result>;
 
-/** Runs one command on one stream. The value is the state the command left behind. */
-export type HandleCommand = <State, Command, Event extends DomainEvent>(
-  ctx: CommandContext,
-  stream: string,
-  decider: Decider<State, Command, Event>,
-  command: Command,
-  beforeAppend?: BeforeAppend<Event>,
-) => Promise<CommandOutcome<State>>;
+/** A command, and the state of another stream that its append depends on. */
+export type Prepared<Command> = {
+  readonly command: Command;
+  readonly condition?: AppendCondition | undefined;
+};
 
-type Shared = { readonly turns: Turns; readonly histories: Histories };
+export type CommandHandler = {
+  /** Runs one command on one stream. The value is the state that the command leaves behind. */
+  handle<State, Command, Event extends DomainEvent>(
+    ctx: CommandContext,
+    stream: Stream<Event>,
+    decider: Decider<State, Command, Event>,
+    command: Command,
+    beforeAppend?: BeforeAppend<Event>,
+  ): Promise<CommandOutcome<State>>;
+  /**
+   * Runs a command on a stream that is most likely new: the first try decides without reading the stream, and the
+   * append itself finds out whether the stream is new and the condition holds. Each later try reads the stream.
+   * `prepare` makes the command anew for each try, counted from 0.
+   */
+  handleNew<State, Command, Event extends DomainEvent>(
+    ctx: CommandContext,
+    stream: Stream<Event>,
+    decider: Decider<State, Command, Event>,
+    prepare: (tries: number) => Prepared<Command> | Promise<Prepared<Command>>,
+  ): Promise<CommandOutcome<State>>;
+};
+
+/** What the commands of all slices share for one event store. */
+export type CommandDeps = CommandHandler & { readonly store: EventStore; readonly streamCache: StreamCache };
+
+type Task<State, Command, Event extends DomainEvent> = {
+  readonly ctx: CommandContext;
+  readonly stream: Stream<Event>;
+  readonly decider: Decider<State, Command, Event>;
+  readonly prepare: (tries: number) => Prepared<Command> | Promise<Prepared<Command>>;
+  readonly beforeAppend?: BeforeAppend<Event> | undefined;
+  readonly isNew: boolean;
+};
 
 /**
- * Commands of this process on one stream take turns whichever slice they come from, so that only other
- * processes can cause a conflict, and they share what was read; hence one of each per store and not one per
- * handler.
+ * Load, decide, append with the revision that was read. Only a conflict on that revision is tried again, with
+ * fresh state. A command whose id is in the stream already gives the same outcome as before. Throws
+ * EventStoreUnavailable when the store is away: the events may have been written then, and the caller may repeat
+ * the command with the same id. Make one per store: commands of this process on one stream run one after the
+ * other, whichever slice they come from, so that only other processes can cause a conflict.
  */
-const sharedBy = new WeakMap<EventStore, Shared>();
-
-/**
- * Load, decide, append with the revision that was read. Only a conflict on that revision is tried again,
- * with fresh state; after two hundred it is refused as `conflict`. A command whose id is in the stream already
- * answers as it did then. Throws EventStoreUnavailable when the store is away: nothing is known then, and
- * the caller may repeat the command with the same id.
- */
-export function createCommandHandler(store: EventStore): HandleCommand {
-  const shared = sharedBy.get(store) ?? { turns: createTurns(), histories: createHistories(store) };
-  sharedBy.set(store, shared);
-  return (ctx, stream, decider, command, beforeAppend) =>
-    shared.turns(stream, () =>
-      tryUntilSettled({ store, ...shared }, ctx, stream, decider, command, beforeAppend),
-    );
+export function createCommandDeps(store: EventStore): CommandDeps {
+  const streamCache = createStreamCache(store);
+  const inOrder = createKeyedMutex();
+  return {
+    store,
+    streamCache,
+    handle: (ctx, stream, decider, command, beforeAppend) =>
+      inOrder(stream, () =>
+        run(
+          { store, streamCache },
+          { ctx, stream, decider, prepare: () => ({ command }), beforeAppend, isNew: false },
+        ),
+      ),
+    handleNew: (ctx, stream, decider, prepare) =>
+      inOrder(stream, () => run({ store, streamCache }, { ctx, stream, decider, prepare, isNew: true })),
+  };
 }
 
-async function tryUntilSettled<State, Command, Event extends DomainEvent>(
-  { store, histories }: { store: EventStore; histories: Histories },
-  ctx: CommandContext,
-  stream: string,
-  decider: Decider<State, Command, Event>,
-  command: Command,
-  beforeAppend: BeforeAppend<Event> | undefined,
+async function run<State, Command, Event extends DomainEvent>(
+  { store, streamCache }: Pick<CommandDeps, 'store' | 'streamCache'>,
+  { ctx, stream, decider, prepare, beforeAppend, isNew }: Task<State, Command, Event>,
 ): Promise<CommandOutcome<State>> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    // The stream's name says which events are in it; decoding has checked that each is what it says.
-    const events = (await histories.load(stream)) as readonly (StoredEvent & Event)[];
+    const isUnread = isNew && tries === 0;
+    const { command, condition } = await prepare(tries);
+    const events = isUnread ? [] : await streamCache.load(stream);
     const former = events.findLast((event) => event.metadata.commandId === ctx.commandId);
     if (former) return { ok: true, position: former.position, value: foldUntil(decider, events, former) };
-
     const state = events.reduce(decider.evolve, decider.initial);
     const decision = decider.decide(command, state);
+    // A command that was repeated is accepted as before, even if it would be rejected now.
+    if (!decision.ok && isUnread) continue;
     if (!decision.ok) return decision;
     const newest = events.at(-1);
-    if (decision.events.length === 0) return { ok: true, position: newest?.position ?? START, value: state };
-
-    const refused = beforeAppend ? await beforeAppend(decision.events) : null;
-    if (refused !== null) return refuse(refused);
+    if (decision.value.length === 0) return { ok: true, position: newest?.position ?? START, value: state };
+    const checked = await beforeAppend?.(decision.value);
+    if (checked?.ok === false) return checked;
     const expected = newest ? newest.revision : 'no stream';
-    const appended = await store.append(stream, newEvents(ctx, decision.events), expected);
-    if (appended.outcome === 'appended') {
-      return { ok: true, position: appended.position, value: decision.events.reduce(decider.evolve, state) };
+    const appended = await store.append(stream, newEvents(ctx, decision.value), expected, condition);
+    if (appended.outcome === 'appended' && !(isUnread && appended.repeated)) {
+      return { ok: true, position: appended.position, value: decision.value.reduce(decider.evolve, state) };
     }
-    await sleep((Math.random() * MAX_PAUSE_MS) / (tries + 1));
+    if (!isUnread) await sleep((Math.random() * MAX_PAUSE_MS) / (tries + 1));
   }
-  return refuse('conflict');
+  return rejected('conflict');
 }
 
 function foldUntil<State, Command, Event extends DomainEvent>(

@@ -1,8 +1,8 @@
 import type { EventOrigin } from '#contracts/events/metadata.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
-import type { MessageCode } from '#contracts/messages.ts';
+import type { Accepted, Rejected, Result } from '#contracts/result.ts';
 
-/** Who commands, when and why; the envelope of every event that follows. */
+/** The actor, time and cause of a command; it becomes the metadata of the events that follow. */
 export type CommandContext = {
   readonly companyId: string;
   /** The acting employee; null for a job or an import. */
@@ -15,10 +15,8 @@ export type CommandContext = {
   readonly now: string;
 };
 
-/** What a decider answers: facts, possibly none, or the code of a refusal. Never an exception. */
-export type Decision<Event extends DomainEvent> =
-  | { readonly ok: true; readonly events: readonly Event[] }
-  | { readonly ok: false; readonly refusal: MessageCode };
+/** What a decider answers: events, none when nothing has to change, or a rejection. Never an exception. */
+export type Decision<Event extends DomainEvent> = Result<readonly Event[]>;
 
 /** Business rules as pure functions. */
 export type Decider<State, Command, Event extends DomainEvent> = {
@@ -28,7 +26,5 @@ export type Decider<State, Command, Event extends DomainEvent> = {
   readonly decide: (command: Command, state: State) => Decision<Event>;
 };
 
-/** What a command came to. `position` is where a reader must have got to, to see it. */
-export type CommandOutcome<Value = undefined> =
-  | { readonly ok: true; readonly position: number; readonly value: Value }
-  | { readonly ok: false; readonly refusal: MessageCode };
+/** The result of a command. The read models show it once they have reached `position`. */
+export type CommandOutcome<Value = undefined> = (Accepted<Value> & { readonly position: number }) | Rejected;

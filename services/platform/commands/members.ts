@@ -1,4 +1,4 @@
-/** The set with or without `id`; the very same set when that changes nothing. Never edits `set`. */
+/** The set with or without `id`; the same object when nothing changes. Never edits `set`. */
 export function withMember(set: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
   if (set.has(id) === isIn) return set;
   const changed = new Set(set);

@@ -1,11 +1,11 @@
 import type { EventMetadata } from '#contracts/events/metadata.ts';
-import { currentVersion } from '#contracts/events/upcasters.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import { currentVersion } from '#contracts/events/vocabulary.ts';
 import type { NewEvent } from '../event-store/event-store.port.ts';
 import { derivedId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
 
-/** Puts decided facts into envelopes. Ids derive from the command, so that a retry writes the same events. */
+/** Adds ids, versions and metadata. Ids derive from the command, so that a retry writes the same events. */
 export function newEvents(ctx: CommandContext, events: readonly DomainEvent[]): NewEvent[] {
   const metadata: EventMetadata = {
     companyId: ctx.companyId,

@@ -4,16 +4,15 @@ import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
 import { EventStoreUnavailable, type ReadStreamOptions } from '../event-store/event-store.port.ts';
 import { newId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
+import type { Fold } from './fold.ts';
 import { newEvents } from './new-events.ts';
-import { createStateCache, type Fold } from './state-cache.ts';
+import { createStateCache } from './state-cache.ts';
 
 const stream = 'structure-acme';
 
-const names: Fold<string[]> = {
+const names: Fold<string[], 'GoalAdded'> = {
   empty: () => [],
-  add: (state, event) => {
-    if (event.type === 'GoalAdded') state.push(event.data.goal.name);
-  },
+  on: { GoalAdded: (state, { data }) => void state.push(data.goal.name) },
 };
 
 function context(): CommandContext {
@@ -22,7 +21,7 @@ function context(): CommandContext {
   return { companyId: 'acme', actorId: null, commandId, correlationId: commandId, origin: 'api', now };
 }
 
-/** A memory store whose reads can be held back, and that counts them. */
+/** A memory store that can hold reads back, and counts them. */
 async function storeWithGate() {
   const store = await createMemoryEventStore();
   const reads: (number | undefined)[] = [];
@@ -34,7 +33,7 @@ async function storeWithGate() {
       const data = { goalId: name, entryDate: '2026-11-20', goal };
       return store.append(stream, newEvents(context(), [{ type: 'GoalAdded', data }]), 'any');
     },
-    /** Reads from now on look at the stream, and answer only when the returned function is called. */
+    /** From now on, reads look at the stream but answer only when the returned function is called. */
     hold: () => {
       let open = () => {};
       gate = new Promise((done) => {
@@ -52,7 +51,7 @@ async function storeWithGate() {
 }
 
 describe('the state cache', () => {
-  it('reads a stream once and then only what is new', async () => {
+  it('reads a stream once and then only new events', async () => {
     const store = await storeWithGate();
     const cache = createStateCache(store, names);
     await store.add('one');
@@ -72,12 +71,12 @@ describe('the state cache', () => {
     const others = Array.from({ length: 50 }, () => cache.load(stream));
     open();
     await first;
-    // The read that was under way when they came had looked before 'one' was there.
+    // The pending read had looked before 'one' was there.
     for (const loaded of await Promise.all(others)) expect(loaded).toEqual(['one']);
     expect(store.reads).toEqual([0, 0]);
   });
 
-  it('never folds an event twice, however loads and writes fall', async () => {
+  it('never folds an event twice, in any order of loads and writes', async () => {
     const store = await storeWithGate();
     const cache = createStateCache(store, names);
     const expected: string[] = [];
@@ -97,7 +96,7 @@ describe('the state cache', () => {
     expect(await cache.load(stream)).toEqual(expected);
   });
 
-  it('passes an outage on to those who wait, and recovers from where it was', async () => {
+  it('reports an outage to the waiting loads, and continues from the last state', async () => {
     const store = await storeWithGate();
     const server: Pick<typeof store, 'read'> = { read: store.read };
     const cache = createStateCache({ read: (name, options) => server.read(name, options) }, names);
@@ -113,7 +112,7 @@ describe('the state cache', () => {
     expect(store.reads).toEqual([0, 1]);
   });
 
-  it('keeps a bounded number of streams', async () => {
+  it('holds a limited number of streams', async () => {
     const store = await storeWithGate();
     const cache = createStateCache(store, names, { streams: 1 });
     await store.add('one');

@@ -1,14 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { decodeEvent } from '#contracts/events/codec.ts';
-import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { EventType } from '#contracts/events/vocabulary.ts';
 import type { EventStore } from '../event-store/event-store.port.ts';
-
-/** How the events of a stream become a state that is kept between loads. */
-export type Fold<State> = {
-  readonly empty: () => State;
-  /** May edit `state`: it belongs to the cache, and folding a long stream must not copy it at every event. */
-  readonly add: (state: State, event: StoredEvent) => void;
-};
+import { applyEvent, type Fold } from './fold.ts';
 
 export type StateCache<State> = {
   /**
@@ -33,16 +27,16 @@ type Kept<State> = {
  * share the read that follows it, since the one under way may have looked too early for them. So any number
  * of callers costs at most one read at a time.
  */
-export function createStateCache<State>(
+export function createStateCache<State, Type extends EventType>(
   store: Pick<EventStore, 'read'>,
-  fold: Fold<State>,
+  fold: Fold<State, Type>,
   { streams = 500 } = {},
 ): StateCache<State> {
   const kept = new LRUCache<string, Kept<State>>({ max: streams });
 
   async function readTail(stream: string, entry: Kept<State>): Promise<void> {
     for (const stored of await store.read(stream, { from: entry.next })) {
-      fold.add(entry.state, decodeEvent(stored));
+      applyEvent(fold, entry.state, decodeEvent(stored));
       entry.next = stored.revision + 1;
     }
   }

@@ -4,7 +4,7 @@ import { createAppendCombiner } from './append-combiner.ts';
 
 type Sent = { readonly names: readonly string[]; readonly done: () => void };
 
-/** Appends are named `stream:what`; a batch stays under way until the test calls its `done`. */
+/** Appends are named `stream:what`; a batch stays in progress until the test calls its `done`. */
 function combiner(limits: { batches?: number; events?: number; bytes?: number } = {}) {
   const sent: Sent[] = [];
   const combining = createAppendCombiner(
@@ -29,14 +29,14 @@ function append(name: string) {
 
 const names = (sent: readonly Sent[]) => sent.map((batch) => batch.names);
 
-it('sends at once when idle, and together what comes in the same turn', async () => {
+it('sends at once when idle, together with others of the same turn', async () => {
   const { sent, add } = combiner();
   add('a:1', 'b:1');
   await turn();
   expect(names(sent)).toEqual([['a:1', 'b:1']]);
 });
 
-it('gathers while a batch is under way', async () => {
+it('collects appends while a batch is in progress', async () => {
   const { sent, add } = combiner();
   add('a:1');
   await turn();
@@ -51,7 +51,7 @@ it('gathers while a batch is under way', async () => {
   expect(names(sent)).toEqual([['a:1'], ['b:1', 'c:1']]);
 });
 
-it('keeps appends of one stream in order and in batches of their own', async () => {
+it('keeps appends of one stream in order and in separate batches', async () => {
   const { sent, add } = combiner();
   add('a:1', 'a:2', 'b:1', 'a:3');
   for (let batch = 0; batch < 3; batch++) {
@@ -62,7 +62,7 @@ it('keeps appends of one stream in order and in batches of their own', async () 
   expect(names(sent)).toEqual([['a:1', 'b:1'], ['a:2'], ['a:3']]);
 });
 
-it('sends no append of a stream that is still under way in another batch', async () => {
+it('holds an append of a stream that is in progress in another batch', async () => {
   const { sent, add } = combiner({ batches: 2 });
   add('a:1');
   await turn();
@@ -89,7 +89,7 @@ it.each([
   expect(names(sent)).toEqual(batches);
 });
 
-it('is drained when nothing waits and nothing is under way', async () => {
+it('is drained when nothing waits and nothing is in progress', async () => {
   const { sent, add, drained } = combiner();
   await drained();
   add('a:1', 'a:2');

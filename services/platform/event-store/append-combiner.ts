@@ -1,7 +1,7 @@
-/** One append as it waits for its turn. */
+/** An append that waits for its batch. */
 export type Waiting<Verdict> = {
   readonly stream: string;
-  /** How many events and how much text it carries: what a batch is limited by. */
+  /** The number of events and the length of their text; both limit a batch. */
   readonly events: number;
   readonly bytes: number;
   readonly resolve: (verdict: Verdict) => void;
@@ -12,15 +12,14 @@ export type CombinerLimits = { readonly batches: number; readonly events: number
 
 export type AppendCombiner<Append> = {
   add(append: Append): void;
-  /** Resolves when nothing waits and nothing is under way. */
+  /** Resolves when no append waits and no batch is being sent. */
   drained(): Promise<void>;
 };
 
 /**
- * While a batch is under way, appends gather; then all go together. There is no timer: an idle combiner
- * sends at the end of the current turn of the event loop, so that what arrived together goes together.
- * Appends of one stream keep their order and never share a batch, because the verdict on the later depends
- * on the earlier.
+ * Appends that arrive while a batch is being sent form the next batch. There is no timer: an idle combiner sends at
+ * the end of the current turn of the event loop, so that appends of one turn share a batch. Appends to one stream
+ * keep their order and never share a batch, because the verdict on the later one depends on the earlier one.
  *
  * `send` settles every append of the batch and does not throw.
  */

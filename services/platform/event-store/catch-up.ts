@@ -1,21 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createBackoff } from '../concurrency/backoff.ts';
 import type { Log } from '../log.ts';
-import type { Bell } from './bell.ts';
 import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from './event-store.port.ts';
+import type { WakeSignal } from './wake-signal.ts';
 
 export type CatchUpDeps = {
   /** Events after a position, in order; throws EventStoreUnavailable while the server is away. */
   readonly readAfter: (after: number, limit: number) => Promise<readonly RecordedEvent[]>;
   /** Rings after every append that this process hears of. */
-  readonly bell: Bell;
+  readonly bell: WakeSignal;
   /** Look again after so many milliseconds even if no bell rang: news of other processes can be lost. */
   readonly pollMs: number;
   readonly log?: Log | undefined;
 };
 
 export const DEFAULT_BATCH_SIZE = 1000;
-const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 2000;
 
 /**
  * A catch-up subscription made of reads: the consumer's pace is the pace of the reads, and nothing is kept
@@ -27,12 +25,12 @@ export async function* catchUp(
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const { signal, batchSize = DEFAULT_BATCH_SIZE } = options;
   let after = options.after;
-  let retryMs = FIRST_RETRY_MS;
+  const backoff = createBackoff({ signal });
   while (!signal.aborted) {
     const news = deps.bell.next(deps.pollMs, signal);
     try {
       const batch = await deps.readAfter(after, batchSize);
-      retryMs = FIRST_RETRY_MS;
+      backoff.reset();
       if (signal.aborted) return;
       const last = batch.at(-1);
       if (last) {
@@ -43,9 +41,11 @@ export async function* catchUp(
       }
     } catch (error) {
       if (!(error instanceof EventStoreUnavailable)) throw error;
-      deps.log?.warn({ err: error, after, retryMs }, 'event subscription waits for the event store');
-      await sleep(retryMs, undefined, { signal }).catch(() => {});
-      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      deps.log?.warn(
+        { err: error, after, retryMs: backoff.nextMs },
+        'event subscription waits for the event store',
+      );
+      await backoff.pause();
     } finally {
       news.cancel();
     }

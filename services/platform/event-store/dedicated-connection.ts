@@ -4,14 +4,14 @@ import type { Log } from '../log.ts';
 export type DedicatedConnection = {
   /** The open connection, opened on first use and after a loss. Rejects when Postgres is away. */
   get(): Promise<pg.Client>;
-  /** Ends the connection; the next `get` opens another. */
+  /** Closes the connection; the next `get` opens another one. */
   drop(): void;
   close(): Promise<void>;
 };
 
 export type DedicatedConnectionOptions = {
   readonly config: pg.ClientConfig;
-  /** Runs on each new connection before anyone gets it. */
+  /** Runs on each new connection before `get` resolves. */
   readonly prepare?: (client: pg.Client) => Promise<unknown>;
   readonly onLost?: () => void;
   readonly log?: Log | undefined;
@@ -19,7 +19,7 @@ export type DedicatedConnectionOptions = {
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** One Postgres connection outside the pool, for work that must not wait for a free one or that listens. */
+/** One Postgres connection outside the pool, for LISTEN and for work that must not wait for a free connection. */
 export function createDedicatedConnection(options: DedicatedConnectionOptions): DedicatedConnection {
   let current: Promise<pg.Client> | undefined;
   let closed = false;

@@ -1,6 +1,12 @@
-import type { AppendConflict, Appended, ExpectedRevision, NewEvent, Premise } from './event-store.port.ts';
+import type {
+  AppendCondition,
+  AppendConflict,
+  Appended,
+  ExpectedRevision,
+  NewEvent,
+} from './event-store.port.ts';
 
-/** An append, ready for the wire: what can fail on our side has been done. */
+/** An append in the form in which it is sent; every step that can fail on our side is done. */
 export type EncodedAppend = {
   readonly stream: string;
   readonly expectation: number;
@@ -9,7 +15,7 @@ export type EncodedAppend = {
   readonly versions: readonly number[];
   readonly data: readonly string[];
   readonly metadata: readonly string[];
-  readonly premise: Premise | undefined;
+  readonly condition: AppendCondition | undefined;
 };
 
 export type AppendVerdict = Appended | AppendConflict;
@@ -21,7 +27,7 @@ export function encodeAppend(
   stream: string,
   events: readonly NewEvent[],
   expected: ExpectedRevision,
-  premise?: Premise,
+  condition?: AppendCondition,
 ): EncodedAppend {
   return {
     stream,
@@ -31,6 +37,6 @@ export function encodeAppend(
     versions: events.map((event) => event.version),
     data: events.map((event) => JSON.stringify(event.data)),
     metadata: events.map((event) => JSON.stringify(event.metadata)),
-    premise,
+    condition,
   };
 }

@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { createBell } from './bell.ts';
 import { catchUp } from './catch-up.ts';
 import type {
   AppendConflict,
@@ -12,15 +11,16 @@ import type {
 import { ERASED, START } from './event-store.port.ts';
 import { checkAppend } from './new-append.ts';
 import { selects } from './selection.ts';
+import { createWakeSignal } from './wake-signal.ts';
 
-/** Kept as JSON text, so that what comes out is what any other store would give, and nobody can edit it. */
+/** Stored as JSON text, so that a read gives what any other store would give, and no reader can edit it. */
 type Stored = Omit<RecordedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };
 
-/** For unit tests: the whole port, nothing durable. Positions start at 1 and have no gaps. */
+/** For unit tests: implements the whole port without persistence. Positions start at 1 and have no gaps. */
 export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock } = {}): EventStore {
   const log: Stored[] = [];
   const streams = new Map<string, Stored[]>();
-  const bell = createBell();
+  const bell = createWakeSignal();
 
   const readAfter = async (after: number, limit: number) =>
     log.slice(Math.max(after, 0)).filter(isThere).slice(0, limit).map(recorded);
@@ -28,12 +28,12 @@ export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock 
   return {
     description: 'memory',
 
-    async append(stream, events, expected, premise) {
+    async append(stream, events, expected, condition) {
       checkAppend(stream, events, expected);
       const present = streams.get(stream) ?? [];
       const verdict = judge(present, events, expected);
       if (verdict) return verdict;
-      if (premise && (streams.get(premise.stream)?.length ?? 0) - 1 > premise.revision) {
+      if (condition && (streams.get(condition.stream)?.length ?? 0) - 1 > condition.revision) {
         return { outcome: 'conflict', actual: present.at(-1)?.revision ?? null };
       }
       const recordedAt = clock.now().toISOString();
@@ -89,7 +89,7 @@ export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock 
   };
 }
 
-/** What is to be answered without writing anything; undefined when the events may be written. */
+/** The answer when nothing is to be written; undefined when the events may be written. */
 function judge(
   present: readonly Stored[],
   events: readonly NewEvent[],

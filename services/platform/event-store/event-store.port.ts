@@ -1,6 +1,6 @@
 import type { UncheckedEvent } from '#contracts/events/codec.ts';
 
-/** Plain JSON only: a Date, bigint or undefined does not survive the way to disk and back. */
+/** Plain JSON only: a Date, bigint or undefined does not survive serialization. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -14,31 +14,31 @@ export type NewEvent = {
   readonly metadata: JsonObject;
 };
 
-/** What the writer believes of the stream. A number is the revision of its last event, counted from 0. */
+/** The state in which the writer expects the stream. A number is the revision of its last event, counted from 0. */
 export type ExpectedRevision = 'any' | 'no stream' | 'stream exists' | number;
 
-/** Another stream that the writer has decided by: `revision` is that of its last event then. */
-export type Premise = { readonly stream: string; readonly revision: number };
+/** Another stream that the decision depends on, and the revision of its last event at that time. */
+export type AppendCondition = { readonly stream: string; readonly revision: number };
 
 export type Appended = {
   readonly outcome: 'appended';
   /** Revision and position of the last event of this append. */
   readonly revision: number;
   readonly position: number;
-  /** True when the very same events (by id) were there already: nothing was written. */
+  /** True when events with these ids were stored already, so that nothing was written. */
   readonly repeated: boolean;
 };
 
 export type AppendConflict = {
   readonly outcome: 'conflict';
-  /** The revision the stream really has; null when there is no such stream. */
+  /** The present revision of the stream; null when there is no such stream. */
   readonly actual: number | null;
 };
 
 export type RecordedEvent = UncheckedEvent & {
   /**
-   * When the store wrote it, UTC ISO-8601, as exactly as the store knows it (Postgres to the microsecond) and
-   * the same in every reading. Decisions use `metadata.at`, never this.
+   * When the store wrote it, UTC ISO-8601, in the precision of the store (Postgres: microseconds) and the same in
+   * every read. Decisions use `metadata.at` instead.
    */
   readonly recordedAt: string;
 };
@@ -51,30 +51,30 @@ export type ReadStreamOptions = {
 };
 
 export type ReadAllOptions = {
-  /** Position to go on from, exclusive; default the start of the log, or its end when reading backwards. */
+  /** Start position, exclusive; default the start of the log, or its end when reading backwards. */
   readonly after?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit: number;
 };
 
 export type SubscribeOptions = {
-  /** Last position already handled, exclusive; START for the whole log. */
+  /** The last position that was handled already; START for the whole log. */
   readonly after: number;
-  /** Most events per batch; a smaller batch means the log has been caught up with. */
+  /** The most events in a batch; a smaller batch means that the subscriber has caught up. */
   readonly batchSize?: number;
   readonly signal: AbortSignal;
 };
 
-/** Whole streams: those of these names, and those whose names begin with one of the prefixes. */
+/** Whole streams: those with these names, and those whose names begin with one of the prefixes. */
 export type StreamSelection = { readonly streams: readonly string[]; readonly prefixes: readonly string[] };
 
-/** The type of what is left of an erased event; nobody may append one, and no reader gets one. */
+/** The type that an erased event has in the store. It cannot be appended, and no reader gets it. */
 export const ERASED = 'Erased';
 
 /** The position before the first event. */
 export const START = -1;
 
-/** The store cannot be reached or does not answer; nothing is known about an append under way. */
+/** The store cannot be reached or does not answer; an append that was under way may have been written. */
 export class EventStoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -83,33 +83,33 @@ export class EventStoreUnavailable extends Error {
 }
 
 /**
- * An append-only log of streams. Positions order the whole log and grow in the order in which events become
- * visible: a reader that has seen a position never has to look behind it again.
+ * An append-only log of streams. Positions order the whole log, and events become visible in that order: a reader
+ * that has seen a position has seen all events before it.
  */
 export interface EventStore {
-  /** For people and logs: which server this is. */
+  /** Names the server, for people and logs. */
   readonly description: string;
 
   /**
-   * Appends all events or none. Durable once it resolves. A conflict is an answer, not an exception; throws
+   * Appends all events or none. They are durable once it resolves. A conflict is a result, not an exception; throws
    * EventStoreUnavailable when the server is away.
    *
-   * With a premise it is a conflict too when that stream has later events, committed before the call; whether
-   * one that is committed meanwhile counts is left open, as after a read. A conflict may be a false alarm.
+   * With a condition, it is also a conflict when that stream has later events that were committed before the call.
+   * An event committed during the call may or may not count, as with a read. A conflict may be a false alarm.
    */
   append(
     stream: string,
     events: readonly NewEvent[],
     expected: ExpectedRevision,
-    premise?: Premise,
+    condition?: AppendCondition,
   ): Promise<Appended | AppendConflict>;
 
   /** Events of one stream in order; an unknown stream is empty. */
   read(stream: string, options?: ReadStreamOptions): Promise<readonly RecordedEvent[]>;
 
   /**
-   * The events at these positions, which rise; where there is none, or it was erased, none comes. For who knows
-   * from elsewhere where they are: one question, however far apart.
+   * The events at these positions, which must ascend; a position without an event, or with an erased one, gives
+   * none. One query, however far apart they are.
    */
   readAt(positions: readonly number[]): Promise<readonly RecordedEvent[]>;
 
@@ -120,23 +120,23 @@ export interface EventStore {
   head(): Promise<number>;
 
   /**
-   * Catch-up subscription: everything after `after`, then live, in order, nothing twice, nothing missed. The
-   * next batch is fetched when the consumer asks for it (back-pressure). Survives a lost server by resuming
-   * from the last batch handed out. Ends when the signal aborts.
+   * Catch-up subscription: all events after `after`, then new ones, in order, each exactly once. The next batch is
+   * fetched when the consumer asks for it (back-pressure). When the server is lost it resumes after the last
+   * batch. Ends when the signal aborts.
    */
   subscribe(options: SubscribeOptions): AsyncIterable<readonly RecordedEvent[]>;
 
-  /** How many events these streams hold, those that were erased included as long as the server knows of them. */
+  /** The number of events in these streams, including erased ones as long as the server still counts them. */
   count(selection: StreamSelection): Promise<number>;
 
   /**
-   * Takes data and metadata of every event of these streams away, for good, and returns how many there were. No
-   * reader and no subscriber gets one of them any more, whatever position it goes on from; positions and
-   * revisions of all others stay. Newest first, so that what is left by a process that dies is a history that
-   * can still be folded; the next call completes it, one more changes nothing. An append to such a stream that
-   * names a revision, or none there, is a conflict; others are not to be made.
+   * Deletes data and metadata of every event of these streams for good and returns the number of events. No reader
+   * or subscriber gets one of them any more; positions and revisions of all other events stay. The newest events
+   * go first, so that a process that dies leaves streams that can still be folded; the next call completes the
+   * work, and a further call changes nothing. An append to such a stream with a revision or 'no stream' is a
+   * conflict; do not append to it in any other way.
    *
-   * Erased events may have been the newest, and `head` falls: append one that says what was done before.
+   * When the newest event of the log is erased, `head` falls. So append the event that records the erasure first.
    */
   erase(selection: StreamSelection): Promise<number>;
 

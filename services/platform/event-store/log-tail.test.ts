@@ -20,7 +20,7 @@ const tailOf = (...all: number[]) => {
   return tail;
 };
 
-it('has what comes after any position of its run, as a read would give it', () => {
+it('has the events after any position in its range, like a read', () => {
   const tail = tailOf(5, 6, 7);
   expect(positions(tail.after(4, 10))).toEqual([5, 6, 7]);
   expect(positions(tail.after(6, 10))).toEqual([7]);
@@ -28,7 +28,7 @@ it('has what comes after any position of its run, as a read would give it', () =
   expect(tail.after(6, 1)).toEqual([{ ...at(7), data: {}, metadata: { by: 'test' } }]);
 });
 
-it('cannot answer for what lies before its run or after it', () => {
+it('cannot answer for positions before or after its range', () => {
   const tail = tailOf(5, 6, 7);
   expect(tail.after(3, 10)).toBeUndefined();
   expect(tail.after(7, 10)).toBeUndefined();
@@ -36,13 +36,13 @@ it('cannot answer for what lies before its run or after it', () => {
   expect(tailOf().after(0, 10)).toBeUndefined();
 });
 
-it('begins anew where somebody else wrote in between', () => {
+it('starts again when another process wrote in between', () => {
   const tail = tailOf(5, 6, 8);
   expect(tail.after(5, 10)).toBeUndefined();
   expect(positions(tail.after(7, 10))).toEqual([8]);
 });
 
-it('keeps to its limits by forgetting the oldest', () => {
+it('keeps to its limits by dropping the oldest', () => {
   const tail = tailOf(...Array.from({ length: 12 }, (_, index) => index + 1));
   expect(tail.after(0, 100)).toBeUndefined();
   expect(positions(tail.after(7, 100))).toEqual([8, 9, 10, 11, 12]);

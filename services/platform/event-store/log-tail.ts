@@ -1,23 +1,23 @@
 import type { RecordedEvent } from './event-store.port.ts';
 
-/** The newest events of the log that this process wrote itself, as far back as they are without a gap. */
+/** The newest events of the log, as far as this process wrote them itself without a gap. */
 export type LogTail = {
   add(events: readonly TailEvent[]): void;
-  /** Forgets everything; readers read. */
+  /** Drops all events, so that subscribers read the log. */
   clear(): void;
-  /** Events after `position`, or undefined when the tail cannot prove that it holds them all. */
+  /** All events after `position`, or undefined when the tail may lack some of them. */
   after(position: number, limit: number): readonly RecordedEvent[] | undefined;
 };
 
-/** JSON stays text until somebody asks: what a subscriber gets is what a read would have given. */
+/** JSON stays text until it is read, so that a subscriber gets what a read would give. */
 export type TailEvent = Omit<RecordedEvent, 'data' | 'metadata'> & {
   readonly data: string;
   readonly metadata: string;
 };
 
 /**
- * Lets a subscriber at the end of the log go on without a read. Positions have no gaps except where another
- * process wrote, so a run of neighbouring positions is complete.
+ * Serves a subscriber at the end of the log without a read. Positions have gaps only where another process wrote, so
+ * a run of consecutive positions is complete.
  */
 export function createLogTail(limits: { readonly events: number; readonly bytes: number }): LogTail {
   let run: TailEvent[] = [];
@@ -33,7 +33,7 @@ export function createLogTail(limits: { readonly events: number; readonly bytes:
         bytes += event.data.length + event.metadata.length;
       }
       if (run.length > limits.events || bytes > limits.bytes) {
-        // Half at once, not one by one: dropping from the front of an array costs its whole length.
+        // Half of them at once: removing one from the front of an array costs its whole length.
         run = bytes > limits.bytes ? [] : run.slice(-Math.ceil(limits.events / 2));
         bytes = run.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0);
       }

@@ -4,8 +4,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NAME = /^[^$\p{Cc}]\P{Cc}*$/u;
 
 /**
- * Throws RangeError for what no store takes, so that every adapter refuses the same: these are bugs of the
- * caller, not answers. Names that begin with `$` belong to EventStoreDB itself.
+ * Throws RangeError for appends that no store accepts, so that every adapter behaves the same: these are bugs of the
+ * caller. Names that begin with `$` belong to EventStoreDB.
  */
 export function checkAppend(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): void {
   if (!isName(stream)) throw new RangeError(`not a stream name: ${JSON.stringify(stream)}`);
@@ -21,7 +21,7 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
   }
 }
 
-/** Half a surrogate pair would be stored as another character, and so name another stream. */
+/** A lone surrogate would be stored as another character and so name another stream. */
 function isName(text: string): boolean {
   return NAME.test(text) && text.isWellFormed();
 }

@@ -6,8 +6,8 @@ import { getLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import { accessNote, accessRefusals } from './access-notes.ts';
 import { openApiDocument } from './openapi.ts';
 
-describe('what the API says of who may call it', () => {
-  it('is the row of the access table', () => {
+describe('the access notes of the API document', () => {
+  it('match the row of the access table', () => {
     expect(accessNote(accessRule(getLogs)).split('\n')).toEqual([
       '| Access | |',
       '| --- | --- |',
@@ -20,7 +20,7 @@ describe('what the API says of who may call it', () => {
     expect(accessNote(accessRule(isLoggedIn))).toBe('Access: everybody.');
   });
 
-  it('names the refusals of the gate, in the words of the specification where it has some', () => {
+  it('name the refusals of the access check, with the wording of the specification where it has one', () => {
     expect(accessRefusals(accessRule(isLoggedIn))).toEqual([]);
     expect(accessRefusals(accessRule(logout))).toEqual(['notLoggedIn']);
     expect(accessRefusals(accessRule(getLogs))).toEqual([
@@ -31,7 +31,7 @@ describe('what the API says of who may call it', () => {
     expect(accessRefusals(accessRule(deleteJobAid))).toContain('supervisorsDeleteJobAids');
   });
 
-  it('is in the document', () => {
+  it('are in the document', () => {
     const { paths } = openApiDocument([getLogs]) as {
       paths: Record<
         '/api/logs/getlogs/{id}',

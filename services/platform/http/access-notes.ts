@@ -15,7 +15,7 @@ const RIGHTS: Readonly<Record<Right, string>> = {
   refused: 'no',
 };
 
-/** The row of the access table in words, for those who read the API. */
+/** The row of the access table in words, for the API document. */
 export function accessNote({ rights, answersInactive }: AccessRule): string {
   if (rights.nobody === 'allowed') return 'Access: everybody.';
   const roles = (Object.keys(PEOPLE) as AccessRole[]).map(
@@ -25,7 +25,7 @@ export function accessNote({ rights, answersInactive }: AccessRule): string {
   return ['| Access | |', '| --- | --- |', ...roles, inactive].join('\n');
 }
 
-/** What the gate may say to a call of this route. */
+/** The rejections that the access check of this route may give. */
 export function accessRefusals({ rights, answersInactive, refusal }: AccessRule): MessageCode[] {
   if (rights.nobody === 'allowed') return [];
   const notAll = Object.entries(rights).some(

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessRule, Right } from '#contracts/endpoints/access-table.ts';
 import type { Principal } from '../principal.ts';
-import { refusedAccess } from './access.ts';
+import { checkAccess } from './access.ts';
+
+/** The code of the rejection; null when the access is allowed. */
+function codeOf(...args: Parameters<typeof checkAccess>) {
+  const checked = checkAccess(...args);
+  return checked.ok ? null : checked.code;
+}
 
 const associate: Principal = {
   sessionId: 's',
@@ -25,16 +31,16 @@ function rule(associate: Right, manager: Right, superEmployee: Right, answersIna
 const everybody = rule('allowed', 'allowed', 'allowed', true);
 
 describe('access', () => {
-  it('is everybody’s where nobody needs a session', () => {
+  it('is open to everybody where no session is needed', () => {
     const open = { ...everybody, rights: { ...everybody.rights, nobody: 'allowed' as const } };
-    expect([null, associate].map((caller) => refusedAccess(open, caller, undefined))).toEqual([null, null]);
+    expect([null, associate].map((caller) => codeOf(open, caller, undefined))).toEqual([null, null]);
   });
 
   it('follows the column of the role', () => {
     const managers = rule('refused', 'allowed', 'allowed');
     const administrator = rule('refused', 'refused', 'allowed');
     const asked = (of: AccessRule) =>
-      [null, associate, manager, superEmployee].map((caller) => refusedAccess(of, caller, undefined));
+      [null, associate, manager, superEmployee].map((caller) => codeOf(of, caller, undefined));
     expect(asked(everybody)).toEqual(['notLoggedIn', null, null, null]);
     expect(asked(managers)).toEqual(['notLoggedIn', 'supervisorsDeleteJobAids', null, null]);
     expect(asked(administrator)).toEqual([
@@ -50,22 +56,18 @@ describe('access', () => {
     ['you', 'supervisorsDeleteJobAids'],
     [undefined, 'supervisorsDeleteJobAids'],
     [['me', 'you'], 'supervisorsDeleteJobAids'],
-  ])('to oneself: for %j', (id, expected) => {
-    expect(refusedAccess(rule('self', 'allowed', 'allowed'), associate, id)).toBe(expected);
+  ])("to a person's own data: for %j", (id, expected) => {
+    expect(codeOf(rule('self', 'allowed', 'allowed'), associate, id)).toBe(expected);
   });
 
-  it('stops an inactive company, but where it may look and leave', () => {
+  it('is refused to an inactive company, except for looking and signing out', () => {
     const inactive = { ...superEmployee, subscriptionIsActive: false };
-    expect(refusedAccess(rule('allowed', 'allowed', 'allowed'), inactive, undefined)).toBe(
-      'subscriptionInactive',
-    );
-    expect(refusedAccess(everybody, inactive, undefined)).toBeNull();
+    expect(codeOf(rule('allowed', 'allowed', 'allowed'), inactive, undefined)).toBe('subscriptionInactive');
+    expect(codeOf(everybody, inactive, undefined)).toBeNull();
   });
 
-  it('hides from an inactive company who may what', () => {
+  it('does not reveal roles to an inactive company', () => {
     const inactive = { ...associate, subscriptionIsActive: false };
-    expect(refusedAccess(rule('refused', 'allowed', 'allowed'), inactive, undefined)).toBe(
-      'subscriptionInactive',
-    );
+    expect(codeOf(rule('refused', 'allowed', 'allowed'), inactive, undefined)).toBe('subscriptionInactive');
   });
 });

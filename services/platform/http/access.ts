@@ -1,24 +1,23 @@
 import type { AccessRole, AccessRule } from '#contracts/endpoints/access-table.ts';
-import type { MessageCode } from '#contracts/messages.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Principal } from '../principal.ts';
 
 /**
- * Whether `caller` may call at all what `rule` is of; the refusal, or null when he may. `id` is whom the path
- * or the query names, unchecked as yet; only a right to oneself looks at it. Whether what a call names belongs
- * to the company is the handler's to say.
+ * Checks whether `caller` may use an endpoint with this rule. `id` is the employee that the path or the query
+ * names, not validated yet; only the right `self` looks at it. Handlers check whether an id belongs to the company.
  */
-export function refusedAccess(rule: AccessRule, caller: Principal | null, id: unknown): MessageCode | null {
-  if (rule.rights.nobody === 'allowed') return null;
-  if (!caller) return 'notLoggedIn';
-  if (!caller.subscriptionIsActive && !rule.answersInactive) return 'subscriptionInactive';
+export function checkAccess(rule: AccessRule, caller: Principal | null, id: unknown): Result {
+  if (rule.rights.nobody === 'allowed') return accepted();
+  if (!caller) return rejected('notLoggedIn');
+  if (!caller.subscriptionIsActive && !rule.answersInactive) return rejected('subscriptionInactive');
   switch (rule.rights[accessRole(caller)]) {
     case 'allowed':
     case 'own':
-      return null;
+      return accepted();
     case 'self':
-      return id === caller.employeeId ? null : rule.refusal;
+      return id === caller.employeeId ? accepted() : rejected(rule.refusal);
     case 'refused':
-      return rule.refusal;
+      return rejected(rule.refusal);
   }
 }
 

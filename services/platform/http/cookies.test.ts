@@ -13,7 +13,7 @@ describe('reading a cookie', () => {
   });
 
   it.each([undefined, '', ';;;', '=', 'tb_session', 'xtb_session=a', 'tb_sessionx=a', '%%%;\u0000', '"; ='])(
-    'finds none in %j and does not mind',
+    'finds none in %j, without an error',
     (header) => {
       expect(readCookie(header, 'tb_session')).toBeNull();
     },
@@ -21,7 +21,7 @@ describe('reading a cookie', () => {
 });
 
 describe('writing a cookie', () => {
-  it('keeps scripts and other sites away from it', () => {
+  it('hides it from scripts and other sites', () => {
     expect(writeCookie('a', 'b', 60, false)).toBe('a=b; Path=/; Max-Age=60; HttpOnly; SameSite=Lax');
   });
   it('adds Secure over https', () => {

@@ -1,10 +1,10 @@
 import type { Answer } from './call.ts';
 
-/** Whose key it is and what it was sent with; the same key of another employee is another key. */
+/** A key with its employee and request; the same key of another employee is another key. */
 export type KeyedRequest = {
   readonly companyId: string;
   readonly employeeId: string;
-  /** As the client sent it, 1 to 255 visible ASCII characters; after the session's id where that is acted on. */
+  /** As sent, 1 to 255 visible ASCII characters; with the session id before it where the call acts on the session. */
   readonly key: string;
   /** Method and path, `POST /api/sales/addsale`. */
   readonly request: string;
@@ -13,17 +13,17 @@ export type KeyedRequest = {
 };
 
 export type Claim =
-  /** Carry it out: nobody did, or somebody began and left no answer (the command id keeps it one command). */
+  /** Not executed yet, or begun without a stored answer; the same command id makes one command of both. */
   | { readonly kind: 'execute' }
   | { readonly kind: 'replay'; readonly answer: Answer<unknown> }
   /** The key was used for a different request. */
   | { readonly kind: 'reused' };
 
-/** Remembers what was answered to a keyed write, so that its repetition gets the same answer. */
+/** Stores the answers to writes with a key, so that a repeated request gets the same answer. */
 export interface IdempotencyKeys {
   claim(request: KeyedRequest): Promise<Claim>;
-  /** The first answer stays; a later one of the same key changes nothing. */
+  /** The first answer of a key stays; a later one changes nothing. */
   keep(request: KeyedRequest, answer: Answer<unknown>): Promise<void>;
-  /** Forgets keys first seen before that instant; returns how many. */
+  /** Deletes keys first seen before that instant; returns how many. */
   forget(before: Date): Promise<number>;
 }

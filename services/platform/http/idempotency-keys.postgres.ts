@@ -1,12 +1,16 @@
 import type pg from 'pg';
+import type { MessageCode } from '#contracts/messages.ts';
+import { rejected } from '#contracts/result.ts';
 import type { Answer } from './call.ts';
 import type { Claim, IdempotencyKeys } from './idempotency-keys.port.ts';
 
-type Row = { request: string; body_hash: string; answer: Answer<unknown> | null };
+/** A code is stored as `refusal`, its first name: stored answers outlive a version of the program. */
+type StoredAnswer = Extract<Answer<unknown>, { ok: true }> | { ok: false; refusal: MessageCode };
+type Row = { request: string; body_hash: string; answer: StoredAnswer | null };
 
 /**
- * One row per key. Claiming never locks: two equal requests at the same moment both execute, under the same
- * command id, and the event store makes one command of them.
+ * One row per key. A claim takes no lock: two equal requests at the same moment both execute, with the same command
+ * id, and the event store makes one command of them.
  */
 export function createPostgresIdempotencyKeys(deps: { pool: pg.Pool; now(): Date }): IdempotencyKeys {
   const { pool } = deps;
@@ -26,17 +30,17 @@ export function createPostgresIdempotencyKeys(deps: { pool: pg.Pool; now(): Date
         values: [companyId, employeeId, key],
       });
       const row = rows[0];
-      // Forgotten between the two statements: as if it had never been.
+      // Deleted between the two statements.
       if (!row) return { kind: 'execute' };
       if (row.request !== request || row.body_hash !== bodyHash) return { kind: 'reused' };
-      return row.answer ? { kind: 'replay', answer: row.answer } : { kind: 'execute' };
+      return row.answer ? { kind: 'replay', answer: decoded(row.answer) } : { kind: 'execute' };
     },
     async keep({ companyId, employeeId, key }, answer) {
       await pool.query({
         name: 'keep-idempotent-answer',
         text: `UPDATE idempotency_keys SET answer = $4
                WHERE company_id = $1 AND employee_id = $2 AND key = $3 AND answer IS NULL`,
-        values: [companyId, employeeId, key, JSON.stringify(answer)],
+        values: [companyId, employeeId, key, JSON.stringify(encoded(answer))],
       });
     },
     async forget(before) {
@@ -44,4 +48,16 @@ export function createPostgresIdempotencyKeys(deps: { pool: pg.Pool; now(): Date
       return deleted.rowCount ?? 0;
     },
   };
+}
+
+function encoded(answer: Answer<unknown>): StoredAnswer {
+  if (answer.ok) return answer;
+  const { code, ...others } = answer;
+  return { ...others, refusal: code };
+}
+
+function decoded(stored: StoredAnswer): Answer<unknown> {
+  if (stored.ok) return stored;
+  const { refusal, ...others } = stored;
+  return { ...others, ...rejected(refusal) };
 }

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { bodyHash } from './idempotent.ts';
 
 describe('the digest of a body', () => {
-  it('tells other fields and values apart', () => {
+  it('differs for other fields and values', () => {
     const digests = [{ a: 1 }, { a: '1' }, { b: 1 }, { a: 1, b: 1 }, {}].map(bodyHash);
     expect(new Set(digests).size).toBe(digests.length);
     expect(bodyHash({ a: 1 })).toBe(bodyHash({ a: 1 }));
     expect(bodyHash(undefined)).toBe(bodyHash(null));
   });
 
-  it('holds nothing by which a password could be guessed', () => {
+  it('does not help to guess a password', () => {
     for (const field of ['password', 'confirmPassword', 'newPassword']) {
       expect(bodyHash({ username: 'ada', [field]: 'one' })).toBe(
         bodyHash({ username: 'ada', [field]: 'two' }),

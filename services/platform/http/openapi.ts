@@ -7,7 +7,7 @@ import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { JsonObject } from '../event-store/event-store.port.ts';
 import { accessNote, accessRefusals } from './access-notes.ts';
 import { POSITION_HEADER, STALE_HEADER } from './read-your-writes.ts';
-import { statusOf } from './refusal-status.ts';
+import { statusOf } from './status.ts';
 
 type Property = { name: string; schema: JsonObject; required: boolean };
 
@@ -133,7 +133,7 @@ type RefusalOfStatus = readonly [status: number, code: MessageCode];
 
 /** What any call of that kind may meet, then the rules of this one. */
 function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
-  const { method, misfit } = endpoint;
+  const { method, onInvalidInput } = endpoint;
   const rule = accessRule(endpoint);
   const codes: MessageCode[] = ['malformed', 'unavailable', 'internalServerError'];
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalidText');
@@ -144,7 +144,7 @@ function refusalsOf(endpoint: Endpoint): RefusalOfStatus[] {
   if (method !== 'GET' && rule.rights.nobody === 'refused') codes.push('idempotencyKeyReused');
   codes.push(...(endpoint.refusals ?? []));
   return [
-    [400, misfit],
+    [400, onInvalidInput],
     ...(method === 'GET' ? [] : [[415, 'malformed'] as const]),
     ...codes.map((code) => [statusOf(code), code] as const),
   ];

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * True when a browser says that another site made it send this request. Form bodies need no preflight, so
- * without this check any page could write with our cookie.
+ * True when the headers of a browser say that another site made it send this request. Form bodies need no
+ * preflight, so without this check any page could write with our cookie.
  *
- * @param host the host the client asked for (Host, or what a trusted proxy says it was)
+ * @param host the host that the client asked for: the Host header, or what a trusted proxy says
  * @param publicHost host of PUBLIC_URL, for proxies that rewrite Host
  */
 export function isForeign(headers: IncomingHttpHeaders, host: string, publicHost: string | null): boolean {
@@ -14,11 +14,11 @@ export function isForeign(headers: IncomingHttpHeaders, host: string, publicHost
     return sender === null || (sender !== host.toLowerCase() && sender !== publicHost);
   }
   const site = headers['sec-fetch-site'];
-  // No header of the three: not a browser, so no cookie of somebody else's to misuse.
+  // None of the three headers: not a browser, so it sends no cookie on behalf of another site.
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-/** Null for `Origin: null` (a sandboxed page, a data: URL) and for nonsense. */
+/** Null for `Origin: null` (a sandboxed page, a data: URL) and for an invalid URL. */
 function hostOf(url: string): string | null {
   return URL.parse(url)?.host || null;
 }

@@ -1,8 +1,8 @@
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 
 /**
- * Which methods a path (as it was sent, below /api, without its query) is known for; none for an unknown path.
- * Asked only when no route has answered.
+ * The methods of a path (as sent, below /api, without its query); empty for an unknown path. Used only after no
+ * route has matched.
  */
 export function createOtherMethods(endpoints: readonly Endpoint[]): (path: string) => string[] {
   const known = endpoints.flatMap((endpoint) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page, PageWish, SortKey } from '#contracts/page.ts';
 import { answerPage } from './paging.ts';
 
-/** Asks for a page of a list whose next page begins after `next`; also tells what was asked for. */
+/** Requests a page of a list whose next page begins after `next`; also returns the request to the list. */
 async function ask(query: { limit?: string; cursor?: string }, next: SortKey | null = null) {
   let asked: PageWish | undefined;
   const reply = await answerPage(query, ['date', 'integer', 'text'], async (wish): Promise<Page<string>> => {
@@ -15,14 +15,14 @@ async function ask(query: { limit?: string; cursor?: string }, next: SortKey | n
 const cursorOf = (key: unknown) => Buffer.from(JSON.stringify(key)).toString('base64url');
 
 describe('a list', () => {
-  it('is whole, up to ten thousand rows, for who asks for no pages', async () => {
+  it('is complete, up to ten thousand rows, without paging', async () => {
     expect(await ask({})).toEqual({
       asked: { limit: 10_000, after: undefined },
       reply: { ok: true, reply: { requestedData: ['row'] } },
     });
   });
 
-  it('goes on where its page ended', async () => {
+  it('continues where its page ended', async () => {
     const key = ['2026-11-20', 12, 'Zoë'];
     const { reply } = await ask({ limit: '25' }, key);
     const cursor = reply.ok ? reply.reply.nextCursor : undefined;
@@ -48,7 +48,7 @@ describe('a list', () => {
   ])('refuses a cursor that is %s, and reads nothing', async (_what, cursor) => {
     expect(await ask({ cursor })).toEqual({
       asked: undefined,
-      reply: { ok: false, refusal: 'invalidCursor' },
+      reply: { ok: false, code: 'invalidCursor' },
     });
   });
 });

@@ -6,19 +6,19 @@ import type { ReplyCache } from './reply-cache.ts';
 import { respond } from './respond.ts';
 import { serialized } from './serialized.ts';
 
-type Refusal = Extract<Answer<unknown>, { ok: false }>;
-export type Replies = ReplyCache<Refusal>;
+type Rejection = Extract<Answer<unknown>, { ok: false }>;
+export type Replies = ReplyCache<Rejection>;
 
 /**
- * For a read whose reply may be given again as long as nothing changed, to whoever asks for the same URL; what
- * moves with the clock is up to a second old then.
+ * Marks a read whose reply is cached as long as nothing has changed. Values that move with the clock are up to a
+ * second old then.
  */
 export type Reuse = {
-  /** Every read model that the reply is made from, by name. */
+  /** The names of all read models that the reply is made from. */
   readonly madeFrom: readonly string[];
   /**
-   * All of the company who may ask get the same. Not for a handler that looks at its caller for more than the
-   * company: it would not be asked again for the next one. Without it everybody has a reply of his own.
+   * True when all callers of a company get the same reply, so the handler may use nothing of its caller but the
+   * company. When false, each caller has a cached reply of their own.
    */
   readonly sameForAll: boolean;
 };
@@ -28,7 +28,7 @@ type Ask = (request: FastifyRequest) => Answer<unknown> | Promise<Answer<unknown
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers reads: waits for what the caller wrote, then asks. */
+/** Answers reads: waits until the read models include the caller's last write, then asks the handler. */
 export function createReader(ask: Ask, deps: ReaderDeps) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     await untilFresh(request, reply, deps);
@@ -36,7 +36,7 @@ export function createReader(ask: Ask, deps: ReaderDeps) {
   };
 }
 
-/** Lets the read models get to what this caller wrote; when that takes too long, the reply says so. */
+/** Waits until the read models include the caller's last write; a header says so when that takes too long. */
 export async function untilFresh(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -50,7 +50,7 @@ async function catchUp(needed: number, reply: FastifyReply, readYourWrites: Read
   if (!(await readYourWrites.catchUp(needed))) reply.header(STALE_HEADER, 'true');
 }
 
-/** The same with replies that are given again; see reply-cache.ts for when. */
+/** The same with cached replies; see reply-cache.ts for when they count. */
 export function createReusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, sameForAll }: Reuse) {
   const { readYourWrites, replies } = deps;
 
@@ -63,15 +63,16 @@ export function createReusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, same
     });
   }
 
-  async function later(reply: FastifyReply, coming: Promise<Buffer | Refusal>) {
+  async function later(reply: FastifyReply, coming: Promise<Buffer | Rejection>) {
     const made = await coming;
     return Buffer.isBuffer(made) ? reply.type(JSON_TYPE).send(made) : respond(reply, made);
   }
 
-  // Not async: what is known goes out without a turn of the microtask queue.
+  // Not async: a cached reply is sent at once, without a turn of the microtask queue.
   return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
     const caller = request.principal;
-    if (caller === null) throw new Error('what everybody may read is nobody’s company');
+    if (caller === null)
+      throw new Error('the reply of an endpoint without a session cannot be cached by company');
     const needed = readYourWrites.needed(request.headers, caller.sessionId);
     if (!readYourWrites.isReached(needed)) {
       return catchUp(needed, reply, readYourWrites).then(() =>
@@ -87,7 +88,7 @@ export function createReusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, same
 
 const facts = new WeakMap<Principal, string>();
 
-/** All that a handler can know of its caller, but for the session. */
+/** Everything that a handler can read of its caller, except the session. */
 function factsOf(caller: Principal): string {
   const known = facts.get(caller);
   if (known !== undefined) return known;

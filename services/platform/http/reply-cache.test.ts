@@ -27,13 +27,13 @@ function cacheUnderTest(mostBytes?: number) {
 }
 
 describe('a reply', () => {
-  it('is made once for all who ask while it is being made, and given again', async () => {
+  it('is made once for concurrent requests, and reused', async () => {
     const { ask, text } = cacheUnderTest();
     expect(await Promise.all([text(ask()), text(ask())])).toEqual(['made 1', 'made 1']);
     expect(String(ask())).toBe('made 1');
   });
 
-  it('is made anew when a read model of its company changed, and only then', async () => {
+  it('is made again when a read model of its company changed, and only then', async () => {
     const { ask, committed, text } = cacheUnderTest();
     await ask();
     committed(11, 'goals');
@@ -43,7 +43,7 @@ describe('a reply', () => {
     expect(await text(ask())).toBe('made 2');
   });
 
-  it('is not kept when the change came while it was being made', async () => {
+  it('is not stored when the change came while it was being made', async () => {
     const { ask, committed, text } = cacheUnderTest();
     const under = ask();
     committed(11);
@@ -51,19 +51,19 @@ describe('a reply', () => {
     expect(await text(ask())).toBe('made 2');
   });
 
-  it('is not given to a reader of a position that no news has come from yet', async () => {
+  it('is not given to a reader of a position that the news have not reached', async () => {
     const { world, ask, committed, text } = cacheUnderTest();
     await ask();
     world.position = 20;
     expect(await text(ask('co /x', { needed: 20 }))).toBe('made 2');
-    // Now it is known to hold everything up to 20.
+    // Now it is known to contain everything up to 20.
     expect(await text(ask('co /x', { needed: 20 }))).toBe('made 2');
     world.position = 30;
     committed(30, 'goals');
     expect(await text(ask('co /x', { needed: 30 }))).toBe('made 2');
   });
 
-  it('is made anew after lost news', async () => {
+  it('is made again after lost news', async () => {
     const { ask, missed, text, cache } = cacheUnderTest();
     await ask();
     missed();
@@ -71,7 +71,7 @@ describe('a reply', () => {
     expect(await text(ask())).toBe('made 2');
   });
 
-  it('is a second old at most, and is renewed before that while people keep asking', async () => {
+  it('is at most a second old, and is renewed earlier while it is in use', async () => {
     const { world, ask, text } = cacheUnderTest();
     await ask();
     world.time += REUSED_MS - 1;
@@ -82,7 +82,7 @@ describe('a reply', () => {
     expect(await text(ask())).toBe('made 3');
   });
 
-  it('is made anew when the clock was put back', async () => {
+  it('is made again when the clock was set back', async () => {
     const { world, ask, text } = cacheUnderTest();
     await ask();
     world.time -= 1;
@@ -90,14 +90,14 @@ describe('a reply', () => {
   });
 });
 
-describe('what is kept', () => {
-  it('takes no more room than allowed', async () => {
+describe('the reply cache', () => {
+  it('uses no more memory than allowed', async () => {
     const { ask, cache } = cacheUnderTest(1_000);
     for (let at = 0; at < 50; at++) await ask(`co /${at}`);
     expect(cache.size()).toBeLessThan(5);
   });
 
-  it('holds neither refusals nor failures', async () => {
+  it('stores neither refusals nor failures', async () => {
     const { cache } = cacheUnderTest();
     const question = { key: 'co /y', companyId: 'co', models: ['sales'], needed: 0 };
     expect(await cache.take(question, async () => ({ refusal: 'noSuchGoal' }))).toEqual({
@@ -116,7 +116,7 @@ describe.each([
   { where: 'in the process that projects', together: true },
   { where: 'in a process that hears of it', together: false },
 ])('a reader $where', ({ together }) => {
-  it('never gets less than the position that he waited for', async () => {
+  it('never gets less than the position they waited for', async () => {
     let [given, hits] = [0, 0];
     for (let seed = 1; seed <= 100; seed++) {
       const outcome = await simulateReaders(seed, { together, steps: 500 })();
@@ -124,7 +124,7 @@ describe.each([
       given += outcome.given;
       hits += outcome.hits;
     }
-    // Or the test would be about nothing.
+    // Otherwise the test would prove nothing.
     expect(hits).toBeGreaterThan(given / 10);
     expect(given).toBeGreaterThan(5_000);
   });

@@ -2,28 +2,28 @@ import { LRUCache } from 'lru-cache';
 import type { LiveBus, LiveMessage } from '../live/live-bus.port.ts';
 import type { Progress } from './read-your-writes.ts';
 
-/** A reply is given again for so long: what moves with the clock (rates of open shifts) is as old at most. */
+/** How long a reply is reused. Values that move with the clock (rates of open shifts) are at most this old. */
 export const REUSED_MS = 1_000;
-/** From then on the next reader makes it anew for those after him, while it still counts. */
+/** After so long the next read renews the reply in the background, while the old one is still served. */
 const RENEWED_MS = 500;
-/** Of all finished replies together, keys included; the least used go first. */
+/** The size of all finished replies together, with their keys; the least recently used go first. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** What a reply depends on: a key that names the company, and the read models that the reply is made from. */
+/** A cached read: a key that includes the company, and the read models that the reply is made from. */
 export type Question = {
   readonly key: string;
   readonly companyId: string;
   readonly models: readonly string[];
-  /** Everything up to this position of the log has to be in the reply. */
+  /** The reply must include everything up to this position of the log. */
   readonly needed: number;
 };
 
 type Entry<Refusal> = {
-  /** Everything up to here was readable when the making began. */
+  /** Everything up to this position was readable when the read began. */
   readonly asOf: number;
   readonly begun: number;
   readonly reply: Promise<Buffer | Refusal>;
-  /** Once it is finished. */
+  /** The reply once it is finished. */
   bytes: Buffer | null;
   readonly key: string;
   readonly sources: readonly string[];
@@ -31,28 +31,28 @@ type Entry<Refusal> = {
 };
 
 /**
- * Finished replies, to be given again while they are what the read models would answer.
+ * Caches replies as long as the read models would give the same ones.
  *
- * Why no reader gets less than was promised to him. He needs everything up to a position N that can be read
- * already (he waited for that). An entry is given to him if one of these holds:
- * (1) `asOf >= N`: before the making began everything up to N could be read, so the reply has it.
- * (2) `heard >= N`: all news up to N was told on the live bus, and none of it concerned the reply, or the entry
- *     would be gone. News of a commit is told after the commit and in the order of positions; what was told
- *     before the making began is in what the making read, and what is told later finds the entry, under way or
- *     finished. So the reply has all that up to N changed.
- * Else it is made anew. This does not rely on news being faster than positions: a process that looks at the
- * checkpoints itself may know that N can be read before the bus says what changed; then (2) does not hold yet.
- * When news was lost the bus says `missed`, maybe late: until then `heard` stands still, and then everything
- * goes, with `heard` back at nothing. Another runner begins with `missed` too, so its positions count from there.
+ * Why a client always sees its own writes. A read needs everything up to a position N, and N is readable already,
+ * because the read has waited for it. It gets a cached entry if one of these holds:
+ * (1) `asOf >= N`: everything up to N was readable before the entry was read, so the entry includes it.
+ * (2) `heard >= N`: the live bus has reported all changes up to N, and none of them affected the entry; otherwise it
+ *     would be gone. A commit is reported after it happened, in the order of positions. What was reported before the
+ *     entry was read is in the entry, and a later report finds the entry, finished or not. So the entry includes
+ *     all changes up to N.
+ * Otherwise the reply is made again. This does not need the bus to be faster than positions: a process that reads
+ * the checkpoints itself may know that N is readable before the bus reports the changes; (2) does not hold then.
+ * After a loss the bus reports `missed`, maybe late. Until then `heard` does not move; then all entries are dropped
+ * and `heard` starts at nothing. A new runner also begins with `missed`, so its positions count from there.
  *
- * Whoever wrote nothing (N is 0) may see what was true when the last news came in: milliseconds ago, and never
- * more than REUSED_MS, also when the bus is away. An entry under way that news has dropped is still given to
- * those who already wait for it, since they asked before.
+ * A client without a recent write (N is 0) may get the state at the last report: milliseconds ago, and never more
+ * than REUSED_MS, even when the bus is away. An unfinished entry that was dropped still goes to the reads that wait
+ * for it, because they came before the report.
  */
 export function createReplyCache<Refusal extends object>(deps: {
   readonly bus: Pick<LiveBus, 'subscribe'>;
   readonly progress: Pick<Progress, 'position'>;
-  /** Milliseconds; a clock that was put back or ahead makes replies anew. */
+  /** Milliseconds; after a change of the clock, replies are made again. */
   readonly now: () => number;
   readonly mostBytes?: number;
 }) {
@@ -139,19 +139,19 @@ export function createReplyCache<Refusal extends object>(deps: {
       entry.bytes = reply;
       if (finished.set(entry.key, entry).has(entry.key)) return;
     }
-    // Refused, failed, or too large to be kept.
+    // Rejected, failed, or too large.
     unlink(entry);
   }
 
   return {
-    /** The reply to `question`, at once where it is known. `make` reads; what it refuses is not remembered. */
+    /** The reply to `question`, at once when it is cached; otherwise `make` reads it. Rejections are not cached. */
     take(question: Question, make: Make<Refusal>): Buffer | Promise<Buffer | Refusal> {
       const at = now();
       const known = finished.get(question.key);
       if (isGood(known, question.needed, at) && known.bytes) {
         if (at - known.begun >= RENEWED_MS && !known.isRenewed) {
           known.isRenewed = true;
-          // Should it fail, the next who needs it is told.
+          // A failure is reported to the next read that needs the reply.
           begin(question, at, make).reply.catch(() => {});
         }
         return known.bytes;
@@ -159,7 +159,7 @@ export function createReplyCache<Refusal extends object>(deps: {
       const coming = underWay.get(question.key);
       return (isGood(coming, question.needed, at) ? coming : begin(question, at, make)).reply;
     },
-    /** How many replies are kept, finished or under way. */
+    /** The number of replies, finished or not. */
     size: () => finished.size + underWay.size,
     close: unsubscribe,
   };

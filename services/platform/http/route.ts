@@ -2,22 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { AsOf } from '#contracts/as-of.ts';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { PastMoment } from '../as-of-scope.ts';
 import type { Clock } from '../clock.ts';
 import { withinCompany } from '../company-scope.ts';
 import { derivedId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
-import { refusedAccess } from './access.ts';
+import { checkAccess } from './access.ts';
 import type { Call, Handler, Route } from './call.ts';
-import { refuse } from './failures.ts';
+import { sendError } from './error-handler.ts';
 import type { IdempotencyKeys } from './idempotency-keys.port.ts';
 import { bodyHash, idempotently, readKey } from './idempotent.ts';
 import { isForeign } from './origin.ts';
 import { asksForPast, createPastReader } from './past-reader.ts';
 import { NOTHING, POSITION_HEADER, type ReadYourWrites } from './read-your-writes.ts';
 import { createReader, createReusingReader, type Replies, type Reuse, untilFresh } from './reader.ts';
-import { statusOf } from './refusal-status.ts';
 import { respond } from './respond.ts';
 import { compileCheck } from './validation.ts';
 
@@ -28,14 +28,14 @@ declare module 'fastify' {
 }
 
 export type RouteDeps = {
-  /** The session of a request, as its Cookie header has it: at once when known and active, else after asking. */
+  /** The session in a Cookie header: at once when it is cached and active, otherwise after a look-up. */
   readonly identify: (cookieHeader: string | undefined) => Principal | null | Promise<Principal | null>;
   readonly keys: IdempotencyKeys;
   readonly readYourWrites: ReadYourWrites;
   readonly replies: Replies;
-  /** For the reads whose replies may be given again. */
+  /** For the reads whose replies are cached. */
   readonly reuseOf: (endpoint: Endpoint) => Reuse | undefined;
-  /** What `?as-of=` means for a company; null for what has not come yet. */
+  /** The moment that `?as-of=` names for a company; null when it is in the future. */
   readonly pastMoment: (companyId: string, wanted: AsOf) => Promise<PastMoment | null>;
   readonly publicHost: () => string | null;
   readonly clock: Clock;
@@ -43,13 +43,13 @@ export type RouteDeps = {
 };
 
 /**
- * Makes endpoints of contracts answer on `api` (mounted at /api). What is the same for all of them happens
- * here: origin, session, role, subscription, schemas, idempotency, read-your-writes, refusals.
+ * Registers endpoints of contracts on `api` (mounted at /api) and does what all of them share: origin, session,
+ * role, subscription, schemas, idempotency, read your writes and error replies.
  */
 export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   api.decorateRequest('principal', null);
   return (endpoint, given) => {
-    const handler = atHome(given);
+    const handler = withTenantScope(given);
     const { body, query, params, reply } = endpoint as Endpoint;
     for (const path of pathsOf(endpoint)) {
       api.route({
@@ -61,8 +61,8 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
           ...(params && { params }),
           response: { 200: reply },
         },
-        validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.misfit),
-        onRequest: gate(endpoint, deps),
+        validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.onInvalidInput),
+        onRequest: accessCheck(endpoint, deps),
         handler:
           endpoint.method === 'GET' ? reader(endpoint, handler, deps) : writer(endpoint, handler, deps),
       });
@@ -70,18 +70,19 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
-/** Who may come in, before a byte of the body is read. Synchronous for a session we know. */
-function gate(endpoint: Endpoint, deps: RouteDeps) {
+/** Runs before any byte of the body is read. Synchronous for a cached session. */
+function accessCheck(endpoint: Endpoint, deps: RouteDeps) {
   const writes = endpoint.method !== 'GET';
   const rule = accessRule(endpoint);
   return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
     if (writes && isForeign(request.headers, request.host, deps.publicHost())) {
-      refuse(reply, 'foreignOrigin', 403);
+      sendError(reply, 'foreignOrigin');
       return;
     }
-    const enter = (principal: Principal | null) => {
-      const refused = refusedAccess(rule, principal, idOf(request)) ?? refusedPast(endpoint, request);
-      if (refused) refuse(reply, refused, statusOf(refused));
+    const admit = (principal: Principal | null) => {
+      const access = checkAccess(rule, principal, idOf(request));
+      const checked = access.ok ? checkAsOf(endpoint, request) : access;
+      if (!checked.ok) sendError(reply, checked.code);
       else {
         request.principal = principal;
         done();
@@ -89,18 +90,18 @@ function gate(endpoint: Endpoint, deps: RouteDeps) {
     };
     const who = deps.identify(request.headers.cookie);
     if (who instanceof Promise)
-      who.then((principal) => havingPaid(principal, request, deps)).then(enter, done);
-    else enter(who);
+      who.then((principal) => withNewPayment(principal, request, deps)).then(admit, done);
+    else admit(who);
   };
 }
 
-/** A reply of now to a question about then would be taken for one of then; and nobody writes into the past. */
-function refusedPast(endpoint: Endpoint, request: FastifyRequest): 'asOfNotHere' | null {
-  return !endpoint.asOf && asksForPast(request) ? 'asOfNotHere' : null;
+/** Rejects as-of on an endpoint that would ignore it: its present reply would be taken for a past one. */
+function checkAsOf(endpoint: Endpoint, request: FastifyRequest): Result {
+  return !endpoint.asOf && asksForPast(request) ? rejected('asOfNotHere') : accepted();
 }
 
-/** Looks again for who has just paid, here or at another process. */
-async function havingPaid(
+/** Looks an inactive company up again when its own last write, maybe a payment, is not in the session yet. */
+async function withNewPayment(
   principal: Principal | null,
   { headers }: FastifyRequest,
   { readYourWrites, identify }: Pick<RouteDeps, 'readYourWrites' | 'identify'>,
@@ -112,13 +113,13 @@ async function havingPaid(
   return identify(headers.cookie);
 }
 
-/** Whom the path names, or the query where the path names nobody. */
+/** The id in the path, or else in the query. */
 function idOf({ params, query }: FastifyRequest): unknown {
   return (params as { id?: unknown }).id ?? (query as { id?: unknown }).id;
 }
 
-/** The handler, with the wall between companies around it. */
-function atHome<E extends Endpoint>(handler: Handler<E>): Handler<E> {
+/** The handler inside the tenant scope of its caller; see company-scope.ts. */
+function withTenantScope<E extends Endpoint>(handler: Handler<E>): Handler<E> {
   return (call) => {
     const { caller } = call as { caller: Principal | null };
     return caller ? withinCompany(caller.companyId, () => handler(call)) : handler(call);
@@ -140,7 +141,7 @@ function writer<E extends Endpoint>(endpoint: E, handler: Handler<E>, deps: Rout
   const isKept = !isPublic && !endpoint.secretReply;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const sent = readKey(request.headers['idempotency-key']);
-    if (sent === null) return refuse(reply, 'invalidIdempotencyKey', 400);
+    if (sent === null) return sendError(reply, 'invalidIdempotencyKey');
     if (endpoint.waitsLikeRead) await untilFresh(request, reply, deps);
     const caller = request.principal;
     const key = sent && endpoint.actsOnSession ? `${caller?.sessionId} ${sent}` : sent;
@@ -175,7 +176,7 @@ function callOf<E extends Endpoint>(
   key: string | undefined,
   deps: RouteDeps,
 ): Call<E> {
-  // The gate and the schemas of the endpoint have made sure that these are what their types say.
+  // The access check and the schemas of the endpoint have checked that these fit their types.
   return {
     caller: request.principal,
     params: request.params,

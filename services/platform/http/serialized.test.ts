@@ -7,16 +7,19 @@ const inOrder = (reply: unknown) => {
 };
 const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ at, text: `"],}{[ ${at}` }));
 
-describe('a list in portions', () => {
-  it.each([0, 1, 499, 500, 501, 1000, 1001, 2500])('of %i rows has the bytes of the whole', async (count) => {
-    for (const reply of [
-      { requestedData: rows(count) },
-      { nextCursor: 'next ]', requestedData: rows(count) },
-    ])
-      expect(String(await serialized(reply, inOrder))).toBe(inOrder(reply));
-  });
+describe('a list sent in portions', () => {
+  it.each([0, 1, 499, 500, 501, 1000, 1001, 2500])(
+    'of %i rows has the same bytes as sent whole',
+    async (count) => {
+      for (const reply of [
+        { requestedData: rows(count) },
+        { nextCursor: 'next ]', requestedData: rows(count) },
+      ])
+        expect(String(await serialized(reply, inOrder))).toBe(inOrder(reply));
+    },
+  );
 
-  it('gives way to others', async () => {
+  it('lets other work run in between', async () => {
     let turns = 0;
     const count = () => {
       turns++;
@@ -28,7 +31,7 @@ describe('a list in portions', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('that is not the first field is written whole', async () => {
+  it('is written whole when it is not the first field', async () => {
     const reply = { message: 'done', requestedData: rows(600) };
     expect(String(await serialized(reply, JSON.stringify))).toBe(JSON.stringify(reply));
   });

@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-/** Rows turned into text at once; others are served in between. */
+/** Rows that are turned into text at once; other requests run in between. */
 const PORTION = 500;
 const LIST = '{"requestedData":[';
 

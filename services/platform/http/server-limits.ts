@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
-import { refusal } from '#contracts/messages.ts';
+import { errorBody } from '#contracts/messages.ts';
 
 export const BODY_LIMIT = 256 * 1024;
 /** Ids and dates are at most 64 characters; a longer one is an unknown path. */
 export const MAX_PARAM_LENGTH = 256;
-/** For a whole request to arrive: a client that trickles bytes holds no connection for ever. */
+/** The time limit for a whole request to arrive, so that a slow client does not hold a connection for ever. */
 export const REQUEST_TIMEOUT_MS = 30_000;
 
 const STATUS_LINES: Record<string, string> = {
@@ -13,10 +13,10 @@ const STATUS_LINES: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what is not even HTTP, or too long a URL or header, with the same body as any other refusal. */
+/** Answers invalid HTTP, and a URL or header that is too long, with the usual error body. */
 export function connectionFailed(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const body = JSON.stringify(refusal(error.code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'malformed'));
+  const body = JSON.stringify(errorBody(error.code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'malformed'));
   if (socket.writable) {
     socket.write(
       `HTTP/1.1 ${STATUS_LINES[error.code] ?? '400 Bad Request'}\r\nConnection: close\r\n` +

@@ -11,7 +11,7 @@ function refusalOf(value: unknown): string | null {
 }
 
 describe('checking a body', () => {
-  it('takes what fits, unknown fields and all', () => {
+  it('accepts a valid body, including unknown fields', () => {
     const body = { name: 'a', count: 1, other: { deep: ['\u0000'] } };
     expect(check(body)).toEqual({ value: body });
   });
@@ -31,11 +31,11 @@ describe('checking a body', () => {
     expect(refusalOf(body)).toBe('incompleteFields');
   });
 
-  it.each(['a\u0000', '\u001b[2J', '\ud800'])('refuses text that cannot be kept: %j', (name) => {
+  it.each(['a\u0000', '\u001b[2J', '\ud800'])('refuses text that cannot be stored: %j', (name) => {
     expect(refusalOf({ name })).toBe('invalidText');
   });
 
-  it('takes a form body, which has no prototype', () => {
+  it('accepts a form body, which has no prototype', () => {
     const form = Object.assign(Object.create(null), { name: 'a', ['__proto__']: 'x' });
     expect(refusalOf(form)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { CommandOutcome } from '../commands/command.ts';
 import type { Answer } from './call.ts';
 
-/** The answer to an add or edit: a message and what the command left behind, as the API shows it. */
+/** The answer to an add or edit: a message and the new state as the API shows it. */
 export function written<Value, Row>(
   outcome: CommandOutcome<Value>,
   message: MessageCode,

@@ -1,9 +1,9 @@
 import type { BackendClasses, IQueueBackend } from 'bullmq';
 import type { BackendEvents, OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
 
-/** Jobs mostly wait for the database; a slow one must not hold up the others. */
+/** Jobs run at once: most of them wait for the database, and a slow one must not block the others. */
 const CONCURRENCY = 5;
-/** A job whose worker dies again and again is most likely the reason why. */
+/** A job whose worker dies so often is most likely the cause, and fails. */
 const MAX_STALLS = 3;
 const RETRY_MS = 1000;
 

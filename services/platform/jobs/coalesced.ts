@@ -1,6 +1,6 @@
 /**
- * Hands over the keys that were named within `ms` of the first one, each once, with the number that came with
- * it last. For nudges: much happens at once, and one look at the end finds all of it.
+ * Collects the keys that are named within `ms` of the first one and hands each over once, with its last number. For
+ * wake-ups: many events come together, and one check at the end handles all of them.
  */
 export function createCoalesced(ms: number, handOver: (named: ReadonlyMap<string, number>) => void) {
   let named = new Map<string, number>();

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
-import { isDatabaseAway } from '../database.ts';
+import { isDatabaseAway } from '../database-errors.ts';
 import { openQueue } from './bullmq-queue.ts';
 import type { JobBackend } from './job-backend.port.ts';
 
-/** One connection listens for new jobs; the rest is shared by all queries and closes when idle. */
+/** One connection listens for new jobs; all queries share the others, which close when idle. */
 const CONNECTIONS = 3;
 /** BullMQ repeats some queries at once after an error; this keeps it from drowning a server that starts. */
 const REST_AFTER_FAILURE_MS = 250;
@@ -29,7 +29,7 @@ export function createPostgresJobBackend(connectionString: string, queueName: st
       });
       pool.setMaxListeners(MAX_LISTENERS);
       pool.on('error', events.onError);
-      // A connection in somebody's hands has no listener of the pool; its loss must not end the process.
+      // The pool does not listen to a connection in use; without a listener its loss would end the process.
       pool.on('connect', (client) => client.on('error', events.onError));
       try {
         await prepareSchema(pool);

@@ -5,13 +5,13 @@ import type { BackendEvents, JobBackend } from './job-backend.port.ts';
 
 const RECONNECT_MAX_MS = 2000;
 
-/** Who adds a job waits for the answer, so a server that is away must say so at once. */
+/** The caller of `add` waits for the answer, so it fails at once while the server is away. */
 const failsFast: RedisOptions = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 1,
   commandTimeout: 10_000,
 };
-/** A worker outlives any outage; BullMQ refuses other values. */
+/** A worker survives any outage; BullMQ rejects other values. */
 const waitsForever: RedisOptions = { maxRetriesPerRequest: null };
 
 /** Jobs in a Redis server. The driver is loaded only when there is one. */

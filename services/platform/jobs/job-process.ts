@@ -1,19 +1,22 @@
 import { UnrecoverableError } from 'bullmq';
 import type { Log } from '../log.ts';
+import type { Job } from './job.ts';
 import type { QueuedJob } from './job-backend.port.ts';
 import type { JobMetrics } from './job-metrics.ts';
 import type { JobRegistry } from './job-registry.ts';
 
 export type JobProcessDeps = {
+  readonly jobs: readonly Job[];
   readonly registry: JobRegistry;
   readonly metrics: JobMetrics;
   readonly log: Log;
   readonly signal: AbortSignal;
 };
 
-/** What a worker does with each job. Jobs that can never succeed fail at once, without further tries. */
+/** Runs one job. A job that can never succeed fails at once, without further tries. */
 export function createJobProcess(deps: JobProcessDeps): (queued: QueuedJob) => Promise<void> {
   const { registry, metrics, log, signal } = deps;
+  const jobs = new Map(deps.jobs.map((job) => [job.type.name, job]));
   return async (queued) => {
     const started = performance.now();
     const seconds = () => (performance.now() - started) / 1000;
@@ -33,10 +36,11 @@ export function createJobProcess(deps: JobProcessDeps): (queued: QueuedJob) => P
 
   async function handle(queued: QueuedJob): Promise<void> {
     const registered = registry.get(queued.name);
-    if (!registered) throw new UnrecoverableError(`this program knows no job "${queued.name}"`);
+    const job = jobs.get(queued.name);
+    if (!registered || !job) throw new UnrecoverableError(`this program knows no job "${queued.name}"`);
     const complaint = registered.complaint(queued.data);
     if (complaint) throw new UnrecoverableError(`bad data: ${complaint}`);
-    await registered.job.handler(queued.data, {
+    await job.handler(queued.data, {
       jobId: queued.id ?? '',
       attempt: queued.attemptsMade + 1,
       signal,

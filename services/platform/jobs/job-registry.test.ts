@@ -1,20 +1,18 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { defineJob, type Job } from './job.ts';
+import { type JobType, jobType } from './job.ts';
 import { createJobRegistry } from './job-registry.ts';
 
-const good = defineJob({
+const good = jobType({
   name: 'good-job',
   data: Type.Object({}),
   attempts: 1,
   backoff: { kind: 'fixed', delay: 0 },
-  handler: async () => {},
 });
 
-describe('the registry of jobs refuses at boot', () => {
-  const wrong: [what: string, job: Partial<Job>, words: RegExp][] = [
+describe('the registry of job types refuses at boot', () => {
+  const wrong: [what: string, job: Partial<JobType>, words: RegExp][] = [
     ['a name that BullMQ would take apart', { name: 'good:job' }, /kebab-case/],
-    ['a job without a handler', { handler: undefined as unknown as Job['handler'] }, /no handler/],
     ['a job that is never tried', { attempts: 0 }, /attempts/],
     ['a rest that is no number', { backoff: { kind: 'fixed', delay: Number.NaN } }, /back-off/],
     ['an interval of nothing', { schedule: { every: 0 } }, /whole milliseconds/],
@@ -30,12 +28,12 @@ describe('the registry of jobs refuses at boot', () => {
     expect(() => createJobRegistry([{ ...good, ...job }])).toThrow(words);
   });
 
-  it('two jobs of one name', () => {
-    expect(() => createJobRegistry([good, good])).toThrow('job "good-job": two jobs have this name');
+  it('two types with one name', () => {
+    expect(() => createJobRegistry([good, good])).toThrow('job "good-job": two types have this name');
   });
 });
 
-it('the registry of jobs takes good jobs and says what is wrong with data', () => {
+it('the registry accepts valid types and reports what is wrong with data', () => {
   const mail = { ...good, name: 'mail', data: Type.Object({ to: Type.String() }) };
   const nightly = { ...good, schedule: { pattern: '0 3 * * *', tz: 'Europe/Berlin' } };
   const registry = createJobRegistry([mail, nightly]);

@@ -1,42 +1,41 @@
 import { getNextMillis } from 'bullmq';
 import { Compile } from 'typebox/compile';
 import { isTimeZone } from '#contracts/local-date.ts';
-import type { Job, JobSchedule } from './job.ts';
+import type { JobSchedule, JobType } from './job.ts';
 
-export type RegisteredJob = {
-  readonly job: Job;
-  /** What is wrong with this data, in words; null when it fits. */
+export type RegisteredType = {
+  readonly type: JobType;
+  /** Says what is wrong with the data; null when it is valid. */
   readonly complaint: (data: unknown) => string | null;
 };
 
-export type JobRegistry = ReadonlyMap<string, RegisteredJob>;
+export type JobRegistry = ReadonlyMap<string, RegisteredType>;
 
 /**
- * Checks every job at boot, so that a mistake stops the start and not a run at night: names are unique,
- * schemas compile, schedules can come true, every job has a handler. Throws with the name of the wrong job.
+ * Checks every job type at boot, so that a mistake stops the start and not a run at night: names are unique, schemas
+ * compile, schedules are valid. Throws with the name of the wrong type.
  */
-export function createJobRegistry(jobs: readonly Job[]): JobRegistry {
-  const registry = new Map<string, RegisteredJob>();
-  for (const job of jobs) {
-    const wrong = (what: string) => new Error(`job "${job.name}": ${what}`);
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(job.name)) throw wrong('its name is not kebab-case');
-    if (registry.has(job.name)) throw wrong('two jobs have this name');
-    if (typeof job.handler !== 'function') throw wrong('it has no handler');
-    if (!Number.isInteger(job.attempts) || job.attempts < 1) throw wrong('attempts must be 1 or more');
-    if (!Number.isInteger(job.backoff.delay) || job.backoff.delay < 0) throw wrong('bad back-off delay');
-    const complaint = complaintOf(job, wrong);
-    if (job.schedule) {
-      const reason = badSchedule(job.schedule) ?? complaint({});
+export function createJobRegistry(types: readonly JobType[]): JobRegistry {
+  const registry = new Map<string, RegisteredType>();
+  for (const type of types) {
+    const wrong = (what: string) => new Error(`job "${type.name}": ${what}`);
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(type.name)) throw wrong('its name is not kebab-case');
+    if (registry.has(type.name)) throw wrong('two types have this name');
+    if (!Number.isInteger(type.attempts) || type.attempts < 1) throw wrong('attempts must be 1 or more');
+    if (!Number.isInteger(type.backoff.delay) || type.backoff.delay < 0) throw wrong('bad back-off delay');
+    const complaint = complaintOf(type, wrong);
+    if (type.schedule) {
+      const reason = badSchedule(type.schedule) ?? complaint({});
       if (reason) throw wrong(`it cannot run by schedule: ${reason}`);
     }
-    registry.set(job.name, { job, complaint });
+    registry.set(type.name, { type, complaint });
   }
   return registry;
 }
 
-function complaintOf(job: Job, wrong: (what: string) => Error): RegisteredJob['complaint'] {
+function complaintOf(type: JobType, wrong: (what: string) => Error): RegisteredType['complaint'] {
   try {
-    const validator = Compile(job.data);
+    const validator = Compile(type.data);
     return (data) => {
       if (validator.Check(data)) return null;
       const [first] = validator.Errors(data);

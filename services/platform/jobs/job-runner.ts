@@ -1,21 +1,21 @@
 import type { Registry } from 'prom-client';
 import type { Static, TSchema } from 'typebox';
 import type { Log } from '../log.ts';
-import type { Job } from './job.ts';
+import type { Job, JobType } from './job.ts';
+import { createJobBackend, type JobBackendOptions } from './job-backend.module.ts';
 import type { OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
-import { createJobBackend, type JobBackendOptions } from './job-backend.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { optionsOf } from './job-options.ts';
 import { createJobProcess } from './job-process.ts';
 import { createJobRegistry } from './job-registry.ts';
 import { keepSchedules, retireSchedules } from './job-schedules.ts';
 import { createLogThrottle } from './log-throttle.ts';
-import { createRest } from './rest.ts';
+import { createSleep } from './sleep.ts';
 
 export type JobTiming = WorkerTiming & {
-  /** How often backend and schedules are looked after. Milliseconds. */
+  /** How often the backend and the schedules are checked. Milliseconds. */
   readonly keepMs: number;
-  /** How long `stop` waits for running jobs; what still runs then is taken over by the next worker. */
+  /** How long `stop` waits for running jobs; the next worker takes over the others. */
   readonly drainMs: number;
 };
 
@@ -23,37 +23,43 @@ const usual: JobTiming = { lockMs: 30_000, stalledMs: 30_000, keepMs: 15_000, dr
 const RETRY_MS = 250;
 const RETRY_MAX_MS = 15_000;
 
-export type JobRunnerOptions = {
+/** A producer only adds jobs; a worker also runs them and maintains the schedules. */
+export type JobRole =
+  | { readonly role: 'producer'; readonly types: readonly JobType[] }
+  | { readonly role: 'worker'; readonly jobs: readonly Job[] };
+
+export type JobRunnerOptions = JobRole & {
   readonly backend: JobBackendOptions;
-  readonly jobs: readonly Job[];
   readonly log: Log;
   readonly registry: Registry;
-  /** A `producer` only adds jobs; a `worker` also runs them and keeps the schedules. */
-  readonly role: 'worker' | 'producer';
   readonly timing?: Partial<JobTiming>;
 };
 
 export type AddJobOptions = {
-  /** The same id again is the same job, as long as the finished one is still kept. No `:` in it. */
+  /** The same id is the same job, as long as the finished one is kept. It contains no `:`. */
   readonly jobId: string;
   /** Milliseconds to wait before the first try. */
   readonly delay?: number;
 };
 
 export type JobRunner = {
-  /** For people and logs: which kind of server keeps the jobs. */
+  /** Names the kind of server, for people and logs. */
   readonly description: string;
-  /** `away`: the backend does not answer; the runner goes on trying. */
+  /** `away`: the backend does not answer; the runner keeps trying. */
   readonly status: () => 'stopped' | 'ready' | 'away';
-  /** Resolves after the first try to reach the backend, also when that failed. */
+  /** Resolves after the first try to reach the backend, even if it failed. */
   start(): Promise<void>;
   /** Takes no more jobs, waits for those that run, closes everything. */
   stop(): Promise<void>;
   /**
    * Throws JobBackendAway when the job could not be handed over, TypeError when its data does not fit its
-   * schema or the runner does not know the job.
+   * schema or the runner does not know its type.
    */
-  add<Schema extends TSchema>(job: Job<Schema>, data: Static<Schema>, options: AddJobOptions): Promise<void>;
+  add<Schema extends TSchema>(
+    type: JobType<Schema>,
+    data: Static<Schema>,
+    options: AddJobOptions,
+  ): Promise<void>;
 };
 
 export class JobBackendAway extends Error {
@@ -63,18 +69,21 @@ export class JobBackendAway extends Error {
   }
 }
 
-/** Throws when the jobs do not pass the checks of the registry; never because the backend is away. */
+/** Throws when the registry rejects a job type; never because the backend is away. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { log, role } = options;
   const timing = { ...usual, ...options.timing };
-  const registry = createJobRegistry(options.jobs);
+  const jobs = options.role === 'worker' ? options.jobs : [];
+  const registry = createJobRegistry(
+    options.role === 'worker' ? jobs.map(({ type }) => type) : options.types,
+  );
   const metrics = createJobMetrics(options.registry);
   const backend = createJobBackend(options.backend);
   const stopping = new AbortController();
-  const breath = createRest(stopping.signal);
-  const rest = createRest(stopping.signal);
+  const breath = createSleep(stopping.signal);
+  const rest = createSleep(stopping.signal);
   const warn = createLogThrottle((message) => log.warn(message));
-  const process = createJobProcess({ registry, metrics, log, signal: stopping.signal });
+  const process = createJobProcess({ jobs, registry, metrics, log, signal: stopping.signal });
 
   let open: OpenJobBackend | undefined;
   let stopWorker: (() => Promise<void>) | undefined;
@@ -98,7 +107,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     metrics.backendIsReady(next === 'ready');
   }
 
-  /** Opens what is not open yet, mends schedules, and thereby sees whether the backend answers. */
+  /** Opens missing connections and repairs schedules, and so finds out whether the backend answers. */
   async function look(): Promise<void> {
     open ??= await backend.open(events, timing);
     if (role === 'producer') {
@@ -123,7 +132,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         warn(`jobs: ${error instanceof Error ? error.message : String(error)}`);
       }
       firstLook();
-      // Complaints of the backend end the rest early, but never make this a busy loop.
+      // An error of the backend ends the pause early, but never causes a busy loop.
       await breath.take(RETRY_MS);
       await rest.take(
         failures === 0 ? timing.keepMs : Math.min(RETRY_MS * 2 ** (failures - 1), RETRY_MAX_MS),
@@ -148,16 +157,16 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (!(await endsWithin(closing, timing.drainMs))) log.error('jobs: some still run; left to others');
       become('stopped');
     },
-    add: async (job, data, { jobId, delay }) => {
-      const registered = registry.get(job.name);
-      if (!registered) throw new TypeError(`this program knows no job "${job.name}"`);
+    add: async (type, data, { jobId, delay }) => {
+      const registered = registry.get(type.name);
+      if (!registered) throw new TypeError(`this program knows no job "${type.name}"`);
       const complaint = registered.complaint(data);
-      if (complaint) throw new TypeError(`job "${job.name}": ${complaint}`);
-      if (jobId.includes(':') || jobId === '') throw new TypeError(`job "${job.name}": bad id "${jobId}"`);
+      if (complaint) throw new TypeError(`job "${type.name}": ${complaint}`);
+      if (jobId.includes(':') || jobId === '') throw new TypeError(`job "${type.name}": bad id "${jobId}"`);
       if (!open) throw new JobBackendAway();
       try {
-        // Ids are unique over the whole queue, so the name belongs to them.
-        await open.queue.add(job.name, data, { ...optionsOf(job), jobId: `${job.name}-${jobId}`, delay });
+        // Ids are unique over the whole queue, so they include the name.
+        await open.queue.add(type.name, data, { ...optionsOf(type), jobId: `${type.name}-${jobId}`, delay });
       } catch (cause) {
         throw new JobBackendAway({ cause });
       }

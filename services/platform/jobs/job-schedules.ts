@@ -1,24 +1,24 @@
 import { getNextMillis, type JobSchedulerJson } from 'bullmq';
-import type { Job, JobSchedule } from './job.ts';
+import type { JobSchedule, JobType } from './job.ts';
 import type { JobQueue } from './job-backend.port.ts';
 import { optionsOf } from './job-options.ts';
 import type { JobRegistry } from './job-registry.ts';
 
-/** A run may be late by this much before its schedule is looked into. Milliseconds. */
+/** How late a run may be before its schedule is checked. Milliseconds. */
 const SLACK_MS = 1000;
 
 /**
- * Before a worker starts: removes the schedules that no job has any more, and those at an interval, so that
- * they run at once even in a program that is often restarted. A run that fell due while nobody worked stays.
+ * Runs before a worker starts. Removes the schedules of jobs that no longer exist, and those with an interval, so that
+ * they run at once even in a program that restarts often. A run that fell due while no worker ran stays.
  */
 export async function retireSchedules(queue: JobQueue, registry: JobRegistry, now: number): Promise<void> {
   for (const found of await queue.getJobSchedulers()) {
-    const schedule = registry.get(found.key)?.job.schedule;
+    const schedule = registry.get(found.key)?.type.schedule;
     if (!(schedule && isMissedRun(found, schedule, now))) await queue.removeJobScheduler(found.key);
   }
 }
 
-/** The queue still holds the run of a cron pattern that fell due; planning anew would skip it. */
+/** True when the queue still holds a due run of a cron pattern; planning again would skip it. */
 function isMissedRun(found: JobSchedulerJson, schedule: JobSchedule, now: number): boolean {
   if ('every' in schedule) return false;
   const isSame = found.pattern === schedule.pattern && found.tz === schedule.tz;
@@ -26,19 +26,19 @@ function isMissedRun(found: JobSchedulerJson, schedule: JobSchedule, now: number
 }
 
 /**
- * Makes the schedules that are missing and mends those that would stay silent: lost with a server's memory, planned by a clock that was ahead, or
- * without a next run because the server went away while it was planned. Leaves healthy ones alone, and
- * those of other versions of this program.
+ * Adds missing schedules (for example after a server lost its memory) and repairs those that would never run:
+ * planned by a clock that was ahead, or without a next run because the server went away during planning. Leaves
+ * working ones alone, and those of other versions of this program.
  */
 export async function keepSchedules(queue: JobQueue, registry: JobRegistry, now: number): Promise<void> {
   const known = new Map((await queue.getJobSchedulers()).map((each) => [each.key, each]));
-  for (const { job } of registry.values()) {
-    if (!job.schedule) continue;
-    const found = known.get(job.name);
-    if (found && !(await isBroken(queue, found, job.schedule, now))) continue;
-    // An upsert keeps the time of the run it replaces, so the broken one has to go first.
-    if (found) await queue.removeJobScheduler(job.name);
-    await upsert(queue, job, job.schedule);
+  for (const { type } of registry.values()) {
+    if (!type.schedule) continue;
+    const found = known.get(type.name);
+    if (found && !(await isBroken(queue, found, type.schedule, now))) continue;
+    // An upsert keeps the time of the run that it replaces, so the broken one is removed first.
+    if (found) await queue.removeJobScheduler(type.name);
+    await upsert(queue, type, type.schedule);
   }
 }
 
@@ -52,10 +52,10 @@ async function isBroken(
   const latest = 'every' in schedule ? now + schedule.every : getNextMillis(now, schedule);
   if (latest !== undefined && found.next > latest + SLACK_MS) return true;
   if (found.next > now - SLACK_MS) return false;
-  // Overdue: fine as long as that run waits for a free worker or is under way.
+  // An overdue run is fine while it waits for a free worker or is running.
   return (await queue.getJob(`repeat:${found.key}:${found.next}`)) === undefined;
 }
 
-async function upsert(queue: JobQueue, job: Job, schedule: JobSchedule): Promise<void> {
-  await queue.upsertJobScheduler(job.name, { ...schedule }, { name: job.name, opts: optionsOf(job) });
+async function upsert(queue: JobQueue, type: JobType, schedule: JobSchedule): Promise<void> {
+  await queue.upsertJobScheduler(type.name, { ...schedule }, { name: type.name, opts: optionsOf(type) });
 }

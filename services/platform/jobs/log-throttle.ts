@@ -1,7 +1,7 @@
 const PERIOD_MS = 10_000;
 const MOST_MESSAGES = 100;
 
-/** Says the same thing at most every ten seconds: a server that is away fails many times a second. */
+/** Logs the same message at most every ten seconds: an absent server causes many errors a second. */
 export function createLogThrottle(say: (message: string) => void): (message: string) => void {
   const lastSaid = new Map<string, number>();
   return (message) => {

@@ -1,27 +1,28 @@
-/** So many times within so many seconds, counted from the first; the whole count ends with its window. */
+import type { Accepted, Rejected } from '#contracts/result.ts';
+
+/** Permits `times` uses within a window of `seconds`, which begins with the first use. */
 export type LimitRule = {
-  /** Names the count; no two rules share one. */
+  /** Unique name of the counter. */
   readonly name: string;
   readonly times: number;
   readonly seconds: number;
 };
 
-/** What is counted under a rule, and for whom: an email, a network, both. */
+/** A rule and the subject that it counts for: an email, a network, or both. */
 export type Limited = readonly [rule: LimitRule, ...subject: string[]];
 
-export type Taken =
-  | { readonly allowed: true }
-  /** Whole seconds, 1 or more; for Retry-After. */
-  | { readonly allowed: false; readonly retryAfterSeconds: number };
+/** Whole seconds, 1 or more; for Retry-After. */
+export type TooManyRequests = Rejected<'tooManyRequests'> & { readonly retryAfterSeconds: number };
+export type Taken = Accepted<undefined> | TooManyRequests;
 
-/** Counts over all processes; a restart forgets nothing. Throws when the database is away. */
+/** Counts over all processes and across restarts. Throws when the database is away. */
 export type Limits = {
   /**
-   * Counts this time under every rule, or under none when one of them has been used up. Of many at the same
-   * moment no more than the rule says are let through.
+   * Counts one use under every rule, or under none when one of them is used up. Concurrent calls cannot exceed a
+   * rule.
    */
   take(...limited: readonly Limited[]): Promise<Taken>;
-  /** Takes one time back: what was counted turned out to be fine. */
+  /** Takes back one use that should not count. */
   giveBack(...limited: readonly Limited[]): Promise<void>;
   /** Drops the counts whose window has ended; returns how many. */
   forget(): Promise<number>;

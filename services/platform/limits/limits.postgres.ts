@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { accepted, rejected } from '#contracts/result.ts';
 import type { Limited, LimitRule, Limits, Taken } from './limits.port.ts';
 
-const ALLOWED: Taken = { allowed: true };
-
-/** Counts by rate-limiter-flexible in the table of migration 080: one statement for each count. See ADR 0021. */
+/** Counts by rate-limiter-flexible in the table of migration 080: one statement for each count. See ADR 0038. */
 export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
   const limiters = new Map<string, RateLimiterPostgres>();
 
@@ -17,7 +16,7 @@ export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
-      // The tidy-up job does it, in one process.
+      // The tidy-up job deletes old rows, in one process.
       clearExpiredByTimeout: false,
       keyPrefix: name,
       points: times,
@@ -30,10 +29,11 @@ export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
   async function takeOne([rule, ...subject]: Limited): Promise<Taken> {
     try {
       await limiterOf(rule).consume(digest(subject));
-      return ALLOWED;
+      return accepted();
     } catch (reason) {
       if (!(reason instanceof RateLimiterRes)) throw reason;
-      return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) };
+      const retryAfterSeconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
+      return { ...rejected('tooManyRequests'), retryAfterSeconds };
     }
   }
 
@@ -45,12 +45,12 @@ export function createLimits({ pool }: { readonly pool: pg.Pool }): Limits {
     async take(...limited) {
       for (const [at, one] of limited.entries()) {
         const taken = await takeOne(one);
-        if (taken.allowed) continue;
-        // The refused one counted, too: else whoever keeps trying would push it up until it fits no integer.
+        if (taken.ok) continue;
+        // The rejected use is taken back too: otherwise repeated tries would overflow the counter.
         await giveBack(...limited.slice(0, at + 1));
         return taken;
       }
-      return ALLOWED;
+      return accepted();
     },
 
     giveBack,

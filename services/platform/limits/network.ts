@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
- * Whom an address stands for when things are counted: an IPv4 address itself, of IPv6 the /64 that one
- * subscriber has at least, since he can take any address in it. Any other text stands for itself.
+ * The network for which an address is counted: an IPv4 address itself, and the /64 of an IPv6 address, because each
+ * subscriber has at least a /64 and can use any address in it. Any other text stays as it is.
  */
 export function networkOf(address: string): string {
   const plain = MAPPED.exec(address)?.[1] ?? address;

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
 import { createSubscribers } from './live-subscribers.ts';
 
-/** For a program of one process: a message is delivered before `publish` returns, nothing can be lost. */
+/** For a program of one process: `publish` delivers a message before it returns, so none can be lost. */
 export function createMemoryLiveBus(deps: { log: Pick<Log, 'error'> }): LiveBus {
   const subscribers = createSubscribers(deps.log);
   return {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createBackoff } from '../concurrency/backoff.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
 import { createRelay } from './live-relay.ts';
@@ -8,24 +8,22 @@ import { createRelay } from './live-relay.ts';
 const CHANNEL = 'tallyboard_live';
 /** A notification may have 7,999 bytes. */
 const LIMIT = 7_900;
-/** A server that vanished without a word is noticed within two of these. */
+/** A server that vanished without closing the connection is noticed within two of these. */
 const PING_MS = 5_000;
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 2_000;
 
 /**
- * LISTEN/NOTIFY, for several processes without Redis. One connection of its own (notifications die with it,
- * a pool would hand it to others), remade when it breaks. Rejects when the first attempt fails.
+ * LISTEN/NOTIFY, for several processes without Redis. It has a connection of its own, which is reopened when it
+ * breaks; a pool would lend it to others. Rejects when the first attempt fails.
  *
- * Each NOTIFY is a transaction of its own after the commit it tells of: inside it, the lock that orders
- * notifications would serialise every append.
+ * Each NOTIFY is a transaction of its own after the commit that it reports. In the same transaction, the lock that
+ * orders notifications would serialise all appends.
  */
 export async function createPostgresLiveBus(deps: {
   connectionString: string;
   log: Pick<Log, 'error' | 'warn' | 'info'>;
 }): Promise<LiveBus> {
   let client: pg.Client | null = null;
-  let closed = false;
+  const stop = new AbortController();
 
   const relay = createRelay({
     log: deps.log,
@@ -35,13 +33,13 @@ export async function createPostgresLiveBus(deps: {
       await client.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text', [CHANNEL, texts]);
     },
     async disconnect() {
-      closed = true;
+      stop.abort();
       await client?.end();
     },
   });
 
   async function connect(): Promise<void> {
-    // Our own socket, because `end` of the client would wait for an answer of a peer that is gone.
+    // Our own socket, because the client's `end` would wait for an answer of a server that is gone.
     const socket = new Socket();
     const fresh = new pg.Client({
       stream: () => socket,
@@ -63,7 +61,7 @@ export async function createPostgresLiveBus(deps: {
       relay.down();
       if (client === fresh) client = null;
       socket.destroy();
-      if (closed || !established) return;
+      if (stop.signal.aborted || !established) return;
       deps.log.warn({ err: error }, 'the live bus lost its Postgres connection');
       void reconnect();
     };
@@ -84,9 +82,10 @@ export async function createPostgresLiveBus(deps: {
   }
 
   async function reconnect(): Promise<void> {
-    for (let wait = FIRST_RETRY_MS; !closed; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
-      await sleep(wait, undefined, { ref: false });
-      if (closed) return;
+    const backoff = createBackoff({ firstMs: 100, signal: stop.signal });
+    while (!stop.signal.aborted) {
+      await backoff.pause();
+      if (stop.signal.aborted) return;
       try {
         await connect();
         deps.log.info({}, 'the live bus is connected again');

@@ -5,19 +5,18 @@ import { createRelay } from './live-relay.ts';
 export const CONNECTION_NAME = 'tallyboard-live-bus';
 
 /**
- * Redis publish/subscribe. Two connections, because one that subscribes may not publish; both reconnect by
- * themselves. Rejects when the first attempt fails. The client is loaded only here: without REDIS_URL
- * nothing of it is in memory.
+ * Redis publish/subscribe. Two connections, because a subscribed one may not publish; both reconnect by themselves.
+ * Rejects when the first attempt fails. The client is loaded only here, so it takes no memory without REDIS_URL.
  */
 export async function createRedisLiveBus(deps: {
   url: string;
-  /** Installations that share a Redis must not hear each other: their positions and companies differ. */
+  /** Separates installations that share a Redis: their positions and companies differ. */
   channel?: string;
   log: Pick<Log, 'error' | 'warn' | 'info'>;
 }): Promise<LiveBus> {
   const channel = deps.channel ?? 'tallyboard:live';
   const { Redis } = await import('ioredis');
-  // A publish that waits in a queue for the next connection would be stale news: it fails and is owned up to.
+  // A message that waited for the next connection would be stale: publishing fails, and `missed` follows.
   const options = {
     lazyConnect: true,
     connectionName: CONNECTION_NAME,
@@ -60,7 +59,7 @@ export async function createRedisLiveBus(deps: {
     listener.disconnect();
     throw error;
   }
-  // From here on every 'ready' of either is a reconnection.
+  // From here on every 'ready' of either client is a reconnection.
   listener.on('ready', () => {
     listen().catch((error: unknown) => deps.log.warn({ err: error }, 'live bus: cannot subscribe'));
   });

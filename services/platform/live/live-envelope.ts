@@ -15,7 +15,7 @@ const Message = Type.Union([
     ),
   }),
   Type.Object({
-    kind: Type.Literal('foreseen'),
+    kind: Type.Literal('uncommitted'),
     position: Type.Integer(),
     model: Type.String(),
     companyId: Type.String(),
@@ -37,21 +37,21 @@ const Message = Type.Union([
   Type.Object({ kind: Type.Literal('missed') }),
 ]);
 
-/** A message on its way between processes. The number makes equal messages of one sender differ. */
+/** A message between processes. The number distinguishes equal messages of one sender. */
 const validator = Compile(Type.Object({ from: Type.String(), number: Type.Integer(), message: Message }));
 type Envelope = { from: string; number: number; message: LiveMessage };
 
 export type Sender = {
   /**
-   * Text of at most `limit` bytes: keys are left out when they do not fit, then everything but the fact. Null
-   * for foreseen rows that do not fit: what is committed says it again.
+   * Text of at most `limit` bytes. When it does not fit, the keys are left out, then everything but the kind. Null
+   * for uncommitted rows that do not fit: `committed` reports them again.
    */
   seal(message: LiveMessage): string | null;
-  /** The message of another process; null for an own one, which was delivered already. */
+  /** The message of another process; null for one of this process, which was delivered already. */
   open(text: string): LiveMessage | null;
 };
 
-/** `limit` is in bytes of UTF-8. A text that is no message of this version counts as missed news. */
+/** `limit` is in bytes of UTF-8. A text that is not a message of this version counts as missed. */
 export function createSender(id: string, limit = Number.POSITIVE_INFINITY): Sender {
   let number = 0;
   return {
@@ -61,7 +61,7 @@ export function createSender(id: string, limit = Number.POSITIVE_INFINITY): Send
         const text = JSON.stringify({ from: id, number, message: candidate } satisfies Envelope);
         if (Buffer.byteLength(text) <= limit) return text;
       }
-      if (message.kind === 'foreseen') return null;
+      if (message.kind === 'uncommitted') return null;
       return JSON.stringify({ from: id, number, message: { kind: 'missed' } } satisfies Envelope);
     },
     open(text) {

@@ -5,25 +5,25 @@ import { createSender } from './live-envelope.ts';
 import { createSubscribers } from './live-subscribers.ts';
 
 const BATCH = 64;
-/** So many messages may wait for a slow server; beyond that one `missed` says it better. */
+/** The most messages that wait for a slow server; beyond that one `missed` replaces them. */
 const MOST_WAITING = 1_000;
 
 type Wire = {
   log: Pick<Log, 'error' | 'warn'>;
-  /** Most bytes of one message on this wire. */
+  /** The most bytes of one message. */
   limit?: number;
-  /** Hands texts to the server in order; rejects when it did not take them all. */
+  /** Sends texts to the server in order; rejects when it did not accept all of them. */
   transmit: (texts: readonly string[]) => Promise<void>;
   disconnect: () => Promise<void>;
 };
 
-/** What the adapters between processes share: own messages at once, others' once, losses owned up to. */
+/** Shared by the adapters: delivers own messages at once and others once, and reports losses as `missed`. */
 export function createRelay(wire: Wire) {
   const sender = createSender(newId(), wire.limit);
   const subscribers = createSubscribers(wire.log);
   let connected = false;
   let sending = false;
-  /** Something could not be sent, so the others are owed a `missed`. */
+  /** A message could not be sent, so a `missed` must follow. */
   let owing = false;
   let waiting: string[] = [];
 
@@ -76,12 +76,12 @@ export function createRelay(wire: Wire) {
 
   return {
     bus,
-    /** A text that the server brought, from whichever process. */
+    /** Handles a text from the server, from any process. */
     receive(text: string): void {
       const message = sender.open(text);
       if (message) subscribers.deliver(message);
     },
-    /** The server is there (again): what it carried meanwhile was lost, both ways. */
+    /** The server is connected (again): messages in between were lost in both directions. */
     up(): void {
       connected = true;
       subscribers.deliver({ kind: 'missed' });

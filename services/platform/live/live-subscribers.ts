@@ -3,7 +3,7 @@ import type { LiveMessage } from './live-bus.port.ts';
 
 export type Handler = (message: LiveMessage) => void;
 
-/** The handlers of this process. One that throws is a bug in it; the others still hear the message. */
+/** The handlers of this process. When one throws (a bug), the others still get the message. */
 export function createSubscribers(log: Pick<Log, 'error'>) {
   const handlers = new Set<{ handle: Handler }>();
   return {

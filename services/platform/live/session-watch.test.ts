@@ -52,15 +52,15 @@ function world() {
   };
 }
 
-describe('watching over the sessions of open connections', () => {
-  it('ends the connections of a revoked session at once, all of them and no others', () => {
+describe('watching the sessions of open connections', () => {
+  it('closes the connections of a revoked session at once, all of them and no others', () => {
     const { bus, happened, open } = world();
     for (const token of ['a', 'a', 'b']) open(token);
     bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of a' });
     expect(happened).toEqual(['a ended', 'a ended']);
   });
 
-  it('looks again when an employee lost access, and ends only what is over', async () => {
+  it('checks again when an employee lost access, and closes only ended sessions', async () => {
     const { bus, happened, known, open } = world();
     for (const token of ['a', 'b']) open(token);
     known.delete('a');
@@ -70,7 +70,7 @@ describe('watching over the sessions of open connections', () => {
     expect(happened).toEqual(['a ended']);
   });
 
-  it('looks at everybody when news was missed', async () => {
+  it('checks all sessions after missed news', async () => {
     const { bus, happened, known, open } = world();
     for (const token of ['a', 'b']) open(token);
     known.delete('b');
@@ -79,7 +79,7 @@ describe('watching over the sessions of open connections', () => {
     expect(happened).toEqual(['b ended']);
   });
 
-  it('finds out within half a second what nobody said', async () => {
+  it('notices an end without an announcement within half a second', async () => {
     const { happened, known, open } = world();
     open('a');
     open('b');
@@ -91,7 +91,7 @@ describe('watching over the sessions of open connections', () => {
     expect(happened).toHaveLength(2);
   });
 
-  it('asks for many in parts, and for each of them about every half second', async () => {
+  it('checks many sessions in batches, and each about every half second', async () => {
     const { asked, happened, known, open } = world();
     for (let at = 0; at < 1_000; at++) open(`t${at}`);
     await vi.advanceTimersByTimeAsync(600);
@@ -103,7 +103,7 @@ describe('watching over the sessions of open connections', () => {
     expect(happened).toEqual(['t999 ended']);
   });
 
-  it('lets everybody stay while nobody can be asked for', async () => {
+  it('closes nothing while sessions cannot be checked', async () => {
     const { fail, happened, known, open } = world();
     open('a');
     fail(true);
@@ -115,7 +115,7 @@ describe('watching over the sessions of open connections', () => {
     expect(happened).toEqual(['a ended']);
   });
 
-  it('asks for nobody whose connections are closed, and for nobody when it is closed itself', async () => {
+  it('checks no closed connections, and nothing after it is closed itself', async () => {
     const { asked, close, open } = world();
     const [one, other] = [open('a'), open('a')];
     one();

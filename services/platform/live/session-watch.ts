@@ -2,14 +2,14 @@ import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
 import type { LiveBus } from './live-bus.port.ts';
 
-/** Half of the second within which a revocation has to be everywhere, however it was lost on the way. */
+/** Half of the second within which every process must know a revocation, even when its message was lost. */
 const RECHECK_MS = 500;
-/** Many are checked in parts spread over that time, so that nobody's news waits for a thousand look-ups. */
+/** Many sessions are checked in parts over that time, so that messages do not wait for a thousand look-ups. */
 const MOST_AT_ONCE = 200;
 
-/** A connection that lives no longer than the session it was opened with. */
+/** A connection that is closed at the latest when its session ends. */
 export type Watched = {
-  /** The same person, but with another role, subscription or zone. */
+  /** The role, subscription or time zone of the employee changed. */
   changed(principal: Principal): void;
   /** Signed out, revoked or deleted. */
   ended(): void;
@@ -18,11 +18,11 @@ export type Watched = {
 type Session = { principal: Principal; connections: Set<Watched> };
 
 /**
- * Watches over the sessions of open connections. News of a revocation ends them at once; because news can be
- * lost, every session is asked for again all the time.
+ * Watches the sessions of open connections. A message about a revocation ends them at once. Because messages can be
+ * lost, every session is also looked up again all the time.
  */
 export function createSessionWatch(deps: {
-  /** As of now, never from memory; answers in the order asked. */
+  /** Looks the sessions up, without a cache; returns them in the given order. */
   authenticateAll: (tokens: readonly string[]) => Promise<readonly (Principal | null)[]>;
   bus: Pick<LiveBus, 'subscribe'>;
   log: Pick<Log, 'warn'>;
@@ -53,7 +53,7 @@ export function createSessionWatch(deps: {
     }
   }
 
-  /** Whoever cannot be asked for stays: while the database is away nobody can be signed out either. */
+  /** A failed look-up keeps the connections: while the database is away, no session can be revoked either. */
   async function recheckSafely(tokens: readonly string[]): Promise<void> {
     try {
       await recheck(tokens);
@@ -62,7 +62,7 @@ export function createSessionWatch(deps: {
     }
   }
 
-  /** The next part of all sessions; those it takes go to the end of the line. */
+  /** Takes the next part of all sessions and moves it to the end of the order. */
   function nextPart(parts: number): string[] {
     const tokens = [...sessions.keys()].slice(0, Math.ceil(sessions.size / parts));
     for (const token of tokens) {

@@ -10,10 +10,10 @@ const ROUTES = '/ws/';
 const MAX_MESSAGE_BYTES = 64 * 1024;
 
 /**
- * Makes `{ websocket: true }` routes below `/ws/` possible on `app`, beside socket.io on the same port. Left
- * alone, @fastify/websocket answers every upgrade, those of socket.io with 404; so it gets an emitter in place
- * of the server (it only listens for `upgrade` there) that hears of its own ones. Any other upgrade ends here:
- * routed as a request it would leave a connection that nobody closes. Does nothing the second time.
+ * Enables `{ websocket: true }` routes below `/ws/` on `app`, beside socket.io on the same port. By itself
+ * @fastify/websocket would answer every upgrade, those of socket.io with 404. So it gets an emitter instead of the
+ * server (it only listens for `upgrade`) and sees only its own ones. Any other upgrade is closed here: as a request
+ * it would leave an open connection. Does nothing when called again.
  */
 export async function allowWebsockets(app: FastifyInstance): Promise<void> {
   if (app.hasDecorator('websocketServer')) return;
@@ -23,11 +23,11 @@ export async function allowWebsockets(app: FastifyInstance): Promise<void> {
   });
   app.server.on('upgrade', (request, socket, head) => {
     if (request.url?.startsWith(ROUTES)) upgrades.emit('upgrade', request, socket, head);
-    else if (!request.url?.startsWith(SOCKET_IO)) refuse(socket);
+    else if (!request.url?.startsWith(SOCKET_IO)) closeSocket(socket);
   });
 }
 
-function refuse(socket: Duplex): void {
+function closeSocket(socket: Duplex): void {
   socket.on('error', () => socket.destroy());
   socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
     socket.destroy(),

@@ -3,7 +3,7 @@ import { derivedId } from '../ids.ts';
 import type { MailAddress } from './mail.port.ts';
 import type { OutgoingMail } from './mail-transport.port.ts';
 
-/** The mail as a server takes it. Its Message-ID comes from its id, so that both sides can be compared. */
+/** The mail as sent to a server. Its Message-ID derives from its id, so that logs of both sides can be compared. */
 export function mailMessage(mail: OutgoingMail, from: MailAddress): Promise<Buffer> {
   const { to, replyTo, subject, text, html } = mail;
   return new MailComposer({
@@ -15,7 +15,7 @@ export function mailMessage(mail: OutgoingMail, from: MailAddress): Promise<Buff
     html,
     messageId: messageId(mail.id, from),
     date: new Date(mail.postedAt),
-    // Out-of-office answers to a code help nobody.
+    // Suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

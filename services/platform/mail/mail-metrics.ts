@@ -17,7 +17,7 @@ export function createMailMetrics(registry: Registry, counts: () => Promise<Mail
     registers,
   });
   let asking: Promise<MailCounts | null> | undefined;
-  /** One question for all gauges of a scrape. Other metrics are wanted most when the database is away. */
+  /** One query for all gauges of a scrape. It may fail: other metrics are needed most when the database is away. */
   const asked = () => {
     asking ??= counts()
       .catch(() => null)

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { MailContent } from './mail-content.ts';
 import { type OutgoingMail, PATIENCE } from './mail-transport.port.ts';
 
-/** A mail that one sender has. The word of a sender counts only while the claim is its own. */
+/** A mail that one sender has claimed. A sender may record a result only while it holds the claim. */
 export type ClaimedMail = OutgoingMail & {
   readonly claim: string;
   /** 1 for the first. */
@@ -16,7 +16,7 @@ type Claim = Pick<ClaimedMail, 'id' | 'claim'>;
 
 export type MailQueue = ReturnType<typeof createMailQueue>;
 
-/** Longer than a sender may take, so that the living are rarely taken for dead. Milliseconds. */
+/** Longer than a sender may take, so that a working sender is rarely taken for dead. Milliseconds. */
 const CLAIM_MS = PATIENCE.beforeBegin + 10_000;
 const HANDOVER_MS = PATIENCE.afterBegin + 60_000;
 
@@ -29,7 +29,7 @@ type Row = {
   tries: number;
 };
 
-/** The sending side of the outbox. Which states there are, and why: infra/adr/0020. */
+/** The sending side of the outbox. Its states and their reasons: infra/adr/0020. */
 export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   const now = () => clock.now();
   const later = (ms: number) => new Date(now().getTime() + ms);
@@ -45,7 +45,7 @@ export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; reado
   }
 
   return {
-    /** The most urgent mail that is due, for this caller alone; null when there is none. */
+    /** Claims the most urgent mail that is due; null when there is none. */
     async claim(): Promise<ClaimedMail | null> {
       const claim = randomUUID();
       const { rows } = await pool.query<Row>(
@@ -62,7 +62,7 @@ export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; reado
       return { ...content, id, companyId, postedAt, notAfter, tries, claim };
     },
 
-    /** From here on the mail may have arrived. False: it is another's, or too late; hand nothing over. */
+    /** From here on the mail may have arrived. False when the claim is lost or the mail expired: send nothing. */
     async begin({ id, claim }: Claim): Promise<boolean> {
       const { rowCount } = await pool.query(
         `UPDATE mail_outbox SET state = 'handing over', due_at = $3
@@ -72,13 +72,13 @@ export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; reado
       return rowCount === 1;
     },
 
-    /** A sender that was taken for dead and is not may still say what became of its mail. */
+    /** A sender that was taken for dead by mistake may still record the result of its mail. */
     sent: (mail: Claim) => settle(mail, 'sent', ['handing over', 'uncertain'], null),
     failed: (mail: Claim, reason: string) =>
       settle(mail, 'failed', ['claimed', 'handing over', 'uncertain'], reason),
     uncertain: (mail: Claim, reason: string) => settle(mail, 'uncertain', ['handing over'], reason),
 
-    /** Nothing was handed over; another try in so many milliseconds. */
+    /** Records that nothing was sent; the next try is in so many milliseconds. */
     async retry({ id, claim }: Claim, delayMs: number, reason: string): Promise<void> {
       await pool.query(
         `UPDATE mail_outbox SET state = 'waiting', claim = NULL, due_at = $3, reason = $4
@@ -94,7 +94,7 @@ export function createMailQueue({ pool, clock }: { readonly pool: pg.Pool; reado
       return rowCount === 0;
     },
 
-    /** Drops what is too late, and gives up what a dead sender was handing over. Returns the ids of both. */
+    /** Drops expired mails and gives up those that a dead sender was sending. Returns the ids of both. */
     async bury(): Promise<{ expired: string[]; uncertain: string[] }> {
       const { rows } = await pool.query<{ id: string; state: 'expired' | 'uncertain' }>(
         `UPDATE mail_outbox

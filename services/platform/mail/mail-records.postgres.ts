@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { DAY_MS } from '#contracts/durations.ts';
 import type { Clock } from '../clock.ts';
 
 export type MailCounts = {
-  /** Not sent yet, those under way included. */
+  /** Not sent yet, including those being sent. */
   readonly waiting: number;
   /** Age of the oldest of these. Seconds. */
   readonly oldestSeconds: number;
@@ -11,15 +12,14 @@ export type MailCounts = {
 
 export type MailRecords = ReturnType<typeof createMailRecords>;
 
-const DAY_MS = 24 * 3_600_000;
 /** Long enough to look into a complaint about a mail. */
 const CONTENT_KEPT_MS = 7 * DAY_MS;
-/** The id alone; as long as it is known, its cause cannot mail again. */
+/** The id alone is kept this long; until then its cause cannot send a mail again. */
 const IDS_KEPT_MS = 400 * DAY_MS;
-/** What the mailbox of a developer holds. */
+/** The mails in the developer's mailbox. */
 const MAILBOX_MOST = 1000;
 
-/** What is known of mail beside the sending: numbers, and what is to be forgotten. */
+/** Numbers for metrics, and the deletion of old mails. */
 export function createMailRecords({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   return {
@@ -35,12 +35,12 @@ export function createMailRecords({ pool, clock }: { readonly pool: pg.Pool; rea
     },
 
     /**
-     * Forgets what mails said and to whom a week after they left or were given up, and that there was one
-     * after more than a year. Returns how many of each.
+     * Deletes content and recipient of a mail a week after it was sent or given up, and its row after more than a
+     * year. Returns the number of each.
      */
     async tidyUp(): Promise<{ blanked: number; forgotten: number; mailbox: number }> {
       const blanked = await pool.query(
-        // The reason is the server's reply, which likes to name the reader.
+        // The reason is the server's reply, which often names the recipient.
         'UPDATE mail_outbox SET content = NULL, reason = NULL WHERE content IS NOT NULL AND settled_at < $1',
         [before(CONTENT_KEPT_MS)],
       );
@@ -57,13 +57,6 @@ export function createMailRecords({ pool, clock }: { readonly pool: pg.Pool; rea
         forgotten: forgotten.rowCount ?? 0,
         mailbox: mailbox.rowCount ?? 0,
       };
-    },
-
-    /** For the erasure of a company: whatever was mailed on its behalf, waiting or long sent. */
-    async eraseCompany(companyId: string): Promise<number> {
-      const outbox = await pool.query('DELETE FROM mail_outbox WHERE company_id = $1', [companyId]);
-      const mailbox = await pool.query('DELETE FROM development_mailbox WHERE company_id = $1', [companyId]);
-      return (outbox.rowCount ?? 0) + (mailbox.rowCount ?? 0);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { MailMetrics } from './mail-metrics.ts';
 import type { ClaimedMail, MailQueue } from './mail-queue.postgres.ts';
 import type { Delivery, MailTransport } from './mail-transport.port.ts';
-import { persistently } from './persistently.ts';
+import { retryWhileDatabaseAway } from './retry-while-database-away.ts';
 
 export type MailSenderDeps = {
   readonly queue: MailQueue;
@@ -16,20 +16,20 @@ export type MailSenderDeps = {
 export type MailServerState = 'not asked yet' | 'answers' | 'away';
 
 export type MailSender = {
-  /** Sends all that is due. Resolves at once when enough others of this process are at it; they see to it. */
+  /** Sends all due mails. Resolves at once when enough calls of this process are sending; they send the rest. */
   sendDue(signal: AbortSignal): Promise<void>;
-  /** As `sendDue`, and first buries what dead senders and passing time have left behind. */
+  /** Expires old mails and those of dead senders, then does the same as `sendDue`. */
   sweep(signal: AbortSignal): Promise<void>;
   server(): MailServerState;
 };
 
-/** Connections to the server at a time. Job workers are few, and other jobs need them, too. */
+/** Concurrent connections to the server. Job workers are few, and other jobs need them too. */
 const PARALLEL = 3;
-/** A mail nobody takes for so long is given up. */
+/** A mail that no server accepts for so long is given up. */
 const GIVE_UP_MS = 3 * 24 * 3_600_000;
 const SERVER_RETRY = { first: 5000, most: 60_000 };
 const MAIL_RETRY = { first: 30_000, most: 3_600_000 };
-/** A server that takes mails and falls silent must not get one after the other to lose. */
+/** A server that accepts mails and then does not answer must not lose one mail after the other. */
 const DISTRUST = { first: 5000, most: 300_000 };
 
 export function createMailSender({ queue, transport, clock, log, metrics }: MailSenderDeps): MailSender {
@@ -75,22 +75,22 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
         break;
       }
       case 'stopped':
-        // It is another's, or too late, or this program ends; the first two do not mind.
+        // Another sender claimed it, it expired, or this program ends; releasing is harmless in the first two cases.
         await queue.retry(mail, 0, 'stopped before it began');
         break;
     }
   }
 
-  /** False when nothing else would leave now either. */
+  /** False when no other mail could be sent now either. */
   async function sendOne(mail: ClaimedMail, signal: AbortSignal): Promise<boolean> {
-    // A program that ends begins nothing that it may not see the end of.
+    // A program that ends starts no delivery that it may not finish.
     const delivery = await transport.deliver(mail, async () => !signal.aborted && queue.begin(mail));
     if (delivery.kind === 'later' && delivery.scope === 'server') serverIs('away', delivery.reason);
     else if (delivery.kind !== 'stopped') serverIs('answers');
     silences = delivery.kind === 'uncertain' ? silences + 1 : 0;
     trustedFrom = silences > 0 ? now() + doubled(DISTRUST, silences) : 0;
-    // Were this lost, a mail that was sent would be one of which nobody knows.
-    await persistently(() => settle(mail, delivery));
+    // If this got lost, a sent mail would count as unknown.
+    await retryWhileDatabaseAway(() => settle(mail, delivery));
     if (delivery.kind !== 'stopped') metrics.became(delivery.kind === 'refused' ? 'failed' : delivery.kind);
     return server !== 'away' && silences === 0;
   }
@@ -128,7 +128,7 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
         log.error({ mail: id }, 'nobody knows whether this mail arrived: its sender died');
       }
       await sendDue(signal);
-      // As long as mail waits, only a mail that leaves shows that the server takes some.
+      // While mails wait, only a sent mail proves that the server accepts mails.
       if (server === 'answers' || !(await queue.isEmpty())) return;
       await transport.check().then(
         () => serverIs('answers'),

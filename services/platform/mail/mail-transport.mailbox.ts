@@ -14,7 +14,7 @@ export type MailboxEntry = {
 
 type MailboxDeps = { readonly pool: pg.Pool; readonly clock: Clock };
 
-/** Mail stays in this database, where a developer reads it. */
+/** Stores mail in this database, where a developer reads it. */
 export function createMailboxTransport({ pool, clock }: MailboxDeps): MailTransport {
   return {
     description: 'development mailbox',
@@ -30,7 +30,7 @@ export function createMailboxTransport({ pool, clock }: MailboxDeps): MailTransp
         );
         return { kind: 'sent' };
       } catch (error) {
-        // Even if it is there after all, the same id makes no second one.
+        // If it was stored after all, the same id makes no second one.
         return { kind: 'later', scope: 'server', reason: (error as Error).message };
       }
     },
@@ -42,7 +42,7 @@ export function createMailboxTransport({ pool, clock }: MailboxDeps): MailTransp
 }
 
 export type PlacedEntry = MailboxEntry & {
-  /** Counts up; names the mail in this mailbox. */
+  /** A counter that names the mail in this mailbox. */
   readonly place: number;
 };
 

@@ -1,34 +1,34 @@
 import type { MailContent } from './mail-content.ts';
 
 export type OutgoingMail = MailContent & {
-  /** The id it was posted with. */
+  /** The id with which it was posted. */
   readonly id: string;
   readonly companyId: string | null;
   /** UTC ISO-8601. */
   readonly postedAt: string;
 };
 
-/** What became of a mail. Only `uncertain` does not know whether it arrived. */
+/** The result of a delivery. Only after `uncertain` it is unknown whether the mail arrived. */
 export type Delivery =
   | { readonly kind: 'sent' }
   /** It did not arrive and never will. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It did not arrive; another try may help. `server`: nothing else would arrive now either. */
+  /** It did not arrive; another try may help. `server`: no other mail would arrive now either. */
   | { readonly kind: 'later'; readonly scope: 'mail' | 'server'; readonly reason: string }
   | { readonly kind: 'uncertain'; readonly reason: string }
-  /** `begin` said no, so nothing was handed over. */
+  /** `begin` returned false, so nothing was sent. */
   | { readonly kind: 'stopped' };
 
-/** A way for mail to leave. */
+/** Delivers mails. */
 export type MailTransport = {
-  /** For people and logs, without secrets. */
+  /** Names the server, for people and logs; without secrets. */
   readonly description: string;
   /**
-   * Awaits `begin` after all that can fail without harm, right before the first byte that could become a mail;
-   * hands nothing over unless it says yes. Never throws.
+   * Does all steps that can fail without harm, then awaits `begin` right before the first byte of content, and sends
+   * nothing unless it returns true. Never throws.
    */
   deliver(mail: OutgoingMail, begin: () => Promise<boolean>): Promise<Delivery>;
-  /** Throws when no mail could leave now. */
+  /** Throws when no mail could be sent now. */
   check(): Promise<void>;
   close(): Promise<void>;
 };

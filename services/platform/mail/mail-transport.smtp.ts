@@ -12,12 +12,12 @@ export type SmtpTransportOptions = {
   readonly patience?: { readonly beforeBegin: number; readonly afterBegin: number };
 };
 
-/** Servers end idle connections themselves; being first saves finding out. Milliseconds. */
+/** We close idle connections before servers usually do. Milliseconds. */
 const IDLE_MS = 10_000;
 
 class Stopped extends Error {}
 
-/** Mail by SMTP. Connections that have just sent are kept for the next mail. */
+/** Delivers by SMTP. A connection that has just sent is kept for the next mail. */
 export function createSmtpTransport({
   settings,
   from,
@@ -42,7 +42,7 @@ export function createSmtpTransport({
     idle.set(session, setTimeout(leave, IDLE_MS));
   }
 
-  /** One try on one connection. A kept one may have died unnoticed, which is no reason to give up. */
+  /** One try on one connection. A kept connection may be dead already; then a new one is tried. */
   async function attempt(
     kept: SmtpSession | undefined,
     message: Buffer,
@@ -59,7 +59,7 @@ export function createSmtpTransport({
     let begun = false;
     async function* content() {
       if (!(await begin())) throw new Stopped();
-      // It may have become too late while the database answered.
+      // The time limit may have passed while the database answered.
       if (limit.signal.aborted) throw new Error('too late to hand over');
       begun = true;
       clearTimeout(timer);
@@ -77,7 +77,7 @@ export function createSmtpTransport({
       return { kind: 'sent' };
     } catch (caught) {
       const error = caught as SmtpError;
-      // Whatever state the conversation is in, a half mail must not be completed by the next one.
+      // The connection is closed, so that the next mail cannot complete a half-sent one.
       session?.close();
       if (error instanceof Stopped) return { kind: 'stopped' };
       if (begun) return failedAfter(error);

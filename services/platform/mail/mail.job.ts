@@ -1,41 +1,44 @@
 import { Type } from 'typebox';
-import { defineJob } from '../jobs/job.ts';
+import { handle, jobType } from '../jobs/job.ts';
 import type { MailRecords } from './mail-records.postgres.ts';
 import type { MailSender } from './mail-sender.ts';
 
-/** The nudge: a mail was posted. All it does is done by the next sweep, too, so it is not repeated. */
+/** Sends a mail that was just posted. Not repeated on failure: the periodic check does the same work. */
+export const sendMail = jobType({
+  name: 'send-mail',
+  data: Type.Object({}),
+  attempts: 1,
+  backoff: { kind: 'fixed', delay: 1000 },
+});
+
 export function sendMailJob(sender: Pick<MailSender, 'sendDue'>) {
-  return defineJob({
-    name: 'send-mail',
-    data: Type.Object({}),
-    attempts: 1,
-    backoff: { kind: 'fixed', delay: 1000 },
-    handler: (_data, { signal }) => sender.sendDue(signal),
-  });
+  return handle(sendMail, (_data, { signal }) => sender.sendDue(signal));
 }
 
-/** Finds what a nudge was lost for, what has to be tried again, and what a dead sender left. */
+/** The periodic check: mails whose wake-up was lost, further tries, and mails of dead senders. */
+const sweepMail = jobType({
+  name: 'sweep-mail',
+  data: Type.Object({}),
+  schedule: { every: 5000 },
+  attempts: 1,
+  backoff: { kind: 'fixed', delay: 1000 },
+});
+
 export function sweepMailJob(sender: Pick<MailSender, 'sweep'>) {
-  return defineJob({
-    name: 'sweep-mail',
-    data: Type.Object({}),
-    schedule: { every: 5000 },
-    attempts: 1,
-    backoff: { kind: 'fixed', delay: 1000 },
-    handler: (_data, { signal }) => sender.sweep(signal),
-  });
+  return handle(sweepMail, (_data, { signal }) => sender.sweep(signal));
 }
 
-/** Every hour: forgets what mails said, in time. */
+/** Deletes the content of old mails, every hour. */
+const tidyUpMail = jobType({
+  name: 'tidy-up-mail',
+  data: Type.Object({}),
+  schedule: { every: 3_600_000 },
+  attempts: 3,
+  backoff: { kind: 'exponential', delay: 10_000 },
+});
+
 export function tidyUpMailJob(records: Pick<MailRecords, 'tidyUp'>) {
-  return defineJob({
-    name: 'tidy-up-mail',
-    data: Type.Object({}),
-    schedule: { every: 3_600_000 },
-    attempts: 3,
-    backoff: { kind: 'exponential', delay: 10_000 },
-    async handler(_data, { log }) {
-      log.debug(await records.tidyUp(), 'mail tidied up');
-    },
+  return handle(tidyUpMail, async (_data, { log }) => {
+    log.debug(await records.tidyUp(), 'mail tidied up');
   });
 }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export type MailAddress = { readonly name: string; readonly address: string };
 
-/** One mail to one person. Both bodies say the same; `html` is a whole document without remote content. */
+/** One mail to one person. Both bodies have the same content; `html` is a whole document without remote content. */
 export type Mail = {
   readonly to: MailAddress;
   readonly subject: string;
@@ -13,26 +13,26 @@ export type Mail = {
 export type PostOptions = {
   /** Derived from what caused the mail: posting the same id again changes nothing. At most 200 characters. */
   readonly id: string;
-  /** Null or unset: the mail is of no company, as those to people who only register. */
+  /** Null or unset for a mail that belongs to no company, such as those to registrants. */
   readonly companyId?: string | null;
-  /** UTC ISO-8601; a mail that did not leave by then is dropped. Unset: it is sent however late. */
+  /** UTC ISO-8601; a mail that was not sent by then is dropped. Unset: it never expires. */
   readonly notAfter?: string;
-  /** True for codes: what it says is forgotten as soon as nothing is left to send. */
+  /** True for codes: the content is deleted as soon as the mail is sent or given up. */
   readonly secret?: boolean;
   /** Where replies go, when not to the sender. */
   readonly replyTo?: MailAddress;
 };
 
-/** What a transaction of the caller is made with. */
+/** The connection of a transaction of the caller. */
 export type PostClient = Pick<pg.ClientBase, 'query'>;
 
-/** Mail that is to be sent. What was stored is sent at most once, and only then lost when that is unknown. */
+/** The outbox. A stored mail is sent at most once; it is lost only when a delivery ends without a known result. */
 export type Outbox = {
   /**
    * Stores the mail and returns; a job sends it. Given a client, the mail is part of the transaction of that
    * client: call `nudge` after the commit. TypeError when an address is none (`isEmail` of contracts).
    */
   post(mail: Mail, options: PostOptions, client?: PostClient): Promise<void>;
-  /** Has the mail with this id sent at once. Without it a mail waits for the next sweep, some seconds. */
+  /** Wakes the sender for this mail. Without it the mail waits some seconds for the periodic check. */
   nudge(id: string): void;
 };

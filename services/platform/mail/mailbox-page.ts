@@ -1,7 +1,7 @@
 import { escapeHtml } from './escape-html.ts';
 import type { PlacedEntry } from './mail-transport.mailbox.ts';
 
-/** No scripts at all; styles are this page's own, by their digest. Mails are shown in frames of no rights. */
+/** No scripts; only this page's own styles, by their digest. Mails are shown in sandboxed frames. */
 export function mailboxPolicy(styleDigest: string): string {
   return [
     "default-src 'none'",
@@ -13,7 +13,7 @@ export function mailboxPolicy(styleDigest: string): string {
   ].join('; ');
 }
 
-/** For a frame that shows one mail: its own inline styles, and nothing else. */
+/** For the frame of one mail: inline styles only. */
 export const LETTER_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
@@ -28,7 +28,7 @@ iframe { box-sizing: border-box; width: 100%; height: 520px; border: 1px solid v
 summary { cursor: pointer; color: var(--accent) } pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 8px 0 0; font: 13px/1.5 ui-monospace, monospace }
 a { color: var(--accent) }`;
 
-/** `leavesFor`: the server that gets the mail instead, if there is one. */
+/** `leavesFor`: the server that mail is sent to instead of this mailbox, if any. */
 export function mailboxPage(entries: readonly PlacedEntry[], leavesFor: string | null): string {
   const now =
     leavesFor === null ? 'What the program mails appears here.' : `Mail now leaves for ${leavesFor}.`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { refuse } from '../http/failures.ts';
+import { sendError } from '../http/error-handler.ts';
 import { readLetter, readMailbox } from './mail-transport.mailbox.ts';
 import { LETTER_POLICY, MAILBOX_STYLE, mailboxPage, mailboxPolicy } from './mailbox-page.ts';
 
@@ -12,11 +12,11 @@ const MOST = 200;
 
 export type MailboxRoutesDeps = {
   readonly pool: pg.Pool;
-  /** Set when mail leaves for a real server, so that nobody waits for it here. */
+  /** Set when mail is sent to a real server; the page then says so. */
   readonly leavesFor: string | null;
 };
 
-/** `/dev/mailbox` for people and `/dev/mailbox.json` for tests. Never attach these in production. */
+/** `/dev/mailbox` for people and `/dev/mailbox.json` for tests. Not for production. */
 export function mailboxRoutes(app: FastifyInstance, { pool, leavesFor }: MailboxRoutesDeps): void {
   const policy = mailboxPolicy(createHash('sha256').update(MAILBOX_STYLE).digest('base64'));
 
@@ -37,7 +37,7 @@ export function mailboxRoutes(app: FastifyInstance, { pool, leavesFor }: Mailbox
 
   app.get<{ Params: { place: string } }>('/dev/mailbox/:place', async ({ params }, reply) => {
     const html = /^\d{1,15}$/.test(params.place) ? await readLetter(pool, Number(params.place)) : null;
-    if (html === null) return refuse(reply, 'notFound', 404);
+    if (html === null) return sendError(reply, 'notFound');
     return reply
       .headers({ 'cache-control': 'no-store', 'content-security-policy': LETTER_POLICY })
       .type('text/html; charset=utf-8')

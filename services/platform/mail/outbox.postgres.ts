@@ -6,11 +6,11 @@ import { mailContent } from './mail-content.ts';
 export type OutboxDeps = {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  /** Has the mail sent at once, without anybody waiting for it; may fail in silence. */
+  /** Wakes the sender; not awaited, and may fail silently. */
   readonly nudge: (id: string) => void;
 };
 
-/** The posting side; `mail-queue.postgres.ts` is the other one. */
+/** The posting side of the outbox; mail-queue.postgres.ts is the sending side. */
 export function createOutbox({ pool, clock, nudge }: OutboxDeps): Outbox {
   async function store(client: PostClient, ...[mail, options]: Parameters<Outbox['post']>): Promise<void> {
     const now = clock.now();

@@ -1,29 +1,29 @@
 import type { Delivery } from './mail-transport.port.ts';
 
-/** What nodemailer tells of a failure. */
+/** The error of nodemailer. */
 export type SmtpError = Error & {
   readonly code?: string;
   readonly responseCode?: number;
   readonly command?: string;
 };
 
-/** Nothing of the mail had been handed over when this happened. */
+/** For a failure before any content of the mail was sent. */
 export function failedBefore(error: SmtpError): Delivery {
   const reason = error.message;
   const { code, command, responseCode = 0 } = error;
-  // Our own side, asked for the content, had none to give.
+  // Our own side could not provide the content.
   if (code === 'ESTREAM') return { kind: 'later', scope: 'mail', reason };
-  // Without a reply: nodemailer itself found that this server cannot take such an address.
+  // Without a reply: nodemailer found that this server does not support such an address.
   if (code === 'EENVELOPE' && responseCode === 0) return { kind: 'refused', reason };
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return { kind: 'later', scope: 'server', reason };
-  // The sender is the same for every mail, so its refusal says nothing about this one.
+  // The sender is the same for every mail, so its rejection says nothing about this one.
   if (command === 'MAIL FROM') return { kind: 'later', scope: 'server', reason };
   return responseCode >= 500 ? { kind: 'refused', reason } : { kind: 'later', scope: 'mail', reason };
 }
 
 /**
- * The mail, or a part of it, had been handed over. Only the reply to the whole of it is certain; a 421 is none,
- * a server says that to whoever is connected when it stops.
+ * For a failure after the mail, or a part of it, was sent. Only a reply to the whole mail is certain. A 421 is not such
+ * a reply: a server sends it on every connection when it stops.
  */
 export function failedAfter(error: SmtpError): Delivery {
   const reason = error.message;

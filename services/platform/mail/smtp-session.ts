@@ -4,11 +4,11 @@ import type { SmtpSettings } from './smtp-settings.ts';
 
 export type SmtpEnvelope = { readonly from: string; readonly to: string };
 
-/** One connection that greeted, speaks TLS where it should, and is signed in. */
+/** A connection after greeting, TLS (where required) and sign-in. */
 export type SmtpSession = {
   /** False once the server or the network ended it. */
   readonly isOpen: () => boolean;
-  /** The content is asked for when the server waits for it, not earlier. Throws SmtpError. */
+  /** Reads the content only when the server waits for it. Throws SmtpError. */
   send(envelope: SmtpEnvelope, content: () => AsyncIterable<Buffer>): Promise<void>;
   close(): void;
 };
@@ -21,7 +21,7 @@ const TIMEOUTS = {
   socketCloseTimeout: 1000,
 };
 
-/** Throws SmtpError when the server is away, does not speak TLS as it should, or does not let us in. */
+/** Throws SmtpError when the server is away, TLS fails, or the sign-in is rejected. */
 export async function openSmtpSession(settings: SmtpSettings, signal: AbortSignal): Promise<SmtpSession> {
   const connection = new SMTPConnection({ ...TIMEOUTS, ...settings.connection });
   let isOpen = true;
@@ -30,7 +30,7 @@ export async function openSmtpSession(settings: SmtpSettings, signal: AbortSigna
   });
   const whenAsked = (ask: (answer: (error?: Error | null) => void) => void) =>
     new Promise<void>((done, fail) => {
-      // These stay for good: whoever sends is told by the call, and an idle session has nobody to tell.
+      // These listeners stay: a failed send rejects its own call, and an idle session has no caller.
       connection.on('error', fail);
       signal.addEventListener('abort', () => fail(signal.reason), { once: true });
       ask((error) => (error ? fail(error) : done()));
@@ -47,7 +47,7 @@ export async function openSmtpSession(settings: SmtpSettings, signal: AbortSigna
     isOpen: () => isOpen,
     send: (envelope, content) =>
       new Promise((done, fail) => {
-        // Asked for in chunks only once nodemailer pipes it, which is after the server's 354.
+        // nodemailer reads the stream only after the server's 354.
         const stream = Readable.from(content(), { highWaterMark: 1 });
         connection.send({ from: envelope.from, to: [envelope.to] }, stream, (error) =>
           error ? fail(error) : done(),

@@ -1,5 +1,5 @@
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { ConfigError } from '../environment.ts';
+import { wrongVariable } from '../environment.ts';
 import type { MailAddress } from './mail.port.ts';
 
 export type SmtpSettings = {
@@ -12,16 +12,16 @@ export type SmtpSettings = {
 const SWITCHES = ['requireTLS', 'ignoreTLS', 'rejectUnauthorized', 'name'];
 
 /**
- * What a URL says: `smtps:` speaks TLS from the start, `smtp:` changes to it where the server can, and where it
- * has to: with `?requireTLS=true`, and always with a password, unless `?ignoreTLS=true` or the server is on this
- * machine. `?rejectUnauthorized=false` takes any certificate, `?name=` is who we say we are. Throws ConfigError.
+ * Reads an SMTP URL. `smtps:` uses TLS from the start. `smtp:` switches to TLS where the server offers it, and requires
+ * it with `?requireTLS=true` or a password, unless `?ignoreTLS=true` or the server is on this machine.
+ * `?rejectUnauthorized=false` accepts any certificate, and `?name=` is our name in the greeting. Throws CliError.
  */
 export function smtpSettings(url: string): SmtpSettings {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
   const is = (name: string, value: boolean) => searchParams.get(name) === String(value);
   for (const name of searchParams.keys()) {
     if (!SWITCHES.includes(name))
-      throw new ConfigError('SMTP_URL', `takes only ${SWITCHES.join(', ')} behind ?`);
+      throw wrongVariable('SMTP_URL', `takes only ${SWITCHES.join(', ')} behind ?`);
   }
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';

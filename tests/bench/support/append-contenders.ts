@@ -4,7 +4,7 @@ import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { derivedId } from '#platform/ids.ts';
 
 /** Writes one event (or row) durably: the n-th of a stream, where it expects to be. */

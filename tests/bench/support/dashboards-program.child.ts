@@ -1,7 +1,7 @@
 import { localDate } from '#contracts/local-date.ts';
 import { readConfig } from '#platform/config.ts';
 import { queriesOn } from '#platform/database.ts';
-import { standingsOf } from '#projections/directory/standings.queries.ts';
+import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createSessions } from '#services/auth/sessions.ts';
 import { startProgram } from '#services/main/program.ts';
@@ -32,7 +32,7 @@ const sold = await core.commands.sales.recordSale(
     status: 'Closed',
   },
 );
-if (!sold.ok) throw new Error(sold.refusal);
+if (!sold.ok) throw new Error(sold.code);
 await program.progress.waitFor(sold.position, 10_000);
 
 // Signed in without a password: hashing a thousand of them is not what is measured. Somebody else than the
@@ -43,7 +43,7 @@ const sessions = createSessions({
   pool: core.pool,
   clock: core.clock,
   bus,
-  standingsOf: (people) => standingsOf(db, people),
+  queries: createQueries(db),
 });
 const person = {
   companyId: company.companyId,
@@ -62,7 +62,11 @@ process.on('message', () => {
     kind: 'committed',
     position: program.progress.position(),
     changes: [
-      { model: 'billboard', companyId: company.companyId, keys: [{ day, employee_id: seller.employeeId }] },
+      {
+        model: 'employee-days',
+        companyId: company.companyId,
+        keys: [{ day, employee_id: seller.employeeId }],
+      },
     ],
   });
   process.send?.({ startedAt });

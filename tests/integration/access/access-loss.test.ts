@@ -14,7 +14,7 @@ import {
 } from '#tests/support/test-program.ts';
 import { type Dashboard, openDashboard } from '../gateway/dashboard.ts';
 
-/** From the reply to whoever took the access away. */
+/** From the reply to the person who removed the access. */
 const WITHIN_MS = 1_000;
 
 let first: TestProgram;
@@ -22,7 +22,7 @@ let second: Program;
 
 beforeAll(async () => {
   first = await startTestProgram();
-  // Knows of the read models only what the first one writes.
+  // Learns of read-model changes only through what the first one writes.
   second = await startAnother(first, { roles: new Set(['api', 'gateway'] as const) });
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await first.stop();
 });
 
-/** Somebody signed in once and connected to both programs, as a browser behind a balancer may be. */
+/** A person signed in once and connected to both programs, like a browser behind a load balancer. */
 type Presence = {
   readonly asked: (path: string) => Promise<number[]>;
   readonly dashboards: readonly Dashboard[];
@@ -79,7 +79,7 @@ function auditFeed(url: string, person: HttpClient) {
   return { socket, code: () => closed };
 }
 
-/** How busy the machine was is known afterwards. */
+/** The delay caused by a busy machine is known only afterwards. */
 async function within(check: () => void | Promise<void>): Promise<void> {
   const start = performance.now();
   await vi.waitFor(check, PATIENT);
@@ -97,7 +97,7 @@ async function companyWithOwner(): Promise<{ company: SeededCompany; owner: Http
   return { company, owner: await first.signIn(company.owner.email) };
 }
 
-it('the deleted are out of both programs within a second, dashboards and audit feeds included', async () => {
+it('deleted employees lose both programs within a second, including dashboards and audit feeds', async () => {
   const { company, owner } = await companyWithOwner();
   const { email, employeeId } = company.managers[0] as { email: string; employeeId: string };
   const person = await presence(email, true);
@@ -111,7 +111,7 @@ it('the deleted are out of both programs within a second, dashboards and audit f
   await expect(signIn(createHttpClient(second.url), email)).rejects.toThrow('401');
 });
 
-it('the demoted keep their session and lose within a second what managers have, in both programs', async () => {
+it('demoted managers keep their session and lose manager access within a second, in both programs', async () => {
   const { company, owner } = await companyWithOwner();
   const { email, employeeId } = company.managers[0] as { email: string; employeeId: string };
   const person = await presence(email, true);
@@ -126,9 +126,9 @@ it('the demoted keep their session and lose within a second what managers have, 
   expect(await person.asked('/sales/getsales/all')).toEqual([200, 200]);
   expect(person.dashboards.map(({ socket }) => socket.connected)).toEqual([true, true]);
 
-  // What managers hear of sales is no longer for him, on connections that are the same as before.
-  const heard = () => person.dashboards.flatMap((dashboard) => dashboard.changes('sale news')).length;
-  const before = heard();
+  // The demoted person gets no more of the managers' sale news, on the same connections as before.
+  const received = () => person.dashboards.flatMap((dashboard) => dashboard.changes('sale news')).length;
+  const before = received();
   const sale = { name: 'After', price: '5', status: 'Closed', campaignId: demotion.campaignId };
   expect((await owner.post('/api/sales/addsale', sale)).status).toBe(200);
   const isSold = (dashboard: Dashboard) =>
@@ -136,10 +136,10 @@ it('the demoted keep their session and lose within a second what managers have, 
       (row) => row.employee_id === company.owner.employeeId && row.sales === 1,
     );
   await vi.waitFor(() => expect(person.dashboards.every(isSold)).toBe(true), PATIENT);
-  expect(heard()).toBe(before);
+  expect(received()).toBe(before);
 });
 
-it('the people of a company whose subscription ended are answered 402 within a second, and hear nothing', async () => {
+it('employees of a company whose subscription ended are answered 402 within a second and receive no news', async () => {
   const { company } = await companyWithOwner();
   const people = [
     await presence(company.associates[0]?.email ?? ''),

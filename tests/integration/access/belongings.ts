@@ -8,20 +8,20 @@ import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { createRegistrationSource, type RegistrationInHand } from '#tests/support/registration-source.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 
-/** What of a company a request may name. What can be deleted is made anew for whoever asks. */
+/** The things of a company that a request may name. Things that can be deleted are created anew for each request. */
 export type Belongings = {
   readonly companyId: string;
-  /** Whose pages, shifts and sales it is about. */
+  /** The person whose pages, shifts and sales are requested. */
   readonly employeeId: string;
   readonly email: string;
   readonly password: string;
   readonly managerId: string;
-  /** People work on it; their sales belong to it. */
+  /** Employees work on it; their sales belong to it. */
   readonly campaignId: string;
   readonly goalId: string;
-  /** Of DAYTIME_ZONE. */
+  /** A date in DAYTIME_ZONE. */
   readonly today: string;
-  /** The ids of new things of this company that nothing hangs on. The sale is that of `employeeId`. */
+  /** Ids of new things of this company that nothing depends on. The sale belongs to `employeeId`. */
   goal(): Promise<string>;
   campaign(): Promise<string>;
   employee(): Promise<string>;
@@ -29,18 +29,18 @@ export type Belongings = {
   sale(): Promise<string>;
   /** One more session of `employeeId`. */
   session(): Promise<string>;
-  /** A code to reset the password of a new employee of this company, as it was mailed. */
+  /** A code to reset the password of a new employee of this company, as mailed. */
   code(): Promise<MailedCode>;
-  /** The same after it was verified. */
+  /** The same code after it was verified. */
   proof(): Promise<{ email: string; otpId: string }>;
-  /** Of another company that registers: its code was mailed, or was right. */
+  /** The code of another company that registers: mailed, or already verified. */
   registration(): Promise<MailedCode & RegistrationInHand>;
   provenRegistration(): Promise<RegistrationInHand>;
 };
 
 type Ground = Pick<Core, 'commands' | 'accounts' | 'clock' | 'pool'> & {
   /** Resolves when every read shows what was written up to that position. */
-  readonly shown: (position: number) => Promise<unknown>;
+  readonly waitForReads: (position: number) => Promise<unknown>;
 };
 
 type Owner = {
@@ -52,7 +52,10 @@ type Owner = {
   readonly goalId: string;
 };
 
-export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground, owner: Owner): Belongings {
+export function belongingsOf(
+  { commands, accounts, clock, pool, waitForReads }: Ground,
+  owner: Owner,
+): Belongings {
   const { companyId, goalId, campaignId, employeeId } = owner;
   const now = () => clock.now().toISOString();
   const codes = createCodeSource({ pool, clock });
@@ -61,12 +64,12 @@ export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground,
   const entryDate = localDate(now(), DAYTIME_ZONE);
 
   async function made<Value>(
-    outcome: Promise<{ ok: true; position: number; value: Value } | { ok: false; refusal: string }>,
+    outcome: Promise<{ ok: true; position: number; value: Value } | { ok: false; code: string }>,
   ): Promise<Value> {
-    const settled = await outcome;
-    if (!settled.ok) throw new Error(`what was to be there was refused: ${settled.refusal}`);
-    await shown(settled.position);
-    return settled.value;
+    const result = await outcome;
+    if (!result.ok) throw new Error(`what was to be there was refused: ${result.code}`);
+    await waitForReads(result.position);
+    return result.value;
   }
 
   async function newcomer(): Promise<{ id: string; email: string }> {
@@ -113,7 +116,7 @@ export function belongingsOf({ commands, accounts, clock, pool, shown }: Ground,
   };
 }
 
-/** A goal for a company whose seed does not tell the one it has. */
+/** A goal for a company whose seed does not return its own. */
 export async function goalOf({ commands, clock }: Pick<Ground, 'commands' | 'clock'>, companyId: string) {
   const now = clock.now().toISOString();
   const goal = { name: 'Steady too', hourlySales: 1, entryDate: localDate(now, DAYTIME_ZONE) };

@@ -9,24 +9,24 @@ export type Sent = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, string>>;
-  /** Besides the session. */
+  /** Cookies besides the session. */
   readonly cookies?: Readonly<Record<string, string>>;
 };
 
 type Refusals = MessageCode | { readonly associate: MessageCode; readonly others: MessageCode };
 
-/** A request that is answered 200 when it names what its sender may touch. */
+/** A request that is answered 200 when its ids belong to the sender. */
 export type Example = {
   readonly of: (things: Belongings) => Sent | Promise<Sent>;
-  /** What who may call it hears when the ids in it are another company's; absent where it names none. */
+  /** The answer to a sender with access when the ids are another company's; absent when the request has no ids. */
   readonly foreign?: Refusals;
-  /** What an associate hears when the ids in it are a colleague's; absent where he may touch them. */
+  /** The answer to an associate when the ids are a colleague's; absent when the associate may use them. */
   readonly colleagues?: MessageCode;
 };
 
-export function refusalOf(said: Refusals, role: AccessRole): MessageCode {
-  if (typeof said === 'string') return said;
-  return role === 'associate' ? said.associate : said.others;
+export function refusalOf(refusals: Refusals, role: AccessRole): MessageCode {
+  if (typeof refusals === 'string') return refusals;
+  return role === 'associate' ? refusals.associate : refusals.others;
 }
 
 const nothing = { of: () => ({}) };

@@ -10,7 +10,7 @@ const mailed = {
   },
 };
 
-/** Each in the browser that is as far as that; whoever is signed in there registers like nobody. */
+/** Each in a browser at that stage; a signed-in person registers like an anonymous one. */
 export const registrationExamples = {
   'GET /registration/config': { of: () => ({}) },
   'POST /registration/register-company': {

@@ -4,7 +4,7 @@ import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { messages } from '#contracts/messages.ts';
-import { statusOf } from '#platform/http/refusal-status.ts';
+import { statusOf } from '#platform/http/status.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
 import { PATIENCE_MS, PATIENT } from '#tests/support/patience.ts';
@@ -21,7 +21,7 @@ type Whose = (typeof WHOSE)[number];
 type Party = {
   readonly company: SeededCompany;
   readonly goalId: string;
-  /** One session each, for all but what ends sessions. */
+  /** One session for each role, except for calls that end sessions. */
   readonly clients: Readonly<Record<AccessRole, HttpClient>>;
 };
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
     { refundCents: 0 },
   );
   expect(ended.ok && (await program.progress.waitFor(ended.position, PATIENCE_MS))).toBe(true);
-  // Sessions know of it within a second; a busy machine may take its time.
+  // Sessions see the change within a second; a busy machine may take longer.
   for (const role of ['associate', 'manager', 'super employee'] as const) {
     await vi.waitFor(
       async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),
@@ -76,12 +76,12 @@ function emailOf(company: SeededCompany, role: AccessRole): string {
   return personOf(company, role).email;
 }
 
-/** What a sender of that role may name of that party: what is his own, or what is a colleague's. */
+/** The things that a sender of that role names in that company: their own, or a colleague's. */
 function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = false): Belongings {
   const person = isColleagues ? company.associates[1] : personOf(company, role);
   if (!person) throw new Error('a company without colleagues');
   return belongingsOf(
-    { ...program.core, shown: (position) => program.progress.waitFor(position, PATIENCE_MS) },
+    { ...program.core, waitForReads: (position) => program.progress.waitFor(position, PATIENCE_MS) },
     {
       companyId: company.companyId,
       goalId,
@@ -93,7 +93,7 @@ function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = f
   );
 }
 
-/** By the table: null for 200. */
+/** The answer by the access table: null for 200. */
 function expected(endpoint: Endpoint, role: AccessRole, whose: Whose, isActive: boolean): MessageCode | null {
   const { rights, answersInactive, refusal } = accessRule(endpoint);
   const { foreign, colleagues } = examples[nameOf(endpoint)];
@@ -111,7 +111,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName;
 
 const isPublic = (endpoint: Endpoint) => accessRule(endpoint).rights.nobody === 'allowed';
 
-/** What names nothing is the same request whoever's it were. */
+/** A request without ids is the same for every owner. */
 function namesSomething(endpoint: Endpoint): boolean {
   const { foreign, colleagues } = examples[nameOf(endpoint)];
   const isOfOne = Object.values(accessRule(endpoint).rights).includes('self');
@@ -120,7 +120,7 @@ function namesSomething(endpoint: Endpoint): boolean {
 
 const SIGNS_IN: readonly string[] = ['/login', '/registration/login-after-registration'];
 
-/** What signs in or out is no business of the sessions of the others. */
+/** Calls that sign in or out must not touch the sessions of the others. */
 async function clientFor(endpoint: Endpoint, role: AccessRole, party: Party): Promise<HttpClient> {
   if (SIGNS_IN.includes(endpoint.path)) return program.client();
   if (endpoint.path === '/logout' && role !== 'nobody') return program.signIn(emailOf(party.company, role));
@@ -146,15 +146,15 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
         );
         const sent = await examples[name].of(things);
         if (!names) expect(placesOf(sent), 'its example says what who may not touch it hears').toEqual([]);
-        // What may not be done too often is for other tests.
+        // Other tests cover the rate limits.
         if (isPublic(endpoint)) await program.core.pool.query('DELETE FROM rate_limits');
         const client = await clientFor(endpoint, role, home);
         for (const [cookie, value] of Object.entries(sent.cookies ?? {})) client.cookies.set(cookie, value);
         const url = `/api${urlOf(endpoint.path, sent)}`;
         const reply = await client.send(endpoint.method, url, sent.body);
         const code = expected(endpoint, role, whose, isActive);
-        const said = { status: reply.status, ...(reply.status === 200 ? {} : reply.body) };
-        expect(said, isActive ? 'active' : 'inactive').toEqual(
+        const actual = { status: reply.status, ...(reply.status === 200 ? {} : reply.body) };
+        expect(actual, isActive ? 'active' : 'inactive').toEqual(
           code === null ? { status: 200 } : { status: statusOf(code), error: code, message: messages[code] },
         );
       }

@@ -6,14 +6,14 @@ export function idsIn(text: string): string[] {
   return text.match(ID) ?? [];
 }
 
-/** A place in a request and the id that is put there. */
+/** A position in a request and the id to put there. */
 export type Swap = {
   readonly part: 'params' | 'query' | 'body';
   readonly field: string;
   readonly id: string;
 };
 
-/** Where a request names things. */
+/** The positions where a request names things. */
 export function placesOf(sent: Sent): Omit<Swap, 'id'>[] {
   return (['params', 'query', 'body'] as const).flatMap((part) =>
     Object.entries(sent[part] ?? {})
@@ -28,7 +28,7 @@ export function swapped(sent: Sent, swaps: readonly Swap[]): Sent {
   return changed;
 }
 
-/** Names under which a careless handler might take an id that it should not. */
+/** Parameter names under which a careless handler might read a foreign id. */
 export const SMUGGLED_FIELDS = [
   ...['companyId', 'company_id', 'company', 'employeeId', 'employee_id', 'id', 'managerId', 'manger_id'],
   ...['goalId', 'campaignId', 'saleId', 'jobAidId', 'actorId', 'sessionId', 'cursor'],

@@ -16,15 +16,15 @@ import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
 import { examples, type Sent, urlOf } from './examples.ts';
 import { idsIn, placesOf, SMUGGLED_FIELDS, type Swap, swapped } from './swaps.ts';
 
-/** Each request is sent with ids of the other company and again with ids of nobody. */
+/** Each request is sent with ids of the other company and again with unknown ids. */
 const PAIRS = 10_500;
 const AT_ONCE = 16;
 /** In every text of the other company. */
 const SECRET = 'Zebra';
 
-/** These end the session that the others are sent with, or what all of them need. */
+/** These end the session that the other requests use, or something that all of them need. */
 const ENDINGS = ['DELETE /logout', 'DELETE /companies/cancel-subscription'];
-/** What is open to all asks for no company. */
+/** Public calls need no company. */
 const isLeftOut = (endpoint: Endpoint) =>
   ENDINGS.includes(`${endpoint.method} ${endpoint.path}`) ||
   (accessRule(endpoint).rights.nobody === 'allowed' && endpoint.method !== 'GET');
@@ -36,7 +36,7 @@ type Sender = { readonly role: string; readonly cookie: string; readonly request
 type Ready = { readonly endpoint: Endpoint; readonly sent: Sent };
 
 let database: TestDatabase;
-// The wall in the database is left out: what is proved here is that every query names its company.
+// Row-level security is off here: the test proves that every query itself filters by company.
 let api: ApiUnderTest;
 let ours: Company;
 let theirs: Company;
@@ -54,8 +54,8 @@ afterAll(async () => {
 });
 
 function ground() {
-  const shown = (position: number) => api.progress.waitFor(position, PATIENCE_MS);
-  return { commands: api.commands, accounts: api.accounts, pool: api.pool, clock: systemClock, shown };
+  const waitForReads = (position: number) => api.progress.waitFor(position, PATIENCE_MS);
+  return { commands: api.commands, accounts: api.accounts, pool: api.pool, clock: systemClock, waitForReads };
 }
 
 async function thingsOf(company: Company, person: SeededPerson): Promise<Belongings> {
@@ -67,7 +67,7 @@ async function thingsOf(company: Company, person: SeededPerson): Promise<Belongi
   });
 }
 
-/** A company with all there can be; every id that is in its events or its sessions. */
+/** A company with one of everything; returns every id in its events and its sessions. */
 async function makeSecrets(): Promise<string[]> {
   const { companyId, associate, campaignId } = theirs;
   const now = new Date().toISOString();
@@ -88,11 +88,11 @@ async function makeSecrets(): Promise<string[]> {
     address: '',
   });
   await api.progress.waitFor(await api.store.head(), PATIENCE_MS);
-  const told = await api.pool.query<{ text: string }>(
+  const stored = await api.pool.query<{ text: string }>(
     `SELECT concat(stream, data, metadata) AS text FROM events WHERE metadata->>'companyId' = $1`,
     [companyId],
   );
-  return [...new Set([sessionId, ...told.rows.flatMap(({ text }) => idsIn(text))])];
+  return [...new Set([sessionId, ...stored.rows.flatMap(({ text }) => idsIn(text))])];
 }
 
 async function senders(): Promise<Sender[]> {
@@ -114,7 +114,7 @@ async function senders(): Promise<Sender[]> {
   );
 }
 
-/** What to put where: in some places that name things, at least one of them, and where nobody looks. */
+/** The ids to put and the positions: at least one position that names things, and fields that no handler should read. */
 function swapsFor(sent: Sent, isWrite: boolean): { swaps: Swap[]; isNamed: boolean } {
   const places = placesOf(sent);
   const must = places.length > 0 ? [one(places)] : [];
@@ -139,7 +139,7 @@ async function send({ endpoint, sent }: Ready, cookie: string) {
   return { status: reply.statusCode, headers, text: reply.payload };
 }
 
-/** Whatever of the other company must not move. */
+/** The data of the other company that must not change. */
 async function theirState(): Promise<unknown> {
   const { rows } = await api.pool.query(
     `SELECT (SELECT count(*) FROM events WHERE stream LIKE '%' || $1 || '%' OR metadata->>'companyId' = $1) AS events,
@@ -151,7 +151,7 @@ async function theirState(): Promise<unknown> {
   return rows[0];
 }
 
-it('ids of another company are answered like ids of nobody, in every place of every call, by every role', async () => {
+it('ids of another company are answered like unknown ids, in every position of every call, for every role', async () => {
   const everybody = await senders();
   const before = await theirState();
   const secrets = new Set(theirIds);
@@ -187,7 +187,7 @@ it('ids of another company are answered like ids of nobody, in every place of ev
 
   expect(complaints, `SEED=${SEED}`).toEqual([]);
   expect(await theirState()).toEqual(before);
-  // Had nearly all been refused for another reason, nothing would have been proved.
+  // If nearly all were refused for another reason, this would prove nothing.
   expect(statuses.get(404)).toBeGreaterThan(PAIRS / 4);
   expect(statuses.get(200)).toBeGreaterThan(PAIRS / 10);
 });

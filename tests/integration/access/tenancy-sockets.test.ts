@@ -12,7 +12,7 @@ let program: TestProgram;
 let ours: SeededCompany;
 let theirs: SeededCompany;
 let people: [associate: HttpClient, manager: HttpClient];
-/** Every id of the other company, and what it is called. */
+/** Every id of the other company, by name. */
 let secrets: string[];
 
 beforeAll(async () => {
@@ -33,29 +33,35 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.close();
 });
 
-type Ear = { readonly socket: Socket; readonly heard: unknown[][] };
+type Listener = { readonly socket: Socket; readonly received: unknown[][] };
 
-/** Connected and shown all that its person sees. */
-async function listening(person: HttpClient, topics: number): Promise<Ear> {
-  const heard: unknown[][] = [];
+/** Connected, after it has received everything that its person may see. */
+async function listening(person: HttpClient, topics: number): Promise<Listener> {
+  const received: unknown[][] = [];
   const extraHeaders = { cookie: person.cookieHeader() };
   const socket = io(program.url, { transports: ['websocket'], forceNew: true, extraHeaders });
   opened.push(socket);
-  socket.onAny((...said) => heard.push(said));
-  await vi.waitFor(() => expect(snapshotsIn(heard)).toHaveLength(topics), PATIENT);
-  return { socket, heard };
+  socket.onAny((...payloads) => received.push(payloads));
+  await vi.waitFor(() => expect(snapshotsIn(received)).toHaveLength(topics), PATIENT);
+  return { socket, received };
 }
 
-/** What else is heard are changes, for example of a shift that has just begun. */
-const snapshotsIn = (heard: readonly unknown[][]) => heard.filter(([event]) => event === 'snapshot');
+/** All later messages are changes, for example of a shift that has just begun. */
+const snapshotsIn = (received: readonly unknown[][]) => received.filter(([event]) => event === 'snapshot');
 
 const EVENTS = ['resync', 'join', 'subscribe', 'room', 'watch', 'snapshot', 'change', 'billboard'];
 
-/** Whatever a client might say to hear what belongs to an id. */
+/** Messages that a client might send to subscribe to an id. */
 function messagesWith(id: string): unknown[][] {
   const rooms = [`company:${id}/${DAYTIME_ZONE}`, `managers:${id}`, `person:${id}/${id}/${DAYTIME_ZONE}`];
-  const said = [id, ...rooms, { topic: 'billboard', companyId: id }, ['billboard', id], { room: rooms[0] }];
-  return EVENTS.flatMap((event) => said.map((what) => [event, what]));
+  const payloads = [
+    id,
+    ...rooms,
+    { topic: 'billboard', companyId: id },
+    ['billboard', id],
+    { room: rooms[0] },
+  ];
+  return EVENTS.flatMap((event) => payloads.map((what) => [event, what]));
 }
 
 async function theirEvents(): Promise<unknown> {
@@ -67,32 +73,32 @@ async function theirEvents(): Promise<unknown> {
 }
 
 describe('a dashboard that names things of another company', () => {
-  it('hears as little of them as of things of nobody', async () => {
+  it('receives no more for them than for unknown ids', async () => {
     const before = await theirEvents();
     for (const [at, person] of people.entries()) {
       const topics = 2 + at;
-      const { socket, heard } = await listening(person, topics);
+      const { socket, received } = await listening(person, topics);
       const acknowledged: unknown[] = [];
       for (const id of [...secrets, ...secrets.map(() => newId())]) {
         for (const [event = '', what] of messagesWith(id) as [string, unknown][]) {
           socket.emit(event, what, (answer: unknown) => acknowledged.push(answer));
         }
       }
-      // What was said before is done with when this is answered.
+      // Once this is answered, the earlier messages are processed.
       socket.emit('resync', 'own figures');
-      await vi.waitFor(() => expect(snapshotsIn(heard).length).toBeGreaterThan(topics), PATIENT);
-      expect(snapshotsIn(heard).slice(topics)).toMatchObject([['snapshot', { topic: 'own figures' }]]);
-      for (const secret of secrets) expect(JSON.stringify(heard)).not.toContain(secret);
+      await vi.waitFor(() => expect(snapshotsIn(received).length).toBeGreaterThan(topics), PATIENT);
+      expect(snapshotsIn(received).slice(topics)).toMatchObject([['snapshot', { topic: 'own figures' }]]);
+      for (const secret of secrets) expect(JSON.stringify(received)).not.toContain(secret);
       expect(acknowledged).toEqual([]);
     }
     expect(await theirEvents()).toBe(before);
   });
 
-  it('hears only its own while both sell, whatever it asks for again', async () => {
-    const ears = await Promise.all(people.map((person, at) => listening(person, 2 + at)));
+  it("receives only its own company's news while both sell, whatever it subscribes to again", async () => {
+    const listeners = await Promise.all(people.map((person, at) => listening(person, 2 + at)));
     const rounds = Array.from({ length: 15 });
     for (const _ of rounds) {
-      for (const { socket } of ears) {
+      for (const { socket } of listeners) {
         for (const topic of ['billboard', 'own figures', 'sale news']) {
           socket.emit('resync', topic, theirs.companyId, { companyId: theirs.companyId });
         }
@@ -103,10 +109,11 @@ describe('a dashboard that names things of another company', () => {
       ]);
     }
     await vi.waitFor(() => {
-      for (const { heard } of ears) expect(JSON.stringify(heard)).toContain(`"sales":${rounds.length}`);
+      for (const { received } of listeners)
+        expect(JSON.stringify(received)).toContain(`"sales":${rounds.length}`);
     }, PATIENT);
-    for (const { heard } of ears) {
-      const text = JSON.stringify(heard);
+    for (const { received } of listeners) {
+      const text = JSON.stringify(received);
       for (const secret of secrets) expect(text).not.toContain(secret);
     }
   });
@@ -114,7 +121,7 @@ describe('a dashboard that names things of another company', () => {
 
 describe('an audit feed that names another company', () => {
   it.each(['companyId', 'company_id', 'company', 'stream'])(
-    'in its query as %s hears its own',
+    'in its query as %s receives only its own events',
     async (field) => {
       const headers = { cookie: people[1].cookieHeader() };
       const query = `after=-1&${field}=${theirs.companyId}`;
@@ -127,7 +134,7 @@ describe('an audit feed that names another company', () => {
         socket.send(JSON.stringify({ companyId: secret }));
         socket.send(secret);
       }
-      // Ours comes behind theirs in the log, so by then theirs would have come.
+      // Our event follows theirs in the log, so theirs would have arrived first.
       await recordDirectly(program, theirs, theirs.associates[0]?.employeeId ?? '');
       const position = await recordDirectly(program, ours, ours.associates[0]?.employeeId ?? '');
       await vi.waitFor(() => expect(lines.at(-1)).toContain(`"position":${position}`), PATIENT);

@@ -10,13 +10,13 @@ export type Operation = {
   readonly isPublic: boolean;
   readonly pathFields: readonly string[];
   readonly queryFields: readonly string[];
-  /** The body of a 200 is a file and no JSON. */
+  /** The body of a 200 is a file, not JSON. */
   readonly isFile: boolean;
-  /** Null: it takes no body. */
+  /** Null: the call takes no body. */
   readonly bodyFields: readonly string[] | null;
-  /** By status, the codes of refusals that are promised. */
+  /** The documented refusal codes by status. */
   readonly refusals: ReadonlyMap<number, readonly string[]>;
-  /** Whether the body of a 200 is as promised. */
+  /** Whether the body of a 200 matches its documented schema. */
   isReply(body: unknown): boolean;
 };
 

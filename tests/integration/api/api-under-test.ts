@@ -4,59 +4,61 @@ import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
-import { createCompanyLog } from '#platform/event-store/company-log.postgres.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
 import { allProjections } from '#projections/all.projections.ts';
+import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
-import { eventsOfCompanyLog } from '#services/audit/seal/company-events.ts';
-import { openProof } from '#services/audit/seal/open-proof.ts';
-import { createSealLinks } from '#services/audit/seal/seal-links.postgres.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
+import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
 import { createBilling } from '#services/billing/billing.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
-import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
-import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/receive-webhook.ts';
+import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
+import { inquiriesByMail } from '#services/contact/inquiry-mail.ts';
 import { buildApp } from '#services/main/app.ts';
-import { openProofDesk } from '#services/main/audit/proof.ts';
-import { type Identity, openIdentity } from '#services/main/identity.ts';
-import { createLifecycle } from '#services/main/lifecycle.ts';
-import { inquiriesByMail } from '#services/main/mail/contact-mail.ts';
-import { openPostOffice } from '#services/main/mail/mail.ts';
+import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
-import { createProviderNews } from '#services/main/provider-news.ts';
+import { createProviderEventsNotifier } from '#services/main/provider-events-notifier.ts';
 import { openRegistration } from '#services/main/registration.ts';
 import { createCommands } from '#services/main/wiring.ts';
+import { openProofDesk } from '#services/proof/proof.module.ts';
+import { eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
+import { openProof } from '#services/proof/seal/open-proof.ts';
+import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
+import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
 
 export type ApiOptions = {
   clock?: Clock;
-  /** As in a process without the projections role: progress is read from the checkpoints. */
+  /** Reads progress from the checkpoints, like a process without the projections role. */
   separateProgress?: boolean;
   secureCookies?: boolean;
   publicUrl?: string;
-  /** Else those of the program. */
+  /** Default: the limits of the program. */
   limits?: Limits;
-  /** As TRUST_PROXY; whom X-Forwarded-For is believed. */
+  /** Like TRUST_PROXY: believes X-Forwarded-For. */
   trustProxy?: boolean;
-  /** Else events are in Postgres. */
+  /** Default: events are in Postgres. */
   store?: EventStore;
-  /** Who a session is; for those who would rather say it than sign in. */
+  /** Replaces the session look-up, for tests that do not sign in. */
   identify?: Identity['sessions']['identify'];
-  /** Between the app and what it reads; to slow it down or stop it. Else nobody who waits gets a stale reply. */
+  /** Wraps the projections' progress, to slow it down or stop it. Default: reads wait long enough never to be stale. */
   progress?: (real: Progress) => Progress;
-  /** The same for what handlers ask the read models. */
+  /** Wraps the handlers' access to the read models. */
   reads?: (real: Kysely<ReadModels>) => Kysely<ReadModels>;
-  /** Between billing and the payment provider; to take it away. */
+  /** Wraps the payment provider, for example to make it unavailable. */
   payments?: (real: Payments) => Payments;
 };
 
@@ -72,15 +74,15 @@ export type Company = {
 
 export type ApiUnderTest = Awaited<ReturnType<typeof startApi>>;
 
-/** The real app on a real database, projections included, listening on a port of its own. */
+/** The real app on a real database, with projections, on its own port. */
 export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const clock = options.clock ?? systemClock;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  // Busy is not away: on a slow machine a connection may be long in coming.
+  // Busy is not unavailable: on a slow machine, opening a connection may take long.
   const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: PATIENCE_MS });
   const bus = createMemoryLiveBus({ log });
-  const heard: LiveMessage[] = [];
-  bus.subscribe((message) => heard.push(message));
+  const liveMessages: LiveMessage[] = [];
+  bus.subscribe((message) => liveMessages.push(message));
   const store = options.store ?? createPostgresEventStore({ pool, log });
   const registry = new Registry();
   const runner = createProjectionRunner({ pool, store, bus, projections: allProjections, log, registry });
@@ -89,9 +91,14 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     ? createCheckpointProgress({ pool, projections: allProjections })
     : runner.progress;
   const db = queriesOn<ReadModels>(pool);
+  const queries = createQueries(db);
   const mail = openPostOffice({ pool, clock });
   const lifecycle = createLifecycle(log);
-  const opened = openIdentity({ pool, clock, mail, limits: options.limits }, bus, lifecycle);
+  const opened = openIdentity({
+    ...{ pool, clock, bus, lifecycle, queries, limits: options.limits },
+    outbox: mail.outbox,
+    registrationCodeMail: registrationCodeLetter,
+  });
   const identify = options.identify ?? opened.sessions.identify;
   const identity = { ...opened, sessions: { ...opened.sessions, identify } };
   const commands = createCommands(store);
@@ -100,16 +107,17 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const payments = options.payments?.(sandbox) ?? sandbox;
   const billing = createBilling({
     ...{ pool, store, clock, log, payments },
+    subscriptions: commands.subscriptions,
     outbox: mail.outbox,
     timeZoneOf: accounts.timeZoneOf,
     publicUrl: () => 'http://localhost',
   });
   const registration = openRegistration(
-    { pool, clock, commands, accounts, config: { payments: { kind: 'sandbox' } } },
+    { pool, clock, commands, accounts, queries, config: { payments: { kind: 'sandbox' } } },
     billing,
   );
   const events = eventsOfCompanyLog(createCompanyLog(pool));
-  const proof = openProof({ pool, links: createSealLinks(pool), events });
+  const proof = openProof({ links: createSealLinks(pool), events });
   const app: FastifyInstance = await buildApp({
     clock,
     log,
@@ -121,10 +129,15 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     identity,
     outbox: mail.outbox,
     sendInquiry: inquiriesByMail({ pool, outbox: mail.outbox, supportEmail: 'support@tallyboard.test' }),
-    receiveWebhook: createReceiveWebhook({ payments, pool, clock, providerNews: createProviderNews() }),
+    receiveWebhook: createReceiveWebhook({
+      payments,
+      pool,
+      clock,
+      providerEvents: createProviderEventsNotifier(),
+    }),
     billing,
     registration,
-    proof: openProofDesk({ pool, clock, log, proof }, lifecycle),
+    proof: openProofDesk({ pool, clock, log, proof, queries, lifecycle }),
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? patient(real),
@@ -132,7 +145,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   });
 
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  /** `onlySession` keeps no other cookie, as a simple program might. */
+  /** `onlySession` keeps only the session cookie, as a simple program might. */
   const client = ({ onlySession = false } = {}): HttpClient =>
     createHttpClient(`${url}/api`, (cookie) => !onlySession || cookie === 'tb_session');
   return {
@@ -148,7 +161,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     ...identity,
     log,
     bus,
-    heard,
+    liveMessages,
     progress: runner.progress,
     client,
     async company(): Promise<Company> {
@@ -163,7 +176,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
       if (!manager || !associate || !colleague || !campaignId) throw new Error('seeded too few');
       return { ...seeded, manager, associate, colleague, campaignId };
     },
-    /** A client that is signed in as that person, in the zone of Toronto. */
+    /** A client signed in as that person, in the zone of Toronto. */
     async signedIn(person: SeededPerson, kind?: { onlySession?: boolean }): Promise<HttpClient> {
       const browser = client(kind);
       const login = { username: person.email, password: PASSWORD, tz: 'America/Toronto' };
@@ -182,7 +195,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   };
 }
 
-/** A busy machine may take longer than the program waits before it says that a reply is stale. */
+/** A busy machine may need longer than the time after which the program marks a reply as stale. */
 function patient({ position, waitFor }: Progress): Progress {
   return { position, waitFor: (wanted) => waitFor(wanted, PATIENCE_MS) };
 }

@@ -24,7 +24,7 @@ const sale = () => ({ name: 'Panels', campaignId: company.campaignId });
 
 const refused = (sent: Partial<Sent>) => refusalOf(api, { cookie, ...sent });
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   it.each([
     ['bad JSON', JSON_TYPE, '{"name":', 400, 'malformed'],
     ['an empty JSON body', JSON_TYPE, '', 400, 'malformed'],
@@ -54,7 +54,7 @@ describe('a body that cannot be read', () => {
     expect(await refused({ type, payload })).toEqual({ status, error });
   });
 
-  it('is no body at all where none is asked for', async () => {
+  it('is ignored by a call that takes no body', async () => {
     const headers = { cookie, 'content-type': JSON_TYPE };
     const url = '/api/sales/update/salesperhour';
     const reply = await api.app.inject({ method: 'PATCH', url, headers });
@@ -64,7 +64,7 @@ describe('a body that cannot be read', () => {
     ).toEqual({ status: 400, error: 'malformed' });
   });
 
-  it('is refused when there is none', async () => {
+  it('is refused when it is missing', async () => {
     expect(await refused({})).toEqual({ status: 400, error: 'incompleteFields' });
   });
 
@@ -73,7 +73,7 @@ describe('a body that cannot be read', () => {
     expect(await refused({ type, payload })).toEqual({ status: 413, error: 'tooLarge' });
   });
 
-  it('is not even read when nobody is signed in', async () => {
+  it('is not read for a request without a session', async () => {
     const payload = Buffer.alloc(10_000_000, 'a');
     expect(await refused({ type: JSON_TYPE, payload, cookie: '' })).toEqual({
       status: 401,

@@ -39,12 +39,12 @@ describe('paths and queries', () => {
     expect(await refused({ method: 'GET', path })).toEqual({ status, error });
   });
 
-  it('say by which methods a known path is called', async () => {
+  it('name the allowed methods of a known path', async () => {
     const { headers } = await api.app.inject({ method: 'POST', url: '/api/sales/getsales/2026-03-02?x=1' });
     expect(headers.allow).toBe('GET');
   });
 
-  it('are refused in the same form when not even Fastify can read them', async () => {
+  it('are refused in the same form when Fastify cannot read them', async () => {
     expect(await refused({ method: 'GET', path: '/sales/getsales/%zz' })).toEqual({
       status: 400,
       error: 'malformed',
@@ -66,7 +66,7 @@ describe('paths and queries', () => {
       400,
       'malformed',
     ],
-  ])('are refused in the same form when not even Node can: %s', async (_what, request, status, error) => {
+  ])('are refused in the same form when Node cannot read them: %s', async (_what, request, status, error) => {
     const reply = await raw(request());
     expect(reply.status).toBe(status);
     expect(reply.body).toEqual({ error, message: messages[error as keyof typeof messages] });
@@ -85,7 +85,7 @@ describe('cookies', () => {
     'tb_session="quoted"',
     'tb_position=-1; tb_session=é',
     '\u0001\u0002',
-  ])('that are malformed are nobody: %j', async (malformed) => {
+  ])('identify no session when malformed: %j', async (malformed) => {
     expect(await refused({ method: 'GET', path: '/sales/getsales/all', cookie: malformed })).toEqual({
       status: 401,
       error: 'notLoggedIn',
@@ -93,7 +93,7 @@ describe('cookies', () => {
   });
 });
 
-describe('another site', () => {
+describe('a request from another site', () => {
   it.each([
     { origin: 'https://evil.example' },
     { referer: 'https://evil.example/' },
@@ -117,7 +117,7 @@ describe('another site', () => {
     expect(await api.store.head()).toBe(before);
   });
 
-  it('is not our own page', async () => {
+  it('is not confused with our own page', async () => {
     const headers = { cookie, host: 'tally.test', origin: 'http://tally.test' };
     const reply = await api.app.inject({
       method: 'POST',
@@ -129,14 +129,14 @@ describe('another site', () => {
   });
 });
 
-/** What comes back for these bytes, when the other side has closed. */
+/** The reply to these bytes, once the server has closed the connection. */
 async function raw(request: string): Promise<{ status: number; body: unknown }> {
   const socket = connect(api.port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => {
     text += chunk;
   });
-  // Who has answered before all of it was read may reset the connection.
+  // A server that answers before it has read everything may reset the connection.
   socket.on('error', () => {});
   socket.write(request);
   await new Promise((closed) => socket.on('close', closed));

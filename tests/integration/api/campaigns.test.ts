@@ -87,12 +87,12 @@ describe.each([
 describe('a campaign', () => {
   beforeAll(newCompany);
 
-  it('takes the first and the last percent there is', async () => {
+  it('takes the lowest and the highest percentage', async () => {
     const [campaign] = (await add({ commission: 0, tax: 100 })).body.requestedData;
     expect(campaign).toMatchObject({ commission: 0, tax: 100 });
   });
 
-  it('needs one goal in the company first', async () => {
+  it('needs a goal in the company first', async () => {
     const bare = await api.company();
     const owner = await api.signedIn(bare.owner);
     const [goal] = (await owner.get('/goals/getgoals/all')).body.requestedData;
@@ -107,7 +107,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('stays while somebody works on it, and shows who', async () => {
+  it('cannot be deleted while employees work on it, and names them', async () => {
     const path = `/campaigns/delete/${company.campaignId}`;
     expect(await withoutTrace(api, () => manager.delete(path))).toMatchObject({
       status: 409,
@@ -133,7 +133,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('is deleted, once, and its sales keep its name', async () => {
+  it('is deleted once, and its sales keep its name', async () => {
     const [wind] = (await add({})).body.requestedData;
     await manager.post('/sales/addsale', { name: 'Turbine', campaignId: wind.campaign_id });
     const remove = () => manager.delete(`/campaigns/delete/${wind.campaign_id}`);
@@ -150,7 +150,7 @@ describe('a campaign', () => {
     expect(await late).toMatchObject(gone);
   });
 
-  it('edited later leaves the rates of recorded sales alone', async () => {
+  it('leaves the rates of recorded sales alone when it is edited later', async () => {
     const [wind] = (await add({ tax: 0 })).body.requestedData;
     const sale = { name: 'Turbine', campaignId: wind.campaign_id, price: 100, status: 'Closed' };
     await manager.post('/sales/addsale', sale);
@@ -170,7 +170,7 @@ describe('a campaign', () => {
     expect(edited.body.requestedData).toEqual([await solar()]);
   });
 
-  it('of another company is not there', async () => {
+  it('of another company is not found', async () => {
     const stranger = await api.signedIn((await api.company()).manager);
     const gone = { status: 404, body: { error: 'noSuchCampaign' } };
     const id = company.campaignId;
@@ -180,7 +180,7 @@ describe('a campaign', () => {
     expect(await solar()).toMatchObject({ campaign_name: 'Solar' });
   });
 
-  it('sent twice with one Idempotency-Key is one campaign, edited twice it answers the same', async () => {
+  it('sent twice with one Idempotency-Key is added once; edited twice, it gives the same answer', async () => {
     const key = { 'idempotency-key': newId() };
     const replies = await Promise.all([1, 2, 3, 4].map(() => add({ name: 'Once' }, key)));
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -194,7 +194,7 @@ describe('a campaign', () => {
     expect(await campaigns()).toContainEqual(expect.objectContaining({ campaign_name: 'Stellar' }));
   });
 
-  it('is listed for an associate, who may change nothing', async () => {
+  it('is listed for an associate, who cannot change it', async () => {
     const associate = await api.signedIn(company.associate);
     const listed = await associate.get('/campaigns/getcampaigns/all?limit=500');
     expect(listed.body).toEqual({ requestedData: await campaigns() });
@@ -204,7 +204,7 @@ describe('a campaign', () => {
   });
 });
 
-/** Everybody but the owner leaves, then the campaigns go, then the goal. */
+/** Everybody but the owner leaves, then the campaigns are deleted, then the goal. */
 async function removeStructure(of: Company, onlyGoalId: string): Promise<void> {
   const { campaigns: all, employees, goals } = api.commands;
   const ctx = () => ({

@@ -28,7 +28,7 @@ afterAll(async () => {
   await program.stop();
   await server.close();
 });
-// No mail of one test arrives in the next.
+// Mail of one test must not arrive during the next.
 afterEach(() => until(async () => (await program.core.mail.records.counts()).waiting === 0));
 beforeEach(async () => {
   await program.core.pool.query('DELETE FROM rate_limits');
@@ -43,12 +43,12 @@ const refused = (error: keyof typeof messages, status = 400) => ({
   status,
   body: { error, message: messages[error] },
 });
-const said = ({ status, body }: { status: number; body: unknown }) => ({ status, body });
+const answerOf = ({ status, body }: { status: number; body: unknown }) => ({ status, body });
 async function waiting(): Promise<number> {
   const { rows } = await program.core.pool.query(`SELECT count(*) AS n FROM mail_outbox`);
   return rows[0].n;
 }
-/** What the mail server has, once it has so many. */
+/** The mails at the server, once there are this many. */
 async function received(count: number) {
   await until(async () => server.received.length >= count);
   const of = (address: string) => server.received.find(({ recipients }) => recipients.includes(address));
@@ -56,8 +56,8 @@ async function received(count: number) {
 }
 
 describe('an inquiry', () => {
-  it('reaches the support, who replies to the writer, and the writer gets a receipt', async () => {
-    expect(said(await write({ consent: 'on' }))).toEqual({
+  it('reaches support with the writer as reply address, and the writer gets a receipt', async () => {
+    expect(answerOf(await write({ consent: 'on' }))).toEqual({
       status: 200,
       body: { message: messages.inquirySent },
     });
@@ -72,7 +72,7 @@ describe('an inquiry', () => {
     expect(receipt?.email.text).not.toContain(inquiry.message);
   });
 
-  it('has a consent only when it was given', async () => {
+  it('states consent only when it was given', async () => {
     expect((await write({ consent: 'false' })).status).toBe(200);
     expect((await received(2)).toSupport?.email.text).toContain('not agreed');
     const json = await visitor.send(
@@ -85,7 +85,7 @@ describe('an inquiry', () => {
     await until(async () => server.received.some(({ email }) => /(?<!not) agreed/.test(email.text ?? '')));
   });
 
-  it('is sent once however often it is repeated under one key, and the key is its writers alone', async () => {
+  it('is sent once per key, however often it is repeated; the key belongs to its writer only', async () => {
     const key = { 'idempotency-key': 'the-form-of-Ana' };
     for (let times = 0; times < 3; times += 1) expect((await write({}, key)).status).toBe(200);
     expect(await waiting()).toBe(2);
@@ -93,7 +93,7 @@ describe('an inquiry', () => {
     expect(await waiting()).toBe(4);
   });
 
-  it('is sent once when the same key comes to two processes at the same moment', async () => {
+  it('is sent once when the same key reaches two processes at the same moment', async () => {
     const { config } = program.core;
     const second = await startAnother(program, { mail: config.mail, supportEmail: SUPPORT });
     const key = { 'idempotency-key': 'at-once' };
@@ -112,14 +112,14 @@ describe('an inquiry', () => {
     async (field) => {
       const { [field]: _, ...others } = inquiry as Record<string, string>;
       const missing = await visitor.post('/api/contact-us', others);
-      expect(said(missing)).toEqual(refused('allFieldsRequired'));
-      expect(said(await write({ [field]: '  ' }))).toEqual(refused('allFieldsRequired'));
+      expect(answerOf(missing)).toEqual(refused('allFieldsRequired'));
+      expect(answerOf(await write({ [field]: '  ' }))).toEqual(refused('allFieldsRequired'));
       expect(await waiting()).toBe(0);
     },
   );
 
-  it('needs an email that is one', async () => {
-    expect(said(await write({ email: 'ana@acme' }))).toEqual(refused('invalidRegistrationEmail'));
+  it('needs a valid email', async () => {
+    expect(answerOf(await write({ email: 'ana@acme' }))).toEqual(refused('invalidRegistrationEmail'));
     expect(await waiting()).toBe(0);
   });
 
@@ -137,7 +137,7 @@ describe('an inquiry', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('is one mail to one reader, whatever the texts in it say', async () => {
+  it('is one mail to one recipient, whatever its texts contain', async () => {
     const hostile = {
       firstName: '"Eve" <eve@evil.test>,',
       companyName: '=?utf-8?q?x=0D=0ABcc:_eve@evil.test?=',
@@ -155,7 +155,7 @@ describe('an inquiry', () => {
 });
 
 describe('limits', () => {
-  it('let ten inquiries an hour through from an address, and say when to come again', async () => {
+  it('allow ten inquiries an hour per address, and say when to retry', async () => {
     const replies = [];
     for (let times = 0; times < 11; times += 1) replies.push(await write({ email: `n${times}@acme.test` }));
     expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
@@ -166,18 +166,18 @@ describe('limits', () => {
     expect(retryAfter).toBeLessThanOrEqual(3600);
   });
 
-  it('send nobody more than three receipts a day; the support gets every inquiry', async () => {
+  it('send a person at most three receipts a day, while support gets every inquiry', async () => {
     for (let times = 0; times < 5; times += 1) expect((await write()).status).toBe(200);
     expect(await waiting()).toBe(5 + 3);
   });
 
-  it('do not count what was refused for its fields', async () => {
+  it('do not count inquiries refused for their fields', async () => {
     for (let times = 0; times < 12; times += 1) await write({ email: 'none' });
     expect((await write()).status).toBe(200);
   });
 });
 
-it('belongs to the company of a writer who is signed in', async () => {
+it('an inquiry of a signed-in writer is stored with their company', async () => {
   const company = await program.seedCompany();
   const owner = await program.signIn(company.owner.email);
   expect((await write({}, {}, owner)).status).toBe(200);
@@ -185,7 +185,7 @@ it('belongs to the company of a writer who is signed in', async () => {
   expect(rows).toEqual([{ company_id: company.companyId }]);
 });
 
-it('says that it could not send while the database refuses, and stores neither mail', async () => {
+it('an inquiry reports a failure while the database refuses, and stores neither mail', async () => {
   const { pool } = program.core;
   await pool.query(`
     CREATE FUNCTION pg_temp_refuse_receipts() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -194,7 +194,7 @@ it('says that it could not send while the database refuses, and stores neither m
       WHEN (new.id LIKE 'inquiry receipt %') EXECUTE FUNCTION pg_temp_refuse_receipts()`);
   const reply = await write();
   await pool.query('DROP TRIGGER refuse_receipts ON mail_outbox; DROP FUNCTION pg_temp_refuse_receipts()');
-  expect(said(reply)).toEqual(refused('failedToSendMessage', 503));
+  expect(answerOf(reply)).toEqual(refused('failedToSendMessage', 503));
   expect(await waiting()).toBe(0);
   expect((await write()).status).toBe(200);
 });

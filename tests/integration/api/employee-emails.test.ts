@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => staff.close());
 
 describe('an email', () => {
-  it('belongs to one of 64 who are added at once in two companies', async () => {
+  it('goes to exactly one of 64 employees added at once in two companies', async () => {
     const other = await staff.api.company();
     const elsewhere = await staff.api.signedIn(other.manager);
     const username = newEmail();
@@ -34,7 +34,7 @@ describe('an email', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('moves with an edit, and the former one is free', async () => {
+  it('moves with an edit, and the former email is free again', async () => {
     const [before, after] = [newEmail(), newEmail()];
     const [{ id }] = (await staff.add({ username: before })).body.requestedData;
     const edit = (username: string) => staff.edit(id, { ...staff.required(), username });
@@ -46,7 +46,7 @@ describe('an email', () => {
     expect(await edit(before)).toMatchObject(refused('emailTaken', 409));
   });
 
-  it('of two edits of one person at once is the last one, and nothing else is held', async () => {
+  it('is the last one of two concurrent edits of one person, and no other email stays taken', async () => {
     const [{ id }] = (await staff.add()).body.requestedData;
     const wanted = Array.from({ length: 16 }, () => newEmail());
     const edits = await Promise.all(

@@ -48,7 +48,7 @@ describe('adding an employee', () => {
     expect((await staff.details(added.id)).login_time).toMatch(/Z$/);
   });
 
-  it('needs role and campaign, in those words', async () => {
+  it('needs role and campaign, with that wording', async () => {
     const lacks: Fields[] = [{ employeeRole: '' }, { campaignId: '' }];
     for (const lacking of lacks) {
       expect(await staff.add(lacking)).toMatchObject({
@@ -76,7 +76,7 @@ describe('adding an employee', () => {
     const sent = staff.form(wrong);
     expect(await staff.manager.post('/employees/addemployee', sent)).toMatchObject(refused(error, status));
     expect(await staff.api.store.head()).toBe(before);
-    // What was refused keeps no email from anybody.
+    // A refused request keeps no email reserved.
     if (sent.username.includes('.test')) {
       expect(
         await staff.manager.post('/employees/addemployee', staff.form({ username: sent.username })),
@@ -91,7 +91,7 @@ describe('adding an employee', () => {
     expect(await staff.manager.post('/employees/addemployee', without)).toMatchObject(refused('tooShort'));
   });
 
-  it('may name another manager of the company as his manager', async () => {
+  it("accepts another manager of the company as a manager's manager", async () => {
     const reply = await staff.add({ managerId: staff.company.owner.employeeId });
     const [{ id }] = reply.body.requestedData;
     const team = await staff.manager.get(`/employees/getsubordinates/${staff.company.owner.employeeId}`);
@@ -102,7 +102,7 @@ describe('adding an employee', () => {
     );
   });
 
-  it('twice with one Idempotency-Key is one employee, and no digest of the password is kept', async () => {
+  it('twice with one Idempotency-Key adds one employee and stores no digest of the password', async () => {
     const sent = staff.form();
     const headers = { 'idempotency-key': newId() };
     const replies = await Promise.all(
@@ -110,7 +110,7 @@ describe('adding an employee', () => {
     );
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(replies[0]?.status).toBe(200);
-    // As if the program had died before it stored its answer.
+    // As if the program had stopped before it stored its answer.
     await staff.api.pool.query('UPDATE idempotency_keys SET answer = NULL WHERE key = $1', [
       headers['idempotency-key'],
     ]);
@@ -124,7 +124,7 @@ describe('adding an employee', () => {
 });
 
 describe('editing an employee', () => {
-  it('keeps what was not sent', async () => {
+  it('keeps fields that were not sent', async () => {
     const [added] = (await staff.add()).body.requestedData;
     const reply = await staff.edit(added.id, {
       ...staff.required(),
@@ -149,7 +149,7 @@ describe('editing an employee', () => {
     }
   });
 
-  it('finds nobody unknown or of another company, whatever is sent', async () => {
+  it('does not find unknown employees or those of another company, whatever is sent', async () => {
     const other = await staff.api.company();
     for (const id of [newId(), other.associate.employeeId, 'x']) {
       const wishes: Fields[] = [
@@ -157,8 +157,8 @@ describe('editing an employee', () => {
         { username: staff.company.associate.email },
         { username: other.associate.email },
       ];
-      for (const said of wishes) {
-        const sent = { ...staff.required(), ...said };
+      for (const wish of wishes) {
+        const sent = { ...staff.required(), ...wish };
         expect(await staff.edit(id, sent)).toMatchObject(refused('noSuchEmployee', 404));
       }
       expect(await staff.manager.get(`/employees/getemployee/${id}`)).toMatchObject(
@@ -174,7 +174,7 @@ describe('editing an employee', () => {
     expect(await staff.api.signedIn(other.associate)).toBeDefined();
   });
 
-  it('leaves the super employee what he is', async () => {
+  it('keeps the role of the super employee', async () => {
     const sent = { ...staff.required(), firstName: 'Susan' };
     const path = `/employees/editemployee/${staff.company.owner.employeeId}`;
     expect(await staff.manager.patch(path, sent)).toMatchObject({ status: 200 });
@@ -183,7 +183,7 @@ describe('editing an employee', () => {
       employee_role: 'manager',
       employee_type: 'super employee',
     });
-    // With his email somebody could reset his password.
+    // The owner of the new email could reset the password.
     const move = { ...staff.required(), username: newEmail() };
     expect(await staff.edit(staff.company.owner.employeeId, move)).toMatchObject(refused('restricted', 403));
     const owner = await staff.api.signedIn(staff.company.owner);
@@ -193,7 +193,7 @@ describe('editing an employee', () => {
 });
 
 describe('lists of employees', () => {
-  it('are by name and come in pages for who asks', async () => {
+  it('are sorted by name and come in pages on request', async () => {
     const all = (await staff.manager.get('/employees/getemployees/all')).body.requestedData;
     const names = all.map((one: Record<string, string>) => `${one.first_name} ${one.last_name}`);
     expect(names).toEqual([...names].sort(new Intl.Collator('en').compare));
@@ -210,7 +210,7 @@ describe('lists of employees', () => {
     );
   });
 
-  it('are for managers; a person sees himself', async () => {
+  it('are for managers; an associate sees only their own record', async () => {
     const associate = await staff.api.signedIn(staff.company.associate);
     for (const path of ['getemployees/all', `getsubordinates/${staff.company.manager.employeeId}`]) {
       expect(await associate.get(`/employees/${path}`)).toMatchObject(refused('restricted', 403));

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As Fastify itself lists them, a tree: `├── /api/logs/getchartdata (GET)`, and below it `│   └── /:id (GET)`. */
+/** Fastify's own list, a tree: `├── /api/logs/getchartdata (GET)`, and below it `│   └── /:id (GET)`. */
 function registered(): string[] {
   const above: string[] = [];
   const routes: string[] = [];
@@ -40,7 +40,7 @@ describe('endpoints of contracts and routes of the server', () => {
     expect(new Set(registered())).toEqual(new Set(declared));
   });
 
-  it('are described by OpenAPI, for programs and for people', async () => {
+  it('are described by OpenAPI, as JSON and as a page', async () => {
     const document = (await api.app.inject('/api/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toHaveLength(new Set(allEndpoints.flatMap(pathsOf)).size);
@@ -64,7 +64,7 @@ describe('endpoints of contracts and routes of the server', () => {
     allEndpoints
       .filter((endpoint) => accessRule(endpoint).rights.nobody === 'refused')
       .flatMap((endpoint) => pathsOf(endpoint).map((path) => [endpoint.method, path] as const)),
-  )('%s %s needs somebody signed in', async (method, path) => {
+  )('%s %s needs a session', async (method, path) => {
     const reply = await api.app.inject({ method, url: `/api${path.replaceAll(/\{\w+\}/g, 'x')}` });
     expect(reply.statusCode).toBe(401);
     expect(reply.json()).toEqual({ message: 'Please sign in to continue', error: 'notLoggedIn' });

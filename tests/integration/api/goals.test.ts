@@ -49,7 +49,7 @@ describe.each([
     expect(await goals()).toContainEqual(reply.body.requestedData[0]);
   });
 
-  it('keeps what an edit does not send, its entry date above all', async () => {
+  it('keeps fields that an edit does not send, including its entry date', async () => {
     const [goal] = (await add({ hourlyDecisions: 7 }, headers)).body.requestedData;
     const path = `/goals/editgoal/${goal.id}`;
     const reply = await manager.patch(path, { hourlySales: 4 }, headers);
@@ -88,7 +88,7 @@ describe.each([
 describe('a goal', () => {
   beforeAll(newCompany);
 
-  it('is deleted, once', async () => {
+  it('is deleted once', async () => {
     const [goal] = (await add({})).body.requestedData;
     const remove = () => manager.delete(`/goals/delete/${goal.id}`);
     expect(await remove()).toMatchObject({ status: 200, body: { message: 'Goal deleted' } });
@@ -99,7 +99,7 @@ describe('a goal', () => {
     expect(await manager.get(`/goals/getcampaigns/${goal.id}`)).toMatchObject(gone);
   });
 
-  it('stays while a campaign stands on it, and may go when that moved on', async () => {
+  it('cannot be deleted while a campaign uses it, and can be afterwards', async () => {
     const steady = (await goals()).find(({ name }: { name: string }) => name === 'Steady');
     const remove = () => manager.delete(`/goals/delete/${steady.id}`);
     expect(await withoutTrace(api, remove)).toMatchObject({
@@ -112,7 +112,7 @@ describe('a goal', () => {
     expect(await goals()).not.toContainEqual(steady);
   });
 
-  it('shows its campaigns by name, with the fields of both contexts', async () => {
+  it('lists its campaigns by name, with the fields of both contexts', async () => {
     const [summer] = (await add({})).body.requestedData;
     expect((await manager.get(`/goals/getcampaigns/${summer.id}`)).body).toEqual({ requestedData: [] });
     for (const name of ['wind', 'Élan', 'Boiler']) {
@@ -131,7 +131,7 @@ describe('a goal', () => {
     });
   });
 
-  it('of another company is not there', async () => {
+  it('of another company is not found', async () => {
     const [theirs] = (await add({})).body.requestedData;
     const stranger = await api.signedIn((await api.company()).manager);
     const gone = { status: 404, body: { error: 'noSuchGoal' } };
@@ -143,7 +143,7 @@ describe('a goal', () => {
     expect(await goals()).toContainEqual(theirs);
   });
 
-  it('sent twice with one Idempotency-Key is one goal, deleted twice it is deleted once', async () => {
+  it('sent twice with one Idempotency-Key is added once; deleted twice, it is deleted once', async () => {
     const key = { 'idempotency-key': newId() };
     const replies = await Promise.all([1, 2, 3, 4].map(() => add({ name: 'Once' }, key)));
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -159,7 +159,7 @@ describe('a goal', () => {
 describe('the list of goals in pages', () => {
   beforeAll(newCompany);
 
-  it('has each goal once and in the order of the whole list, whatever comes and goes in between', async () => {
+  it('has each goal once in the order of the whole list, also when goals are added and deleted between pages', async () => {
     for (const name of ['b', 'B', 'Zeta', 'ähnlich', 'alpha', 'alpha']) await add({ name });
     const whole = await goals();
     const seen: { id: string }[] = [];
@@ -169,14 +169,14 @@ describe('the list of goals in pages', () => {
       const page = (await manager.get(`/goals/getgoals/all?limit=2${where}`)).body;
       expect(page.requestedData.length).toBeLessThanOrEqual(2);
       seen.push(...page.requestedData);
-      // What is shown already may go: the next page begins where this one ended.
+      // A row already shown may be deleted: the next page begins where this one ended.
       if (cursor === undefined) await manager.delete(`/goals/delete/${page.requestedData[1].id}`);
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     expect(seen).toEqual(whole);
   });
 
-  it('begins in another company at the same place, with nothing but its own', async () => {
+  it('continues at the same position in another company, with rows of that company only', async () => {
     for (const name of ['a', 'b', 'c']) await add({ name });
     const { nextCursor } = (await manager.get('/goals/getgoals/all?limit=1')).body;
     const stranger = await api.signedIn((await api.company()).manager);
@@ -195,7 +195,7 @@ describe('the list of goals in pages', () => {
     },
   );
 
-  it('is refused with a cursor that nobody gave out', async () => {
+  it('is refused with an unknown cursor', async () => {
     expect(await manager.get('/goals/getgoals/all?cursor=WyJhIl0')).toMatchObject({
       status: 400,
       body: { error: 'invalidCursor' },

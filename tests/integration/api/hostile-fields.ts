@@ -5,29 +5,29 @@ import type { Fields } from './hostile-requests.ts';
 import { kindOf, type Things } from './hostile-things.ts';
 
 export const TIME_ZONE = 'America/Toronto';
-/** In an email that belongs to nobody. */
+/** Part of an email that belongs to no employee. */
 export const NOBODY = 'nobody-yet';
-/** Stand for what can be used once: whoever sends them puts fresh ones there. */
+/** Placeholders for values that can be used once: the sender fills in fresh ones. */
 export const FRESH = {
   ...{ email: 'fresh-email', otpId: 'fresh-otp-id', code: 'fresh-code' },
   ...{ company: 'fresh-company', card: 'pm_card_visa', thing: 'fresh-thing' },
 } as const;
-const STANDS: ReadonlySet<string> = new Set(Object.values(FRESH));
+const PLACEHOLDERS: ReadonlySet<string> = new Set(Object.values(FRESH));
 
-export function standsIn(text: string): boolean {
-  return [...STANDS].some((stands) => text.includes(stands));
+export function hasPlaceholder(text: string): boolean {
+  return [...PLACEHOLDERS].some((placeholder) => text.includes(placeholder));
 }
 
-/** What a call is well with in that company, at `now`. */
+/** Valid fields for a call in that company, at `now`. */
 export function fieldsFor(name: string, company: Company, things: Things, now: string): Fields {
   const today = localDate(now, TIME_ZONE);
-  const somebody = `${NOBODY}@${things.goal}.test`;
+  const newEmail = `${NOBODY}@${things.goal}.test`;
   return {
     id: idFor(name, company, things),
     ...{ date: today, from: today, to: today, entryDate: today, loginDate: today },
     ...{ campaignId: company.campaignId, managerId: company.manager.employeeId },
     ...{ goalId: things.goal, employeeId: things.employee },
-    ...{ username: name.endsWith('/login') ? company.manager.email : somebody },
+    ...{ username: name.endsWith('/login') ? company.manager.email : newEmail },
     ...{ password: name.endsWith('/login') ? PASSWORD : 'k3Jd82hQpz', tz: TIME_ZONE },
     ...fieldsOfReset(name, company),
     ...{ name: 'Name', url: 'https://example.test/x', firstName: 'First', lastName: 'Last' },
@@ -36,8 +36,8 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
     ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', later: 'true', paymentMethodId: FRESH.card },
     ...fieldsOfHistory(name, now, things.employee),
     ...(name.includes('/audit/comparison') && { until: now }),
-    ...fieldsOfRegistration(name, somebody, things.goal),
-    ...fieldsOfInquiry(name, somebody),
+    ...fieldsOfRegistration(name, newEmail, things.goal),
+    ...fieldsOfInquiry(name, newEmail),
   };
 }
 
@@ -48,12 +48,12 @@ function idFor(name: string, { companyId }: Company, things: Things): string {
   return kind ? things[kind] : '';
 }
 
-/** Those that belong to a company: a code is of none. */
-export function withoutStands(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !STANDS.has(value)));
+/** Without placeholders: codes belong to no company. */
+export function withoutPlaceholders(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !PLACEHOLDERS.has(value)));
 }
 
-/** With what is put where the stands are. */
+/** The text with fresh values in place of the placeholders. */
 export function filled(text: string, fresh: { readonly [key in keyof typeof FRESH]?: string }): string {
   return (Object.keys(FRESH) as (keyof typeof FRESH)[]).reduce(
     (all, key) => all.replaceAll(FRESH[key], fresh[key] ?? FRESH[key]),

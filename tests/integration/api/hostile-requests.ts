@@ -9,16 +9,16 @@ import {
   unreadableBodies,
 } from './hostile-values.ts';
 
-/** What the fields of a call mean when it is well. Ids are those of things that are there. */
+/** Valid values for the fields of a call. Ids are those of existing things. */
 export type Fields = Readonly<Record<string, string>>;
 
 export type HostileRequest = {
-  /** For whoever reads a failure. */
+  /** Describes the request in a failure message. */
   readonly what: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload?: string | Buffer;
-  /** What it must come to, where that is certain. */
+  /** The expected status, where it is certain. */
   readonly status?: number;
 };
 
@@ -26,22 +26,22 @@ type Requests = Generator<HostileRequest, void, void>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
-/** A path of its own to the router; never these two, which a client resolves by itself. */
+/** Without the empty text and `all`: the router sees another path for them. */
 const inPath = hostileTexts.filter((text) => text !== '' && text !== 'all');
-/** Forms write texts only, and long lists are walked in JSON already. */
+/** Forms carry texts only, and JSON already covers the long lists. */
 const inForms = hostileTexts.filter((_text, at) => at % 4 === 0);
 const IS_ID = /^(id|\w+Id)$/;
 
-/** The request that is well. */
-function wellMeant(operation: Operation, fields: Fields): HostileRequest {
+/** The valid request. */
+function validRequest(operation: Operation, fields: Fields): HostileRequest {
   const well = { what: 'well meant', url: urlOf(operation, fields), status: 200 };
   if (!operation.bodyFields) return { ...well, headers: {} };
   return { ...well, headers: JSON_TYPE, payload: JSON.stringify(pick(fields, operation.bodyFields)) };
 }
 
 /**
- * A well-meant request, then every hostile one: the same ones each time. `foreign` has ids of another company;
- * `share` says which of the values each field is tried with here.
+ * A valid request, then every hostile one, always in the same order. `foreign` has ids of another company;
+ * `share` chooses the values that this call tries for each field.
  */
 export function* hostileRequests(
   operation: Operation,
@@ -49,7 +49,7 @@ export function* hostileRequests(
   foreign: Fields,
   share: Share,
 ): Requests {
-  const well = wellMeant(operation, fields);
+  const well = validRequest(operation, fields);
   yield well;
   if (!operation.isPublic)
     for (const cookie of brokenCookies)
@@ -134,7 +134,7 @@ function* inTheBody(
     ...(status && { status }),
   });
   const encoded = new URLSearchParams(body).toString();
-  // One that the call knows would be there twice.
+  // The call knows this field, so it would be there twice.
   const unknown = Object.entries(additionalFields).filter(([name]) => !names.includes(name));
   yield form('well meant', encoded, 200);
   yield json('additional fields', { ...additionalFields, ...body }, 200);
@@ -195,7 +195,7 @@ function pick(fields: Fields, names: readonly string[]): Record<string, string> 
   );
 }
 
-/** The same request, of which nothing certain is said. */
+/** The same request without an expected status. */
 function without({ status: _, ...request }: HostileRequest): HostileRequest {
   return request;
 }

@@ -2,15 +2,15 @@ import type { Operation } from './api-operations.ts';
 
 type Place = 'path' | 'query' | 'body';
 
-/** Which of the values a field of that place is tried with. */
+/** Chooses the values that a field is tested with. */
 export type Share = <Value>(place: Place, field: string, values: readonly Value[]) => readonly Value[];
 
-/** Each call tries at least this part of the values of every field. The lists have several of a kind in a row. */
+/** Each call tries at least this part (1/3) of the values. The lists have several values of each kind in a row. */
 const SHARES = 3;
 
 /**
- * Calls that have a field of the same name share the values for it: all of them together try every value, each of
- * them some of every kind. A field that only one call has meets all of them there.
+ * Calls with a field of the same name share its values: together they try every value, and each tries some of every
+ * kind. A field that only one call has is tried with all of them.
  */
 export function sharesOf(operations: readonly Operation[]): (operation: Operation) => Share {
   const callsWith = (place: Place, field: string) =>

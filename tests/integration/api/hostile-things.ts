@@ -8,7 +8,7 @@ export type Kind = 'session' | 'employee' | 'campaign' | 'goal' | 'jobAid' | 'sa
 /** The id of one thing of each kind. */
 export type Things = Readonly<Record<Kind, string>>;
 
-/** Makes things of a company on which nothing else hangs, so that each of them can be deleted. */
+/** Makes things of a company that nothing else depends on, so that each of them can be deleted. */
 export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) {
   const { companyId, campaignId } = company;
   const { commands } = api;
@@ -40,7 +40,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
       const aid = { name: 'Aid', url: 'https://example.test/aid' };
       return (await done(commands.jobAids.addJobAid(ctx(), aid))).jobAidId;
     },
-    /** Of that person. */
+    /** A new session of that person. */
     async sale(employeeId = actorId): Promise<string> {
       const sale = { name: 'Sale', price: '10', employeeId, campaignId, entryDate: today() };
       return (await done(commands.sales.recordSale(ctx(), { ...sale, actorIsManager: true }))).saleId;
@@ -49,7 +49,7 @@ export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) 
 
   return {
     make,
-    /** Everything once, the sale as that of the employee, who is at work as the manager is. */
+    /** One of each. The sale belongs to the employee; both the employee and the manager are at work. */
     async all(): Promise<Things> {
       const employee = await make.employee();
       for (const employeeId of [employee, actorId])
@@ -72,7 +72,7 @@ const CALLS: readonly (readonly [RegExp, Kind])[] = [
   [/\/sales\/|\/history\//, 'sale'],
 ];
 
-/** Of what kind the thing is whose id is in the path of such a call. */
+/** The kind of thing whose id is in the path of such a call. */
 export function kindOf(name: string): Kind | undefined {
   return CALLS.find(([calls]) => calls.test(name))?.[1];
 }

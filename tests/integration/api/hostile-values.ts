@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts where something sensible is expected. All of them may be refused; none may do harm. */
+/** Hostile texts. A field may refuse any of them; none may do harm. */
 export const hostileTexts: readonly string[] = [
   ...['', ' ', 'a'.repeat(255), 'a'.repeat(256), 'ä€'.repeat(128), 'x'.repeat(10_000)],
   ...['-1', '-0', '0', '00', '100', '100.01', '1e9', '1000000000', '1000000000.01', '1000000000.001'],
@@ -22,7 +22,7 @@ export const hostileTexts: readonly string[] = [
   ...['\u0000', 'a\u0000b', '\u001b[2J', '\u007f', '\ufffe', '🏳️‍🌈'],
 ];
 
-/** JSON that is no text at all, or text that only JSON can write. */
+/** JSON values that are not texts, and texts that only JSON can carry. */
 export const hostileJson: readonly unknown[] = [
   ...[
     null,
@@ -41,7 +41,7 @@ export const hostileJson: readonly unknown[] = [
   ...['\ud800', 'a\udc00', '\udc00\ud800'],
 ];
 
-/** Made once: to make it takes longer than to use it. */
+/** Built once: building it takes longer than using it. */
 const anyValue = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.double(),
@@ -50,13 +50,13 @@ const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** The values of a whole body, of any kind, for what nobody thought of. */
+/** Values for a whole body, of any kind, for cases that the lists above miss. */
 export function randomBodies(fields: readonly string[], seed: number, numRuns: number) {
   const values = Object.fromEntries(fields.map((field) => [field, anyValue]));
   return fc.sample(fc.record(values, { requiredKeys: [] }), { seed, numRuns });
 }
 
-/** Bodies as bytes that are no readable object, and what they claim to be. */
+/** Bytes that are no readable object, with the content type they claim. */
 export const unreadableBodies: readonly { what: string; type: string | null; payload: string | Buffer }[] = [
   { what: 'truncated JSON', type: 'application/json', payload: '{"name":"a"' },
   { what: 'JSON cut in a text', type: 'application/json', payload: '{"name":"a' },
@@ -100,7 +100,7 @@ export const unreadableBodies: readonly { what: string; type: string | null; pay
   { what: 'no type', type: null, payload: 'name=a' },
 ];
 
-/** Whatever is done with it, nobody is signed in by it. */
+/** Cookies that must never identify a session. */
 export const brokenCookies: readonly string[] = [
   ...['', ';;;=;', 'tb_session', 'tb_session=', `tb_session=${'x'.repeat(43)}`, 'tb_session=%00%zz'],
   ...[`tb_session=${'x'.repeat(5000)}`, 'tb_position=-1; tb_session=é', '\u0001\u0002', '__proto__=x'],

@@ -5,52 +5,59 @@ import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { createRegistrationSource, type RegistrationInHand } from '#tests/support/registration-source.ts';
 import type { Operation } from './api-operations.ts';
 import type { ApiUnderTest, Company } from './api-under-test.ts';
-import { FRESH, fieldsFor, filled, standsIn, TIME_ZONE, withoutStands } from './hostile-fields.ts';
+import {
+  FRESH,
+  fieldsFor,
+  filled,
+  hasPlaceholder,
+  TIME_ZONE,
+  withoutPlaceholders,
+} from './hostile-fields.ts';
 import type { Fields, HostileRequest } from './hostile-requests.ts';
 import { kindOf, makersIn } from './hostile-things.ts';
 
-/** More than are asked for at once: who uses a code makes the others of the same person worthless. */
+/** More than are sent at once: using a code voids the other codes of the same person. */
 const FORGETFUL = 40;
 
-/** A request that can be sent, and the cookie that belongs to what was put into it. */
+/** A request ready to send, with the cookie that belongs to the values filled in. */
 export type ReadyRequest = HostileRequest & { readonly cookie?: string };
 
-/** One company, as its manager or, for what is paid, its administrator sees it. */
+/** One company as its manager sees it, or its administrator for paid calls. */
 export type Home = {
-  /** What a call is well with. */
+  /** Valid fields for the call. */
   readonly fields: Fields;
-  /** A Cookie header of who may call it, of a session of its own. */
+  /** A Cookie header with a new session of a person who may make the call. */
   session(): Promise<string>;
-  /** With a code, a registration or a thing of its own where it needs one. Every read shows them. */
+  /** Fills in a code, a registration or a thing where the request needs one. Every read shows them. */
   ready(requests: readonly HostileRequest[]): Promise<ReadyRequest[]>;
-  /** To be called when what there is only one of was ended. */
+  /** Replaces the company after a request ended something that exists only once. */
   restore(): Promise<void>;
 };
 
 export type HostileWorld = Awaited<ReturnType<typeof createHostileWorld>>;
 
-/** Companies with things to call by their ids, and one whose ids none of the others may call. */
+/** Companies with things to call by their ids, and one whose ids none of the others may use. */
 export async function createHostileWorld(api: ApiUnderTest) {
   const { clock } = api;
   const now = () => clock.now().toISOString();
   const codes = createCodeSource(api);
   const registrations = createRegistrationSource(api);
-  const theirs = await inhabited();
-  /** What only reads leaves it as it is. */
-  const quiet = await inhabited();
+  const theirs = await companyWithThings();
+  /** Shared by calls that only read: they leave it unchanged. */
+  const quiet = await companyWithThings();
   const forgetful = await Promise.all(Array.from({ length: FORGETFUL }, () => forgets(quiet.company)));
   const arrived = await Promise.all(Array.from({ length: FORGETFUL }, () => registrations.proven()));
   let asked = 0;
 
-  async function inhabited() {
+  async function companyWithThings() {
     const company = await api.company();
     const makers = makersIn(api, company, TIME_ZONE);
     const things = await makers.all();
-    await shown();
+    await waitForReads();
     return { company, things, make: makers.make };
   }
 
-  async function shown(): Promise<void> {
+  async function waitForReads(): Promise<void> {
     if (!(await api.progress.waitFor(await api.store.head(), PATIENCE_MS)))
       throw new Error('projections stand still');
   }
@@ -82,7 +89,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
 
   async function freshened(payload: string, name: string): Promise<{ payload: string; cookie?: string }> {
     if (name.includes('/registration/')) return registering(payload, name);
-    if (!standsIn(payload)) return { payload };
+    if (!hasPlaceholder(payload)) return { payload };
     const email = forgetful[asked % FORGETFUL] as string;
     asked += 1;
     const { otpId, code } = name.endsWith('/resetpassword')
@@ -94,11 +101,12 @@ export async function createHostileWorld(api: ApiUnderTest) {
   return {
     foreignCompanyId: theirs.company.companyId,
     /** Ids of the other company. */
-    foreignFor: ({ name }: Operation) => withoutStands(fieldsFor(name, theirs.company, theirs.things, now())),
+    foreignFor: ({ name }: Operation) =>
+      withoutPlaceholders(fieldsFor(name, theirs.company, theirs.things, now())),
 
-    /** What writes has one of its own: no other call finds there what it left. */
+    /** A call that writes gets its own company, so no other call sees its leftovers. */
     async homeFor({ name, method, pathFields }: Operation): Promise<Home> {
-      const { company, things, make } = method === 'GET' ? quiet : await inhabited();
+      const { company, things, make } = method === 'GET' ? quiet : await companyWithThings();
       const { companyId } = company;
       const kind = pathFields.includes('id') && method === 'DELETE' ? kindOf(name) : undefined;
       const fields = fieldsFor(name, company, things, now());
@@ -119,7 +127,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
         },
         async ready(requests) {
           const all = await Promise.all(requests.map(ready));
-          if (kind) await shown();
+          if (kind) await waitForReads();
           return all;
         },
         async restore() {
@@ -134,7 +142,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
           const ctx = contextOf(companyId, { now: now(), origin: 'registration' });
           const providerSubscriptionId = `sub_${newId()}`;
           await done(api.commands.subscriptions.startSubscription(ctx, { ...again, providerSubscriptionId }));
-          await shown();
+          await waitForReads();
         },
       };
     },

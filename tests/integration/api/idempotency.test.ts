@@ -27,7 +27,7 @@ const add = (client: HttpClient, key: string, body = sale()) =>
 const sold = async () => (await associate.get('/sales/getsales/all')).body.requestedData.length;
 
 describe('a write with an Idempotency-Key', () => {
-  it('sent 32 times at once is one sale, answered 32 times', async () => {
+  it('sent 32 times at once is one sale with 32 equal answers', async () => {
     const before = await sold();
     const key = newId();
     const replies = await Promise.all(Array.from({ length: 32 }, () => add(associate, key)));
@@ -36,7 +36,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await sold()).toBe(before + 1);
   });
 
-  it('gets the same answer later, position included', async () => {
+  it('gets the same answer later, including the position', async () => {
     const key = newId();
     const first = await add(associate, key);
     const again = await add(associate, key);
@@ -44,7 +44,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(again.headers.get('x-tallyboard-position')).toBe(first.headers.get('x-tallyboard-position'));
   });
 
-  it('is one sale although the program died before it stored its answer', async () => {
+  it('is one sale even when the program stops before it stores its answer', async () => {
     const before = await sold();
     const key = newId();
     const first = await add(associate, key);
@@ -72,7 +72,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await sold()).toBe(before + 1);
   });
 
-  it('gets a lasting refusal again', async () => {
+  it('repeats a permanent refusal', async () => {
     const key = newId();
     const wrong = { ...sale(), price: '-1' };
     const first = await add(associate, key, wrong);
@@ -80,14 +80,14 @@ describe('a write with an Idempotency-Key', () => {
     expect(await add(associate, key, wrong)).toMatchObject({ status: 400, body: first.body });
   });
 
-  it('is another write of another person', async () => {
+  it('is a separate write for another person', async () => {
     const key = newId();
     const colleague = await api.signedIn(company.colleague);
     const [mine, theirs] = [await add(associate, key), await add(colleague, key)];
     expect(mine.body.requestedData[0].id).not.toBe(theirs.body.requestedData[0].id);
   });
 
-  it.each(['', ' ', 'with space', 'ü', 'x'.repeat(256)])('must be a key: %j', async (key) => {
+  it.each(['', ' ', 'with space', 'ü', 'x'.repeat(256)])('refuses an invalid key: %j', async (key) => {
     const before = await api.store.head();
     expect(await add(associate, key)).toMatchObject({
       status: 400,
@@ -98,7 +98,7 @@ describe('a write with an Idempotency-Key', () => {
 });
 
 describe('signing in with an Idempotency-Key', () => {
-  it('starts the shift once and keeps neither token nor password', async () => {
+  it('starts the shift once and stores neither token nor password', async () => {
     const key = newId();
     const headers = { 'idempotency-key': key };
     const body = { username: company.manager.email, password: PASSWORD, tz: 'UTC' };
@@ -115,7 +115,7 @@ describe('signing in with an Idempotency-Key', () => {
 });
 
 describe('signing out with an Idempotency-Key', () => {
-  it('signs out every session it is sent in, also with a key used before', async () => {
+  it('signs out every session that sends it, also with a key used before', async () => {
     const { colleague } = company;
     for (const _ of [1, 2]) {
       const browser = await api.signedIn(colleague);

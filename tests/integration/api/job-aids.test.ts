@@ -52,7 +52,7 @@ describe('job aids', () => {
     });
   });
 
-  it('are listed by name for everybody in the company, and for nobody else', async () => {
+  it('are listed by name for everybody in the company, and not for other companies', async () => {
     const other = await api.company();
     const names = ['zebra', 'Änderung', 'apple', 'Zoo'];
     for (const name of names) await add(name);
@@ -82,7 +82,7 @@ describe('job aids', () => {
     expect(await api.store.head()).toBe(before);
   });
 
-  it('are deleted by supervisors only, in those words', async () => {
+  it('are deleted by supervisors only, with that wording', async () => {
     const { id } = await add('stays');
     expect(await associate.delete(`/jobaids/delete/${id}`)).toMatchObject({
       status: 403,
@@ -96,7 +96,7 @@ describe('job aids', () => {
     }
   });
 
-  it('of another company cannot be told from none', async () => {
+  it('of another company cannot be distinguished from missing ones', async () => {
     const { id } = await add('ours');
     const foreign = await api.signedIn((await api.company()).manager);
     for (const unknown of [id, newId(), 'a b']) {

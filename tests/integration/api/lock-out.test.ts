@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/test-datab
 import { type ApiUnderTest, startApi } from './api-under-test.ts';
 import { resetting } from './reset-world.ts';
 
-/** A proxy in front, which is told from where a request comes. */
+/** Behind a proxy that names the client's address. */
 let database: TestDatabase;
 let api: ApiUnderTest;
 let person: SeededPerson;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   person = (await api.company()).associate;
 });
 
-/** The same browser, wherever it is. */
+/** The same browser at that address. */
 function at(address: string, browser: HttpClient = api.client()): HttpClient {
   const headers = { 'x-forwarded-for': address };
   const send: HttpClient['send'] = (method, path, body, more) =>
@@ -45,13 +45,13 @@ const CAFE = '192.0.2.1';
 const signIn = (browser: HttpClient, password = PASSWORD) =>
   browser.post('/login', { username: person.email, password });
 
-describe('signing in, while strangers try one password after the other', () => {
+describe('signing in, while strangers guess the password', () => {
   async function attack(): Promise<void> {
     for (let number = 0; number < 11; number += 1) await signIn(strangerAt(number), 'Wrong-pass1');
     expect((await signIn(strangerAt(200))).status).toBe(429);
   }
 
-  it('goes on with a browser that the person signed in with, from anywhere', async () => {
+  it('still works from anywhere in a browser that the person signed in with', async () => {
     const browser = api.client();
     expect((await signIn(at(HOME, browser))).status).toBe(200);
     await at(HOME, browser).delete('/logout');
@@ -60,14 +60,14 @@ describe('signing in, while strangers try one password after the other', () => {
     expect((await signIn(at(CAFE, browser))).status).toBe(200);
   });
 
-  it('goes on in the network where the person signed in', async () => {
+  it('still works in the network where the person signed in', async () => {
     expect((await signIn(at('2001:db8:1:2::1'))).status).toBe(200);
     await attack();
     expect((await signIn(at('2001:db8:1:2:ffff::7'))).status).toBe(200);
     expect((await signIn(at('2001:db8:1:3::7'))).status).toBe(429);
   });
 
-  it('goes on with a known browser also where somebody of the same network tries everything', async () => {
+  it('still works in a known browser when the same network is used for guessing', async () => {
     const browser = api.client();
     expect((await signIn(at(HOME, browser))).status).toBe(200);
     const guesses = Array.from({ length: 100 }, (_, one) =>
@@ -78,7 +78,7 @@ describe('signing in, while strangers try one password after the other', () => {
     expect((await signIn(at(HOME, browser))).status).toBe(200);
   });
 
-  it('goes on with the browser that the password was reset with', async () => {
+  it('still works in the browser used to reset the password', async () => {
     await attack();
     const browser = at(CAFE);
     const chosen = 'Quiet.otter';
@@ -86,7 +86,7 @@ describe('signing in, while strangers try one password after the other', () => {
     expect((await signIn(browser, chosen)).status).toBe(200);
   });
 
-  it('is not eased by a device cookie that somebody made up, or of somebody else', async () => {
+  it('does not accept a forged device cookie, or one of another person', async () => {
     await attack();
     const { colleague } = await api.company();
     const browser = api.client();
@@ -99,7 +99,7 @@ describe('signing in, while strangers try one password after the other', () => {
 });
 
 describe('a code for a new password, while strangers ask for codes', () => {
-  /** From so many addresses that they have used up what strangers may have together. */
+  /** Asks from enough addresses to use up the shared limit for strangers. */
   async function attack(): Promise<void> {
     const replies = [];
     for (let number = 0; number < 16; number += 1)
@@ -107,7 +107,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(15);
   }
 
-  it('is five a day for one network, also after a restart, and says when to come again', async () => {
+  it('is limited to five a day per network, also across a restart, and the refusal says when to retry', async () => {
     const browser = at(CAFE);
     const { ask, again } = resetting(browser, api.pool);
     for (let times = 0; times < 5; times += 1) expect((await again(person.email)).status).toBe(200);
@@ -122,20 +122,20 @@ describe('a code for a new password, while strangers ask for codes', () => {
       .post('/employees/confirmemail', { username: person.email }, { 'x-forwarded-for': CAFE });
     expect(reply.status).toBe(429);
     await restarted.close();
-    // Who lives elsewhere is not meant.
+    // A network elsewhere is not affected.
     expect((await resetting(at(HOME), api.pool).ask(person.email)).status).toBe(200);
     await api.pool.query('UPDATE rate_limits SET expire = 0');
     expect((await ask(person.email)).status).toBe(200);
   });
 
-  it('is counted for an email that nobody has, too', async () => {
+  it('is counted for an unknown email, too', async () => {
     const { ask } = resetting(at(CAFE), api.pool);
     const statuses = [];
     for (let times = 0; times < 6; times += 1) statuses.push((await ask('nobody@example.test')).status);
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
   });
 
-  it('comes to a browser and to a network where the person signed in', async () => {
+  it('is sent to a browser and a network where the person signed in', async () => {
     const browser = api.client();
     await signIn(at(HOME, browser));
     await attack();
@@ -144,7 +144,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect((await resetting(at(HOME), api.pool).ask(person.email)).status).toBe(200);
   });
 
-  it('stays good when a stranger asks for another one', async () => {
+  it('stays valid when a stranger asks for another one', async () => {
     const { ask, verify } = resetting(at(HOME), api.pool);
     const { otpId } = (await ask(person.email)).body;
     const theirs = await resetting(strangerAt(1), api.pool).ask(person.email);
@@ -152,7 +152,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect((await verify(otpId, await mailedCode(api.pool, otpId))).status).toBe(200);
   });
 
-  it('can be tried in a network where somebody made up codes all day', async () => {
+  it('can be tried in a network that was used to guess codes all day', async () => {
     const { ask, verify } = resetting(at(HOME), api.pool);
     const { otpId } = (await ask(person.email)).body;
     const guesses = await Promise.all(
@@ -163,7 +163,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect((await verify(otpId, await mailedCode(api.pool, otpId))).status).toBe(200);
   });
 
-  it('is asked for a hundred times an hour by one network, whatever the email', async () => {
+  it('is limited to a hundred requests an hour per network, whatever the email', async () => {
     const asking = Array.from({ length: 105 }, (_, one) =>
       resetting(at(CAFE), api.pool).ask(`nobody${one}@example.test`),
     );
@@ -172,7 +172,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
   });
 });
 
-it('what a client says of its address counts only behind a proxy that is trusted', async () => {
+it("the client's own claim of its address counts only behind a trusted proxy", async () => {
   const open = await startApi(database.url);
   const asking = [];
   for (let number = 0; number < 6; number += 1)

@@ -27,7 +27,7 @@ describe('the lists of campaigns and people in pages', () => {
     `/goals/getcampaigns/${goalId}`,
   ];
 
-  it('have each row once and in the order of the whole list', async () => {
+  it('have each row once in the order of the whole list', async () => {
     for (const name of ['zebra', 'Ärger', 'alpha', 'Alpha'])
       await manager.post('/campaigns/addcampaign', { name, commission: 10, goalId });
     for (const path of lists()) {
@@ -45,7 +45,7 @@ describe('the lists of campaigns and people in pages', () => {
     }
   });
 
-  it('show nothing but their own rows for the cursor of another list', async () => {
+  it('show only their own rows for the cursor of another list', async () => {
     for (const from of lists()) {
       const { nextCursor } = (await manager.get(`${from}?limit=1`)).body;
       for (const path of lists()) {

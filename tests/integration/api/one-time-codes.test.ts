@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   email = (await api.company()).associate.email;
-  // How often one may ask has tests of its own.
+  // Other tests cover how often a code may be requested.
   await api.pool.query('DELETE FROM rate_limits');
 });
 
@@ -28,7 +28,7 @@ const wrong = { status: 400, body: { message: 'Wrong passcode.', error: 'wrongPa
 const stranger = () => resetting(api.client(), api.pool);
 
 describe('a code', () => {
-  it('has five tries, then the right one is wrong, too', async () => {
+  it('allows five tries, then refuses the right one, too', async () => {
     const { ask, verify, reset } = stranger();
     const { otpId } = (await ask(email)).body;
     const code = await mailedCode(api.pool, otpId);
@@ -38,7 +38,7 @@ describe('a code', () => {
     expect(await reset(email, otpId)).toMatchObject(wrong);
   });
 
-  it('is right once', async () => {
+  it('works once', async () => {
     const { ask, verify } = stranger();
     const { otpId } = (await ask(email)).body;
     const code = await mailedCode(api.pool, otpId);
@@ -47,7 +47,7 @@ describe('a code', () => {
     expect(await verify(otpId, code)).toMatchObject(wrong);
   });
 
-  it('is worthless after ten minutes, and before them when another was sent', async () => {
+  it('expires after ten minutes, or when a newer code is sent', async () => {
     const { ask, again, verify } = stranger();
     const { otpId: first } = (await ask(email)).body;
     const { otpId: second } = (await again(email)).body;
@@ -61,22 +61,25 @@ describe('a code', () => {
     expect((await verify(third, await mailedCode(api.pool, third))).status).toBe(200);
   });
 
-  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '12345 '])('is no code: %j', async (code) => {
-    const { ask, verify } = stranger();
-    const { otpId } = (await ask(email)).body;
-    expect(await verify(otpId, code)).toMatchObject(wrong);
-  });
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '12345 '])(
+    'must have six ASCII digits: %j',
+    async (code) => {
+      const { ask, verify } = stranger();
+      const { otpId } = (await ask(email)).body;
+      expect(await verify(otpId, code)).toMatchObject(wrong);
+    },
+  );
 
-  it('of an otpId that nobody was given is wrong', async () => {
+  it('is wrong for an unknown otpId', async () => {
     for (const id of ['', 'x', 'a'.repeat(43), 'a'.repeat(255)])
       expect(await stranger().verify(id, '123456')).toMatchObject(wrong);
   });
 });
 
-/** Ids and digests are dice: some have the six digits of a code in them. */
+/** Ids and digests are random: some contain the six digits of a code. */
 const withoutIds = (row: string) => row.replaceAll(/[\w+/-]{20,}/g, '');
 
-it('codes, otpIds and passwords are nowhere to be read', async () => {
+it('codes, otpIds and passwords appear in no log line and no table', async () => {
   const { ask, verify, reset } = stranger();
   const { otpId } = (await ask(email)).body;
   const code = await mailedCode(api.pool, otpId);

@@ -27,8 +27,8 @@ afterAll(async () => {
 const sale = (name: string) => ({ name, campaignId: company.campaignId, price: '10', status: 'Closed' });
 const keyed = (key: string) => ({ 'idempotency-key': key });
 
-describe('a database that goes away', () => {
-  it('is answered 503 and when to come again, and everything recovers by itself', async () => {
+describe('a database that becomes unavailable', () => {
+  it('is answered 503 with a time to retry, and everything recovers by itself', async () => {
     const sold = () => associate.get('/sales/getsales/all');
     const before = (await sold()).body.requestedData.length;
     await proxy.cut();
@@ -38,7 +38,7 @@ describe('a database that goes away', () => {
       associate.post('/sales/addsale', sale('lost'), keyed('kept')),
       associate.post('/sales/addsale', sale('never')),
       associate.get(`/logs/getlogsdaily/2026-01-01`),
-      // Not what was read a moment ago: that reply may be given again.
+      // A new URL: the reply cache may still answer a recent one.
       associate.get('/sales/getsales/all?limit=5'),
       associate.patch('/sales/update/salesperhour'),
       api.client().post('/login', login, AS_JSON),
@@ -65,7 +65,7 @@ describe('a database that goes away', () => {
     expect((await api.client().post('/login', login)).status).toBe(200);
   });
 
-  it('in the middle of many sales loses none that was acknowledged and doubles none', async () => {
+  it('in the middle of many sales loses no acknowledged sale and stores none twice', async () => {
     const browser = await api.signedIn(company.colleague);
     const acknowledged = new Set<string>();
     const names = Array.from({ length: 200 }, (_, index) => `sale-${index}`);

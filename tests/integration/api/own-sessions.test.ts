@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
+import { hashPassword } from '#services/auth/passwords.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -27,8 +28,8 @@ beforeEach(async () => {
 const isIn = async (browser: Awaited<ReturnType<ApiUnderTest['signedIn']>>) =>
   (await browser.get('/employees/is-logged-in')).body.isLoggedIn;
 
-describe('the own sessions', () => {
-  it('are listed with device, address, zone and times, this one marked', async () => {
+describe("a person's own sessions", () => {
+  it('are listed with device, address, zone and times, and the current one is marked', async () => {
     const { associate, colleague } = company;
     const first = api.client();
     const login = { username: associate.email, password: PASSWORD, tz: 'Asia/Kathmandu' };
@@ -53,16 +54,16 @@ describe('the own sessions', () => {
     expect(JSON.stringify(requestedData)).not.toContain(here.cookies.get('tb_session'));
   });
 
-  it('survive a browser that says anything of itself', async () => {
+  it('accept any user agent text', async () => {
     const browser = api.client();
     const login = { username: company.associate.email, password: PASSWORD };
-    const said = `<script>${'x'.repeat(5000)}`;
-    expect((await browser.post('/login', login, { 'user-agent': said })).status).toBe(200);
+    const userAgent = `<script>${'x'.repeat(5000)}`;
+    expect((await browser.post('/login', login, { 'user-agent': userAgent })).status).toBe(200);
     const [session] = (await browser.get('/employees/sessions')).body.requestedData;
     expect(session.device).toBe('A program');
   });
 
-  it('can be ended one by one, once, and nobody else’s', async () => {
+  it('can be ended one by one, each once, but not those of other people', async () => {
     const [here, there] = [await api.signedIn(company.associate), await api.signedIn(company.associate)];
     const colleagues = await api.signedIn(company.colleague);
     const id = (await here.get('/employees/sessions')).body.requestedData.find(
@@ -80,7 +81,7 @@ describe('the own sessions', () => {
     expect(await isIn(colleagues)).toBe(true);
   });
 
-  it('can be ended here, too, which forgets the cookie; the shift goes on', async () => {
+  it('can include the current one: its cookie is cleared and the shift goes on', async () => {
     const here = await api.signedIn(company.associate);
     const [{ id }] = (await here.get('/employees/sessions')).body.requestedData;
     await here.delete(`/employees/sessions/${id}`);
@@ -91,7 +92,7 @@ describe('the own sessions', () => {
     expect(rows).toEqual([{ type: 'ShiftStarted' }]);
   });
 
-  it('can all be ended but this one, in every process', async () => {
+  it('can all be ended except the current one, in every process', async () => {
     const other = await startApi(database.url, { clock });
     const [here, there] = [await api.signedIn(company.associate), await api.signedIn(company.associate)];
     const elsewhere = await other.signedIn(company.associate);
@@ -111,7 +112,7 @@ describe('the own sessions', () => {
 describe('a session', () => {
   function daysPass(days: number): void {
     clock.time += days * DAY_MS;
-    // Sessions are trusted for half a second of real time; this makes everybody look again.
+    // The program trusts a session for half a second of real time; this makes every process look again.
     api.bus.publish({ kind: 'missed' });
   }
 
@@ -121,7 +122,7 @@ describe('a session', () => {
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('ends 90 days after it began, however much it is used', async () => {
+  it('ends 90 days after it began, however often it is used', async () => {
     const browser = await api.signedIn(company.associate);
     for (const days of [29, 29, 29]) {
       daysPass(days);
@@ -133,13 +134,13 @@ describe('a session', () => {
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('is not opened by a password that was changed while it was looked at', async () => {
+  it('is not opened when the password changes while it is being checked', async () => {
     const { associate } = company;
     const proven = await api.accounts.verify(associate.email, PASSWORD);
     if (!proven) throw new Error('the password is right');
     const opening = { ...proven, timeZone: 'UTC', address: '127.0.0.1' };
     expect(await api.sessions.openByPassword(opening, proven.passwordHash)).not.toBeNull();
-    await api.accounts.setPassword(proven, 'Quiet.otter');
+    await api.accounts.setPasswordHash(proven, await hashPassword('Quiet.otter'));
     expect(await api.sessions.openByPassword(opening, proven.passwordHash)).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
 beforeEach(async () => {
   company = await api.company();
   email = company.associate.email;
-  // How often one may ask has tests of its own.
+  // Other tests cover how often a code may be requested.
   await api.pool.query('DELETE FROM rate_limits');
 });
 
@@ -41,7 +41,7 @@ const stranger = () => resetting(api.client(), api.pool);
 const signIn = (password: string) => api.client().post('/login', { username: email, password });
 
 describe('a forgotten password', () => {
-  it('is replaced by who reads the mail, and the person is told', async () => {
+  it('is replaced by the reader of the mail, and the person is notified', async () => {
     const { ask, verify, reset } = stranger();
     const asked = await ask(email.toUpperCase());
     expect(asked).toMatchObject({ status: 200, body: { message: 'OTP sent to your email' } });
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('asks for an email that there is', async () => {
+  it('needs a registered email', async () => {
     const { ask, again } = stranger();
     for (const call of [ask, again]) {
       expect(await call('nobody@example.test')).toMatchObject(unknown);
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('is none of the deleted, nor of a company that never proved its email', async () => {
+  it('cannot be reset by deleted employees, nor in a company that never proved its email', async () => {
     const { companyId, associate, manager } = company;
     const ctx = contextOf(companyId, { actorId: manager.employeeId });
     await done(api.commands.employees.deleteEmployee(ctx, associate));
@@ -89,7 +89,7 @@ describe('a forgotten password', () => {
     for (const address of [email, claimed]) expect(await stranger().ask(address)).toMatchObject(unknown);
   });
 
-  it('can be replaced while nobody pays for the company', async () => {
+  it("can be replaced while the company's subscription is inactive", async () => {
     const ctx = contextOf(company.companyId, { now: clock.now().toISOString() });
     const ended = api.commands.subscriptions.cancelSubscription(ctx, { refundCents: 0 });
     expect((await ended).ok).toBe(true);
@@ -118,7 +118,7 @@ describe('the new password', () => {
   );
 
   it.each([`  Ab.${'🦦'.repeat(121)}  `, `Ab.${'x'.repeat(125)}`, 'A\u0301b.defgh\t'])(
-    'is kept exactly as it is: %j',
+    'is stored exactly as typed: %j',
     async (password) => {
       expect((await stranger().whole(email, password)).status).toBe(200);
       for (const other of [password.trim(), password.slice(0, 72), password.normalize('NFKD')])
@@ -127,7 +127,7 @@ describe('the new password', () => {
     },
   );
 
-  it('is set once, for the person whose mail it was, and not long after', async () => {
+  it('is set once, only for the recipient of the mail, and only for a short time', async () => {
     const { ask, prove, reset } = stranger();
     const { otpId: unproven } = (await ask(email)).body;
     expect(await reset(email, unproven)).toMatchObject(wrong);
@@ -141,7 +141,7 @@ describe('the new password', () => {
     expect(await reset(email, late)).toMatchObject(wrong);
   });
 
-  it('is not set for somebody who was deleted meanwhile', async () => {
+  it('is not set for an employee deleted meanwhile', async () => {
     const { prove, reset } = stranger();
     const otpId = await prove(email);
     const ctx = contextOf(company.companyId, { actorId: company.manager.employeeId });
@@ -150,11 +150,11 @@ describe('the new password', () => {
     expect(await reset(email, otpId)).toMatchObject(unknown);
   });
 
-  it('is set with everything that belongs to it, or not at all', async () => {
+  it('is set together with everything that belongs to it, or not at all', async () => {
     const { prove, reset } = stranger();
     const otpId = await prove(email);
     const browser = await api.signedIn(company.associate);
-    // Whatever comes last in the transaction breaks.
+    // The last statement of the transaction fails.
     await api.pool.query(`CREATE FUNCTION breaks() RETURNS trigger LANGUAGE plpgsql AS
       $$BEGIN RAISE EXCEPTION 'broken' USING ERRCODE = '57P01'; END$$`);
     await api.pool.query(`CREATE TRIGGER breaks BEFORE UPDATE OF revoked_at ON sessions
@@ -168,7 +168,7 @@ describe('the new password', () => {
     expect((await signIn(CHOSEN)).status).toBe(200);
   });
 
-  it('leaves nothing that a sign-in with the old one opens at the same moment', async () => {
+  it('leaves no session that a sign-in with the old password opens at the same moment', async () => {
     const { prove, reset } = stranger();
     const otpId = await prove(email);
     const browsers = Array.from({ length: 12 }, () => api.client());
@@ -178,7 +178,7 @@ describe('the new password', () => {
     expect((await reset(email, otpId)).status).toBe(200);
     const statuses = (await Promise.all(signingIn)).map(({ status }) => status);
     expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([]);
-    // Some came before it, some after; none is still in.
+    // Some sign-ins came before it, some after; none still has a session.
     const { rows } = await api.pool.query(
       `SELECT count(*) FILTER (WHERE revoked_at IS NULL) AS alive FROM sessions WHERE employee_id = $1`,
       [company.associate.employeeId],

@@ -21,7 +21,7 @@ const EDIT = 'Failed to edit data. If the problem persists please contact your a
 const ADD = 'Failed to add data. If the problem persists please contact your adminstrator';
 const FETCH = 'Failed to retrieve the requested Data.';
 
-describe('a request that makes no sense to its call', () => {
+describe('a request that does not fit its call', () => {
   it.each([
     ['post', '/goals/addgoal', ADD],
     ['post', '/campaigns/addcampaign', ADD],
@@ -40,7 +40,7 @@ describe('a request that makes no sense to its call', () => {
     ['delete', `/employees/delete/${TOO_LONG}`, 'Could Not delete employee'],
     ['delete', `/jobaids/delete/${TOO_LONG}`, 'Could not delete aid'],
   ] as const)('is refused in the words of section 8: %s %s', async (method, path, message) => {
-    // Of each field of each form, a number too large to be any of them.
+    // Each field of each form gets a number too large for any field.
     const fields = ['name', 'firstName', 'lastName', 'status', 'loginDate'].map((field) => [field, 1e300]);
     const reply = await manager[method](path, Object.fromEntries(fields), AS_JSON);
     expect({ status: reply.status, message: reply.body.message }).toEqual({ status: 400, message });
@@ -67,7 +67,7 @@ describe('a request that makes no sense to its call', () => {
   });
 });
 
-it('a failure of ours is told in the words of section 8, and nothing of its cause', async () => {
+it('an internal failure has the wording of section 8 and does not reveal its cause', async () => {
   const broken = await startApi(database.url, {
     progress: (real) => ({
       ...real,

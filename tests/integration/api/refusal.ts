@@ -12,7 +12,7 @@ export type Sent = {
   cookie: string;
 };
 
-/** Sends it, and expects a refusal in our form that is documented and changed nothing. */
+/** Sends the request; expects a documented refusal in our form and no change. */
 export async function refusalOf(
   api: ApiUnderTest,
   { path = '/sales/addsale', method = 'POST', type, payload, cookie }: Sent,
@@ -45,7 +45,7 @@ type Schema = { allOf?: [unknown, { properties: { error: { enum: string[] } } }]
 
 const { paths } = openApiDocument(allEndpoints) as unknown as Documented;
 
-/** By status, the codes that OpenAPI promises of that call; undefined for a path that is none. */
+/** The documented refusal codes of that call by status; undefined for an unknown path. */
 function documentedRefusals(method: string, path: string): Record<string, string[]> | undefined {
   const endpoint = allEndpoints.find(
     (each) =>

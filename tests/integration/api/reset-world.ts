@@ -4,7 +4,7 @@ import { mailedCode } from '#tests/support/mailed-code.ts';
 
 export const CHOSEN = 'Quiet.otter';
 
-/** The calls of a reset, as somebody makes them who has that browser and reads that mail. */
+/** The calls of a reset, made with that browser by the reader of that mail. */
 export function resetting(browser: HttpClient, pool: pg.Pool) {
   const steps = {
     ask: (username: string) => browser.post('/employees/confirmemail', { username }),
@@ -12,7 +12,7 @@ export function resetting(browser: HttpClient, pool: pg.Pool) {
     verify: (id: string, otp: string) => browser.post('/employees/verifyotp', { id, otp }),
     reset: (username: string, otpId: string, newPassword = CHOSEN) =>
       browser.send('PUT', '/employees/resetpassword', { username, otpId, newPassword }),
-    /** An `otpId` whose code was right. */
+    /** An `otpId` whose code was entered correctly. */
     async prove(username: string): Promise<string> {
       const { otpId } = (await steps.ask(username)).body;
       const { status } = await steps.verify(otpId, await mailedCode(pool, otpId));

@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
-/** Names every table of a read model that a query mentions, however it is written. */
+/** Finds every read-model table that a query mentions, however it is written. */
 const TABLE = /"name":"read"\},"identifier":\{"kind":"IdentifierNode","name":"(\w+)"|\bread\.(\w+)/g;
 const modelOfTable = new Map(
   allProjections.flatMap(({ name, tables }) => Object.values(tables).map((table) => [table.name, name])),
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await people[2]?.post('/sales/addsale', { name: 'One', campaignId, price: '100', status: 'Closed' });
   await manager.post('/jobaids/addjobaid', { name: 'How to sell', url: 'https://example.test/' });
   goalId = (await manager.get('/goals/getgoals/all')).body.requestedData[0].id;
-  // Who wrote none of it is shown all of it, too.
+  // A person who wrote none of it sees all of it, too.
   expect(await api.progress.waitFor(await api.store.head(), PATIENCE_MS)).toBe(true);
 });
 afterAll(async () => {
@@ -60,11 +60,11 @@ function pathsTo({ path }: Endpoint): string[] {
 
 const cases = [...reusable].map(([endpoint, reuse]) => ({ path: endpoint.path, endpoint, reuse }));
 
-describe('a reply that may be given again', () => {
-  it.each(cases)('names what it is made from: $path', async ({ endpoint, reuse }) => {
+describe('a reusable reply', () => {
+  it.each(cases)('declares every table it is made from: $path', async ({ endpoint, reuse }) => {
     asked = new Set();
     for (const path of pathsTo(endpoint)) {
-      // Another URL than anybody asked for, so that the database is.
+      // A URL not requested before, so that the database is read.
       const reply = await people[0]?.get(`${path}${path.includes('?') ? '&' : '?'}first=time`);
       expect(reply?.status).toBe(200);
     }
@@ -73,7 +73,7 @@ describe('a reply that may be given again', () => {
   });
 
   it.each(cases.filter(({ reuse }) => reuse.sameForAll))(
-    'is the same for all: $path',
+    'is equal for everybody in the company: $path',
     async ({ endpoint }) => {
       for (const path of pathsTo(endpoint)) {
         const separator = path.includes('?') ? '&' : '?';
@@ -85,7 +85,7 @@ describe('a reply that may be given again', () => {
     },
   );
 
-  it('is refused to who may not have it, however often others were given it', async () => {
+  it('is refused to people without access, however often others received it', async () => {
     const [manager, , associate] = people;
     for (const path of [
       `/logs/getlogs/${company.colleague.employeeId}`,
@@ -99,7 +99,7 @@ describe('a reply that may be given again', () => {
     }
   });
 
-  it('is another one in another company, for the same URL', async () => {
+  it('differs between companies for the same URL', async () => {
     const other = await api.company();
     const stranger = await api.signedIn(other.manager);
     for (const path of [

@@ -55,19 +55,19 @@ async function anotherCampaign(terms: { commission: number; tax: number }): Prom
 }
 
 describe('editing a sale', () => {
-  it('answers with the sale as it is now, and the next read shows it', async () => {
+  it('answers with the edited sale, and the next read shows it', async () => {
     const sale = await sold();
     const reply = await edit(sale, { status: 'Closed', price: '$2000', details: 'signed' });
     expect(reply).toMatchObject({ status: 200, body: { message: 'Data updated successfully' } });
     expect(reply.body.requestedData).toEqual([
-      // (2000 - 13 % - 5 %) * 10 %; what was not sent stayed.
+      // (2000 - 13 % - 5 %) * 10 %; fields that were not sent are unchanged.
       { ...sale, status: 'Closed', price: '$2000.00', commission: 164, details: 'signed' },
     ]);
     expect(Number(reply.headers.get('x-tallyboard-position'))).toBeGreaterThan(0);
     expect(await inList(sale)).toEqual(reply.body.requestedData[0]);
   });
 
-  it('takes every field, form-encoded or as JSON, numbers or texts', async () => {
+  it('takes every field, form-encoded or as JSON, as numbers or texts', async () => {
     const words = { name: 'Roof', customerNumber: 'C-8', details: 'x', status: 'None' };
     const body = { ...words, price: 10.5, discount: 2.5 };
     const [one, other] = [await sold(), await sold()];
@@ -108,7 +108,7 @@ describe('editing a sale', () => {
   });
 
   it.each(['1,234.50', '1.234,50', '1234,5', '1.005', '-1', '1e3', '1000000000.01', '€5', 'NaN', '٣'])(
-    'takes %s for no price',
+    'does not accept %s as a price',
     async (price) => {
       const refused = { status: 400, body: { error: 'invalidPrice' } };
       expect(await edit(await sold(), { status: 'Closed', price })).toMatchObject(refused);
@@ -126,19 +126,19 @@ describe('editing a sale', () => {
     expect(after).toMatchObject({ price: shown, commission: Math.round(dollars * 8.7) / 100 });
   });
 
-  it('never earns less than nothing', async () => {
+  it('never gives a negative commission', async () => {
     const [after] = (await edit(await sold(), { status: 'Closed', discount: 100 })).body.requestedData;
     expect(after.commission).toBe(0);
   });
 
-  it('does not believe a client that sends tax, rate, commission, owner or date', async () => {
+  it('ignores tax, rate, commission, owner and date sent by a client', async () => {
     const sale = await sold();
     const lies = { tax: 0, commission: 5000, commissionRate: 100, employeeId: 'x', entryDate: '2020-01-01' };
     const [after] = (await edit(sale, { status: 'Lead', ...lies })).body.requestedData;
     expect(after).toEqual(sale);
   });
 
-  it('cuts details to 255 characters and never in the middle of one', async () => {
+  it('cuts details to 255 characters without splitting one', async () => {
     const [long, faces] = [await sold(), await sold()];
     await edit(long, { status: 'Lead', details: 'é'.repeat(300) });
     await edit(faces, { status: 'Lead', details: '👍'.repeat(300) }, AS_JSON);
@@ -146,7 +146,7 @@ describe('editing a sale', () => {
     expect((await inList(faces))?.details).toBe('👍'.repeat(127));
   });
 
-  it('of the campaign leaves the rates of the sale, moving it takes those of the other campaign now', async () => {
+  it("keeps the sale's rates when its campaign changes, and takes the new rates when the sale moves to another", async () => {
     const first = await anotherCampaign({ commission: 20, tax: 0 });
     const sale = await sold({ campaignId: first });
     await done(
@@ -184,7 +184,7 @@ describe('deleting a sale', () => {
     expect(await edit(sale, { status: 'Closed' })).toMatchObject(UNKNOWN);
   });
 
-  it('wants a real date, and the one of that sale', async () => {
+  it('needs a valid date that matches the sale', async () => {
     const sale = await sold();
     const remove = (entryDate: string) => associate.delete(`/sales/delete/${sale.id}`, { entryDate });
     for (const date of ['2026-02-30', 'today', '2026-2-3', ''])
@@ -203,8 +203,8 @@ describe('deleting a sale', () => {
   });
 });
 
-describe("somebody else's sale", () => {
-  it('is not there for a colleague, while a manager edits and deletes it', async () => {
+describe("another person's sale", () => {
+  it('is not found by a colleague, while a manager edits and deletes it', async () => {
     const sale = await sold();
     expect(await colleague.patch(`/sales/editsale/${sale.id}`, { status: 'Closed' })).toMatchObject(UNKNOWN);
     expect(await colleague.delete(`/sales/delete/${sale.id}`)).toMatchObject(UNKNOWN);
@@ -219,7 +219,7 @@ describe("somebody else's sale", () => {
     expect((await listed(manager, theirs)).map(({ id }) => id)).not.toContain(sale.id);
   });
 
-  it('of another company is not there for anybody, nor is its campaign', async () => {
+  it('of another company is not found by anybody, nor is its campaign', async () => {
     const other = await api.company();
     const foreigner = await api.signedIn(other.manager);
     const sale = await sold();
@@ -235,11 +235,14 @@ describe("somebody else's sale", () => {
     expect(await inList(sale)).toEqual(sale);
   });
 
-  it.each(['x', '%00', '__proto__', '..%2f', 'a'.repeat(64)])('%s is no sale', async (id) => {
-    const replies = [
-      await associate.patch(`/sales/editsale/${id}`, { status: 'Closed' }),
-      await associate.delete(`/sales/delete/${id}`),
-    ];
-    for (const { status } of replies) expect([400, 404]).toContain(status);
-  });
+  it.each(['x', '%00', '__proto__', '..%2f', 'a'.repeat(64)])(
+    'is not found for the invalid id %s',
+    async (id) => {
+      const replies = [
+        await associate.patch(`/sales/editsale/${id}`, { status: 'Closed' }),
+        await associate.delete(`/sales/delete/${id}`),
+      ];
+      for (const { status } of replies) expect([400, 404]).toContain(status);
+    },
+  );
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   company = await api.company();
   associate = await api.signedIn(company.associate);
   manager = await api.signedIn(company.manager);
-  // Recorded in another order than that of their days.
+  // Recorded in an order other than that of their days.
   for (let at = 0; at < SALES; at++) await record(company, `${at}`, DAYS[at % 3] as string);
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function record(
     ...{ employeeId, campaignId, entryDate, name, price: 1 },
     actorIsManager: false,
   });
-  if (!recorded.ok) throw new Error(recorded.refusal);
+  if (!recorded.ok) throw new Error(recorded.code);
   expect(await api.progress.waitFor(recorded.position, PATIENCE_MS)).toBe(true);
   return recorded.value.saleId;
 }
@@ -50,7 +50,7 @@ async function list(client: HttpClient, path: string): Promise<Listed> {
   return reply.body;
 }
 
-/** Page after page to the end; `between` happens after each. */
+/** All pages to the end; `between` runs after each. */
 async function pages(
   client: HttpClient,
   path: string,
@@ -69,14 +69,14 @@ async function pages(
 }
 
 describe('the list of sales', () => {
-  it('is newest first, by date and then as they were recorded', async () => {
+  it('is newest first, by date and then by the order of recording', async () => {
     const { requestedData, nextCursor } = await list(associate, 'all');
     expect(nextCursor).toBeUndefined();
     const expected = Array.from({ length: SALES }, (_, at) => at).sort((a, b) => (b % 3) - (a % 3) || b - a);
     expect(requestedData.map(({ sale_name }) => Number(sale_name))).toEqual(expected);
   });
 
-  it.each([1, 7, 24, 25, 999])('in pages of %d is the same list', async (limit) => {
+  it.each([1, 7, 24, 25, 999])('is the same list in pages of %d', async (limit) => {
     const whole = (await list(associate, 'all')).requestedData;
     for (const path of ['all', `all?employeeId=${company.associate.employeeId}`]) {
       const seen = await pages(path === 'all' ? associate : manager, path, limit);
@@ -87,7 +87,7 @@ describe('the list of sales', () => {
     expect(ofDay.flat()).toEqual(whole.filter(({ entry_date }) => entry_date === DAYS[1]));
   });
 
-  it('shows nothing twice and loses nothing while sales are added, edited and deleted between pages', async () => {
+  it('repeats and loses no sale while sales are added, edited and deleted between pages', async () => {
     const other = await api.company();
     const seller = await api.signedIn(other.associate);
     const ids: string[] = [];
@@ -95,7 +95,7 @@ describe('the list of sales', () => {
     let turned = 0;
     const seen = await pages(seller, 'all', 3, async () => {
       if (turned++ > 0) return;
-      // The last of the page shown, one that is to come, and a new one that belongs before all of them.
+      // The last sale of the page shown, one not yet shown, and a new one that sorts before all of them.
       const by = contextOf(other.companyId, { actorId: other.associate.employeeId });
       await done(api.commands.sales.deleteSale(by, { saleId: ids[6] as string, actorIsManager: false }));
       const changed = { saleId: ids[2] as string, actorIsManager: false, status: 'Closed', name: 'edited' };
@@ -116,7 +116,7 @@ describe('the list of sales', () => {
   });
 
   it.each(['x', 'WyJhIl0', 'W10', 'bnVsbA', Buffer.from('["2026-02-30",1]').toString('base64url')])(
-    'knows no place %s',
+    'refuses the cursor %s',
     async (cursor) => {
       for (const path of ['all', DAYS[0]])
         expect(await associate.get(`/sales/getsales/${path}?cursor=${cursor}`)).toMatchObject({
@@ -136,7 +136,7 @@ describe('the list of sales', () => {
     },
   );
 
-  it('of somebody else is for managers, whatever the cursor says', async () => {
+  it('of another employee is for managers, whatever the cursor says', async () => {
     const { nextCursor } = await list(associate, 'all?limit=1');
     const colleague = await api.signedIn(company.colleague);
     expect(

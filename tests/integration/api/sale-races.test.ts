@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const hand = (at: number) => hands[at % hands.length] as HttpClient;
 const owner = () => hand(0);
-/** The same person, signed in to the one process and to the other. */
+/** The same person, signed in at both processes. */
 const owners = (at: number) => hand((at % 2) * 2);
 const atOnce = (act: (browser: HttpClient, at: number) => Promise<HttpReply>) =>
   Promise.all(Array.from({ length: AT_ONCE }, (_, at) => act(hand(at), at)));
@@ -59,7 +59,7 @@ async function history({ id }: Sale): Promise<StoredEvent[]> {
   return (await apis[0].store.read(streams.sale(company.companyId, id))).map(decodeEvent);
 }
 
-/** The sale as the list has it, and the owner's commission beside that of all other Closed sales in the list. */
+/** The sale in the list, and the owner's commission without all other Closed sales of the list. */
 async function present({
   id,
 }: Sale): Promise<{ sale: Sale | undefined; commissionCents: number; listedCents: number }> {
@@ -86,7 +86,7 @@ async function expectCountedOnce(sale: Sale): Promise<Sale | undefined> {
 }
 
 describe(`${AT_ONCE} edits of one sale at once, by two people through two processes`, () => {
-  it('all happen, one after the other, and none undoes the field of another', async () => {
+  it('all succeed one after the other, and none undoes a field of another', async () => {
     const sale = await sold();
     const replies = await atOnce((browser, at) => {
       const field: Record<string, string | number> =
@@ -98,7 +98,7 @@ describe(`${AT_ONCE} edits of one sale at once, by two people through two proces
     expect(edits).toHaveLength(AT_ONCE);
     for (const [at, { data }] of edits.entries())
       if (at > 0) expect(data.before).toEqual(edits[at - 1]?.data.after);
-    // Each was answered with the sale as it left it.
+    // Each answer has the sale as that edit left it.
     for (const reply of replies) {
       const own = edits.find(({ position }) => position === positionOf(reply));
       expect(reply.body.requestedData[0].customer_number).toBe(own?.data.after.customerNumber);
@@ -112,7 +112,7 @@ describe(`${AT_ONCE} edits of one sale at once, by two people through two proces
     });
   });
 
-  it('that move it to and fro leave it with the rates of where it is', async () => {
+  it('that move it back and forth leave it with the rates of its last campaign', async () => {
     const sale = await sold();
     const replies = await atOnce((browser, at) => {
       const campaignId = at % 2 ? windId : company.campaignId;
@@ -131,7 +131,7 @@ describe(`${AT_ONCE} edits of one sale at once, by two people through two proces
     expect(Math.round((now?.commission ?? 0) * 100)).toBe(Number(cents));
   });
 
-  it('with one key are one edit, which a repetition does not do again', async () => {
+  it('with one key are one edit, which a repetition does not repeat', async () => {
     const sale = await sold();
     const key = { 'idempotency-key': newId() };
     const edit = (at: number) =>
@@ -146,7 +146,7 @@ describe(`${AT_ONCE} edits of one sale at once, by two people through two proces
 });
 
 describe('an edit and a delete at once', () => {
-  it('end without the sale; edits before the delete are answered, those after it find nothing', async () => {
+  it('end without the sale; edits before the delete succeed, those after it find no sale', async () => {
     const sale = await sold();
     const replies = await atOnce((browser, at) =>
       at === AT_ONCE / 2
@@ -169,7 +169,7 @@ describe(`${AT_ONCE} deletes of one sale at once`, () => {
     browser.delete(`/sales/delete/${id}`, undefined, key ? { 'idempotency-key': key } : {});
   const deletions = async (sale: Sale) => (await history(sale)).filter(({ type }) => type === 'SaleDeleted');
 
-  it('delete it once; the others find nothing', async () => {
+  it('delete it once; the others find no sale', async () => {
     const sale = await sold();
     const replies = await atOnce((browser) => remove(browser, sale));
     expect(statuses(replies)).toEqual([200, ...Array(AT_ONCE - 1).fill(404)]);
@@ -177,7 +177,7 @@ describe(`${AT_ONCE} deletes of one sale at once`, () => {
     expect(await expectCountedOnce(sale)).toBeUndefined();
   });
 
-  it('with one key are one delete, answered as often as it is asked', async () => {
+  it('with one key are one delete with an equal answer for each', async () => {
     const sale = await sold();
     const key = newId();
     const replies = await atOnce((_, at) => remove(owners(at), sale, key));
@@ -194,7 +194,7 @@ describe(`${AT_ONCE} deletes of one sale at once`, () => {
     );
   });
 
-  it('with keys of their own delete it once, and each gets its answer again', async () => {
+  it('with different keys delete it once, and each repetition gets its first answer', async () => {
     const sale = await sold();
     const keys = Array.from({ length: AT_ONCE }, newId);
     const first = await atOnce((browser, at) => remove(browser, sale, keys[at]));

@@ -28,13 +28,13 @@ const today = () => dateIn('America/Toronto');
 const sale = () => ({ name: 'Panels', campaignId: company.campaignId, price: '1234.50', status: 'Closed' });
 
 describe('recording a sale', () => {
-  it('answers with the sale, its commission computed here', async () => {
+  it('answers with the sale and the commission computed by the server', async () => {
     const reply = await associate.post('/sales/addsale', {
       ...sale(),
       customerNumber: 'C-7',
       discount: '5',
       details: 'call back',
-      // What a client says of these has no effect.
+      // These fields of a client have no effect.
       tax: 0,
       commission: 99,
       loginTime: 'never',
@@ -61,7 +61,7 @@ describe('recording a sale', () => {
     expect(listed[0]).toEqual(reply.body.requestedData[0]);
   });
 
-  it('is the same as JSON, with numbers or texts', async () => {
+  it('gives the same result as JSON, with numbers or texts', async () => {
     const body = { ...sale(), price: 1234.5, discount: 5 };
     const asNumbers = await associate.post('/sales/addsale', body, AS_JSON);
     const texts = { ...body, price: '$1234.5', discount: '5' };
@@ -95,7 +95,7 @@ describe('recording a sale', () => {
     });
   });
 
-  it('for somebody else is for managers, with the date of where that person is', async () => {
+  it("for another employee is for managers, with the date in that employee's zone", async () => {
     const colleague = await api.client();
     await colleague.post('/login', {
       username: company.colleague.email,
@@ -109,7 +109,7 @@ describe('recording a sale', () => {
     });
     const reply = await manager.post('/sales/addsale', theirs);
     expect(reply.body.requestedData[0].entry_date).toBe(dateIn('Pacific/Kiritimati'));
-    // Somebody else wrote it, so the colleague's own read need not see it at once.
+    // The manager wrote it, so the colleague's own read need not show it at once.
     await expect
       .poll(async () => (await colleague.get('/sales/getsales/all')).body.requestedData)
       .toHaveLength(1);
@@ -170,7 +170,7 @@ describe('the day', () => {
     });
   });
 
-  it('is the employee himself, with the goal of his campaign', async () => {
+  it('shows the employee with the goal of their campaign', async () => {
     const reply = await associate.get('/employees/getemployee');
     expect(reply.body).toMatchObject({
       subscriptionIsActive: true,
@@ -189,16 +189,16 @@ describe('the day', () => {
     });
   });
 
-  it('has sales per hour, which asking for makes everybody see', async () => {
+  it('has sales per hour, and one refresh updates them for everybody', async () => {
     const reply = await associate.patch('/sales/update/salesperhour');
     const [me] = (await associate.get('/employees/getemployee')).body.requestedData;
     expect(reply).toMatchObject({ status: 200, body: { success: true, salesPerHour: me.sales_per_hour } });
-    expect(api.heard).toContainEqual({
+    expect(api.liveMessages).toContainEqual({
       kind: 'committed',
       position: expect.any(Number),
       changes: [
         {
-          model: 'billboard',
+          model: 'employee-days',
           companyId: company.companyId,
           keys: [{ employee_id: company.associate.employeeId, day: today() }],
         },
@@ -208,7 +208,7 @@ describe('the day', () => {
 
   it('has no rate without a shift', async () => {
     const owner = await api.signedIn(company.owner);
-    // A zone where it is another day, on which this person has not begun to work.
+    // In this zone it is another day, and the person has not begun work on it.
     const elsewhereNow = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== today());
     await api.pool.query('UPDATE sessions SET time_zone = $2 WHERE employee_id = $1', [
       company.owner.employeeId,
@@ -227,7 +227,7 @@ describe('the day', () => {
     await moved.close();
   });
 
-  it('offers the campaigns of the company', async () => {
+  it('lists the campaigns of the company', async () => {
     expect((await associate.get('/campaigns/getcampaigns/all')).body).toEqual({
       requestedData: [
         {

@@ -60,7 +60,7 @@ describe('signing in', () => {
     expect(await shiftOf(employeeId)).toEqual(['ShiftStarted']);
   });
 
-  it('keeps only a digest of the token, and no password', async () => {
+  it('stores only a digest of the token, and no password', async () => {
     const browser = await api.signedIn(company.associate);
     const token = browser.cookies.get('tb_session') as string;
     const { rows } = await api.pool.query(`SELECT sessions::text AS row FROM sessions
@@ -71,7 +71,7 @@ describe('signing in', () => {
     }
   });
 
-  it('is the same sign-in for form and JSON bodies', async () => {
+  it('works the same for form and JSON bodies', async () => {
     const body = { username: company.associate.email, password: PASSWORD };
     const reply = await api.client().post('/login', body, AS_JSON);
     expect(reply.status).toBe(200);
@@ -84,16 +84,16 @@ describe('signing in', () => {
       'a password that nobody can have',
       () => ({ username: company.manager.email, password: 'x'.repeat(129) }),
     ],
-  ])('refuses %s in the same words', async (_what, body) => {
+  ])('refuses %s with the same wording', async (_what, body) => {
     expect(await api.client().post('/login', body())).toMatchObject({ status: 401, body: failed });
   });
 
-  it('refuses what is not an email', async () => {
+  it('refuses an invalid email', async () => {
     const reply = await api.client().post('/login', { username: 'not an email', password: PASSWORD });
     expect(reply).toMatchObject({ status: 400, body: { message: 'invalid email', error: 'invalidEmail' } });
   });
 
-  it('refuses a time zone that does not exist, and takes the last known one when none is sent', async () => {
+  it('refuses an unknown time zone, and uses the last known one when none is sent', async () => {
     const body = { username: company.colleague.email, password: PASSWORD };
     const wrong = await api.client().post('/login', { ...body, tz: 'Mars/Olympus' });
     expect(wrong).toMatchObject({ status: 400, body: { error: 'invalidTimeZone' } });
@@ -132,7 +132,7 @@ describe('signing in', () => {
     await behind.close();
   });
 
-  it('ends the session that the browser had before', async () => {
+  it('ends the previous session of the browser', async () => {
     const browser = await api.signedIn(company.associate);
     const former = browser.cookies.get('tb_session') as string;
     await browser.post('/login', { username: company.manager.email, password: PASSWORD });
@@ -143,7 +143,7 @@ describe('signing in', () => {
 });
 
 describe('over https', () => {
-  it('the cookies are bound to the host and travel encrypted only', async () => {
+  it('binds the cookies to the host and sends them encrypted only', async () => {
     const secure = await startApi(database.url, { secureCookies: true, publicUrl: 'https://tally.example' });
     const body = { username: company.manager.email, password: PASSWORD };
     const reply = await secure.client().post('/login', body);
@@ -171,14 +171,14 @@ describe('signing out', () => {
       `shift-${company.companyId}_${company.associate.employeeId}%`,
     ]);
     expect(rows.map(({ type }) => type)).toEqual(['ShiftStarted', 'ShiftEnded']);
-    expect(api.heard).toContainEqual(
+    expect(api.liveMessages).toContainEqual(
       expect.objectContaining({ kind: 'revoked', employeeId: company.associate.employeeId }),
     );
   });
 });
 
 describe('losing access', () => {
-  it('takes a deleted employee less than a second', async () => {
+  it('takes less than a second for a deleted employee', async () => {
     const company = await api.company();
     const browser = await api.signedIn(company.associate);
     expect((await browser.get('/employees/getemployee')).status).toBe(200);

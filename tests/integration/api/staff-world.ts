@@ -2,7 +2,7 @@ import { newId } from '#platform/ids.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 import { startApi } from './api-under-test.ts';
 
-/** Kept exactly: the spaces are part of it. */
+/** Stored exactly: the spaces are part of it. */
 export const FIRST_PASSWORD = ' kept Exactly-1 ';
 
 export type Fields = Record<string, string | number>;
@@ -14,7 +14,7 @@ export async function startStaff() {
   const company = await api.company();
   const manager = await api.signedIn(company.manager);
 
-  /** What an edit must say. */
+  /** The required fields of an edit. */
   const required = () => ({ employeeRole: 'sales associate', campaignId: company.campaignId });
   const form = (changes: Fields = {}) => ({
     ...required(),
@@ -51,5 +51,5 @@ export function newEmail(): string {
   return `ada.${newId()}@example.test`;
 }
 
-/** What a refused reply looks like. */
+/** The shape of a refused reply. */
 export const refused = (error: string, status = 400) => ({ status, body: { error } });

@@ -45,7 +45,7 @@ describe('another company', () => {
     });
   });
 
-  it('takes no sale of ours, and its campaign is none of ours', async () => {
+  it('cannot take our sales, and its campaigns are not usable by us', async () => {
     const sale = { name: 'Panels', campaignId: ours.campaignId };
     const forThem = await manager.post('/sales/addsale', {
       ...sale,
@@ -56,7 +56,7 @@ describe('another company', () => {
     expect(theirCampaign).toMatchObject({ status: 404, body: { error: 'noSuchCampaign' } });
   });
 
-  it('is on no billboard and in no list of ours', async () => {
+  it('appears on no billboard and in no list of ours', async () => {
     const today = new Date().toISOString().slice(0, 10);
     for (const path of [
       `/logs/getlogsdaily/${today}`,
@@ -82,12 +82,12 @@ describe('an associate', () => {
     const { employeeId } = ours.colleague;
     expect(await associate.get(`/sales/getsales/all?employeeId=${employeeId}`)).toMatchObject(restricted);
     expect(await associate.get(`/sales/get-commission/${employeeId}`)).toMatchObject(restricted);
-    // The same words for somebody of another company: nothing to learn from the difference.
+    // The same wording as for a person of another company, so the answers reveal nothing.
     const foreign = theirs.associate.employeeId;
     expect(await associate.get(`/sales/get-commission/${foreign}`)).toMatchObject(restricted);
   });
 
-  it('reads its own by its own id', async () => {
+  it('reads their own sales and commission by their own id', async () => {
     const { employeeId } = ours.associate;
     expect((await associate.get(`/sales/getsales/all?employeeId=${employeeId}`)).status).toBe(200);
     expect((await associate.get(`/sales/get-commission/${employeeId}`)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('an associate', () => {
 });
 
 describe('a company without an active subscription', () => {
-  it('is answered 402, but where its people see why, and leave', async () => {
+  it('is answered 402, except where its people see the reason and sign out', async () => {
     const company = await api.company();
     const owner = await api.signedIn(company.owner);
     const { position } = await cancel(company);
@@ -124,6 +124,6 @@ async function cancel({ companyId, owner }: Company): Promise<{ position: number
     },
     { refundCents: 0 },
   );
-  if (!outcome.ok) throw new Error(outcome.refusal);
+  if (!outcome.ok) throw new Error(outcome.code);
   return outcome;
 }

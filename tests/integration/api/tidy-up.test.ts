@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tidyUpJob } from '#services/auth/tidy-up.job.ts';
+import { tidyUpJob } from '#services/auth/auth.job.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 function daysPass(days: number): void {
   clock.time += days * DAY_MS;
-  // Sessions are trusted for half a second of real time; this makes everybody look again.
+  // The program trusts a session for half a second of real time; this makes every process look again.
   api.bus.publish({ kind: 'missed' });
 }
 
@@ -30,7 +30,7 @@ async function tidyUp(): Promise<void> {
   await tidyUpJob({ ...api, clock }).handler({}, run);
 }
 
-async function kept(): Promise<Record<string, number>> {
+async function remaining(): Promise<Record<string, number>> {
   const { rows } = await api.pool.query(`SELECT
     (SELECT count(*) FROM sessions) AS sessions,
     (SELECT count(*) FROM sign_in_failures) AS failures,
@@ -42,20 +42,20 @@ async function kept(): Promise<Record<string, number>> {
 }
 
 describe('tidying up', () => {
-  it('forgets what no longer matters and nothing else', async () => {
+  it('deletes expired rows and nothing else', async () => {
     const browser = await api.signedIn(company.associate);
     const sale = { name: 'Panels', campaignId: company.campaignId };
     await browser.post('/sales/addsale', sale, { 'idempotency-key': 'old' });
     await api.client().post('/login', { username: company.manager.email, password: 'wrong' });
     await api.client().post('/employees/confirmemail', { username: company.manager.email });
     await tidyUp();
-    expect(await kept()).toEqual({ sessions: 1, failures: 2, keys: 1, codes: 1, limits: 3, devices: 1 });
+    expect(await remaining()).toEqual({ sessions: 1, failures: 2, keys: 1, codes: 1, limits: 3, devices: 1 });
     await api.pool.query('UPDATE rate_limits SET expire = 1');
 
     daysPass(4);
     await browser.post('/sales/addsale', sale, { 'idempotency-key': 'new' });
     await tidyUp();
-    expect(await kept()).toEqual({ sessions: 1, failures: 0, keys: 1, codes: 0, limits: 0, devices: 1 });
+    expect(await remaining()).toEqual({ sessions: 1, failures: 0, keys: 1, codes: 0, limits: 0, devices: 1 });
     expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
 
     daysPass(29);
@@ -64,9 +64,9 @@ describe('tidying up', () => {
     expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
     daysPass(30);
     await tidyUp();
-    expect(await kept()).toEqual({ sessions: 0, failures: 0, keys: 0, codes: 0, limits: 0, devices: 1 });
+    expect(await remaining()).toEqual({ sessions: 0, failures: 0, keys: 0, codes: 0, limits: 0, devices: 1 });
     daysPass(400);
     await tidyUp();
-    expect(await kept()).toMatchObject({ devices: 0 });
+    expect(await remaining()).toMatchObject({ devices: 0 });
   });
 });

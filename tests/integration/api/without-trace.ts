@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiUnderTest } from './api-under-test.ts';
 
-/** The reply, and that nothing at all was written. */
+/** The reply, after checking that nothing was written. */
 export async function withoutTrace<Reply>(
   { store }: Pick<ApiUnderTest, 'store'>,
   request: () => Promise<Reply>,

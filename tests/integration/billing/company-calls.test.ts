@@ -6,7 +6,7 @@ import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
-/** The next month has no such day. */
+/** The next month is too short for this day. */
 const clock = { now: () => new Date('2026-05-31T16:00:00.000Z') };
 
 let database: TestDatabase;
@@ -45,7 +45,7 @@ describe('the profile of a company', () => {
     expect((await owner.get('/companies/employee-count')).body).toEqual({ employeeCount: 4 });
   });
 
-  it('says of the own company to everybody whether it may work, and of no other', async () => {
+  it('tells employees whether their company is active, and nothing about other companies', async () => {
     const associate = await api.signedIn(company.associate);
     const other = await api.company();
     const status = `/companies/get-subscription-status/${company.companyId}`;
@@ -57,7 +57,7 @@ describe('the profile of a company', () => {
 });
 
 describe('a card', () => {
-  it('begins with a secret that is the same for a repetition and is not kept', async () => {
+  it('returns the same secret for a repeated request and does not store it', async () => {
     const key = { 'idempotency-key': 'card-form-1' };
     const first = await owner.post('/companies/create-setup-intent', {}, key);
     const second = await owner.post('/companies/create-setup-intent', {}, key);
@@ -70,7 +70,7 @@ describe('a card', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is changed by form and by JSON; a declined one changes nothing', async () => {
+  it('is changed by form and by JSON; a declined card changes nothing', async () => {
     const updated = { message: messages.subscriptionUpdated, subscriptionIsActive: true };
     for (const headers of [{}, AS_JSON]) {
       const saved = await owner.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD }, headers);
@@ -84,7 +84,7 @@ describe('a card', () => {
   });
 
   it.each<Record<string, string>>([{}, { paymentMethodId: '' }, { paymentMethodId: '4242 4242 4242 4242' }])(
-    'is nothing like %j',
+    'is refused with %j',
     async (body) => {
       expect(await owner.post('/companies/save-subscription', body)).toMatchObject({
         status: 400,
@@ -95,7 +95,7 @@ describe('a card', () => {
 });
 
 describe('a cancelation', () => {
-  it('takes effect at once, twice is once, and paying again brings everybody back without a second trial', async () => {
+  it('takes effect once and at once; paying again restores access without a second trial', async () => {
     const leaving = await api.company();
     const boss = await api.signedIn(leaving.owner);
     const associate = await api.signedIn(leaving.associate);

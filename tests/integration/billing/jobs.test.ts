@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { queriesOn } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { billingJobs } from '#services/main/billing.ts';
+import { createQueries } from '#projections/all.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { billingJobs } from '#services/billing/billing.module.ts';
 import { type ApiUnderTest, startApi } from '#tests/integration/api/api-under-test.ts';
 import { DECLINED_CARD, GOOD_CARD } from '#tests/support/billing-world.ts';
 import { contextOf } from '#tests/support/command-world.ts';
@@ -16,7 +19,7 @@ let api: ApiUnderTest;
 let now = BEGIN;
 let isAway = false;
 const clock = { now: () => new Date(now) };
-const away = async () => ({ ok: false, reason: 'unavailable' }) as const;
+const away = async () => ({ ok: false, code: 'unavailable' }) as const;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -35,7 +38,11 @@ afterAll(async () => {
 });
 
 async function run(name: string): Promise<void> {
-  const job = billingJobs({ pool: api.pool, clock }, api.billing).find((each) => each.name === name);
+  const job = billingJobs({
+    billing: api.billing,
+    clock,
+    queries: createQueries(queriesOn<ReadModels>(api.pool)),
+  }).find(({ type }) => type.name === name);
   if (!job) throw new Error(`there is no job ${name}`);
   const signal = new AbortController().signal;
   await job.handler({}, { jobId: newId(), attempt: 1, signal, log: createLog('silent') });
@@ -59,15 +66,15 @@ async function founded(): Promise<string> {
   return companyId;
 }
 
-async function shown(position: number): Promise<void> {
+async function waitForReads(position: number): Promise<void> {
   expect(await api.progress.waitFor(position, PATIENCE_MS)).toBe(true);
 }
 
 async function trialing(): Promise<string> {
   const companyId = await founded();
   const saved = await api.billing.saveSubscription(ctx(companyId), { paymentMethodId: GOOD_CARD });
-  if (!saved.ok) throw new Error(saved.reason);
-  await shown(saved.position);
+  if (!saved.ok) throw new Error(saved.code);
+  await waitForReads(saved.position);
   return companyId;
 }
 
@@ -77,7 +84,7 @@ const mails = async (companyId: string): Promise<string[]> =>
   ).rows.map(({ id }) => id);
 const stateOf = (companyId: string) => api.commands.subscriptions.subscriptionOf(companyId);
 
-it('two days before its end a trial is announced, once, and not after it ended', async () => {
+it('the end of a trial is announced once, two days before, and not after it ended', async () => {
   const companyId = await trialing();
   now = BEGIN + (5 * 24 - 1) * HOUR_MS;
   await run('remind-of-trial-end');
@@ -96,17 +103,17 @@ it('two days before its end a trial is announced, once, and not after it ended',
   expect((await mails(late)).filter((id) => id.startsWith('trial ends'))).toEqual([]);
 });
 
-it('the provider is away for ten minutes: the start and the seats are made up for, and nobody waits for another', async () => {
+it('after ten minutes without the provider, starts and seats are completed, and no company waits for another', async () => {
   const companyId = await trialing();
   const others = await trialing();
   const waiting = await founded();
   isAway = true;
   const asked = await api.billing.saveSubscription(ctx(waiting), { paymentMethodId: GOOD_CARD });
-  expect(asked).toEqual({ ok: false, reason: 'unavailable' });
+  expect(asked).toEqual({ ok: false, code: 'unavailable' });
   const hire = async (company: string) => {
     const person = { employeeId: newId(), firstName: 'Ada', lastName: 'L', email: `${newId()}@example.test` };
     const added = await api.commands.employees.addSuperEmployee(ctx(company), person);
-    if (added.ok) await shown(added.position);
+    if (added.ok) await waitForReads(added.position);
   };
   await hire(companyId);
   await hire(others);
@@ -126,11 +133,11 @@ it('the provider is away for ten minutes: the start and the seats are made up fo
   expect(await stateOf(waiting)).toMatchObject({ status: 'trialing' });
 });
 
-it('what the provider failed to tell is asked for', async () => {
+it('the job fetches events that the provider failed to deliver', async () => {
   const companyId = await trialing();
   now += 8 * 24 * HOUR_MS;
   await run('check-subscriptions');
   expect(await stateOf(companyId)).toMatchObject({ status: 'active' });
   const declined = await api.billing.saveSubscription(ctx(companyId), { paymentMethodId: DECLINED_CARD });
-  expect(declined).toEqual({ ok: false, reason: 'card declined' });
+  expect(declined).toEqual({ ok: false, code: 'card declined' });
 });

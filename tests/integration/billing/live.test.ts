@@ -53,7 +53,7 @@ describe('a company with open screens', () => {
     }, PATIENCE_MS);
   });
 
-  it('has its seats follow soon after employees came and went', async () => {
+  it('has its seats updated soon after employees are added and deleted', async () => {
     const { campaigns, companyId } = company;
     const person = (email: string) => ({
       ...{ firstName: 'New', lastName: 'Person', username: email, password: 'aB3dE5gH7j' },

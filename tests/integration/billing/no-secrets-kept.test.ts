@@ -9,7 +9,7 @@ import { deliverWebhooks } from '#tests/support/stripe-fake/deliver-webhooks.ts'
 import { FAKE_KEYS, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
-it('finds what it looks for', () => {
+it('finds planted secrets', () => {
   const planted = [
     'paid with 4242 4242 4242 4242.',
     '{"number":"5555555555554444"}',
@@ -23,7 +23,7 @@ it('finds what it looks for', () => {
   expect(secretsIn(innocent, ['sk_live_x'])).toEqual([]);
 });
 
-it('keeps no card data, client secret or key of the provider in database or log, whatever goes wrong', async () => {
+it('stores no card data, client secret or provider key in database or log, whatever fails', async () => {
   const lines: string[] = [];
   const log = pino(
     { level: 'trace' },
@@ -64,7 +64,7 @@ it('keeps no card data, client secret or key of the provider in database or log,
     done(await provider.cancel({ subscriptionId: subscription.id, key: 'g' }));
 
     const secrets = [clientSecret, FAKE_KEYS.secretKey, FAKE_KEYS.webhookSecret];
-    expect(lines.join('')).toContain('the payment provider is away');
+    expect(lines.join('')).toContain('the payment provider is unavailable');
     expect(secretsIn(lines.join(''), secrets)).toEqual([]);
     const stored = await everythingStored(database.pool);
     expect(stored.get('public.provider_events')).toContain(subscription.id);

@@ -13,19 +13,19 @@ let database: TestDatabase;
 let world: BillingWorld;
 let second: BillingWorld;
 let time = Date.parse('2026-05-04T10:00:00Z');
-/** What happens to calls of the provider that would change something; nothing when null. */
+/** When writing calls of the provider are cut off; null lets them through. */
 let outage: 'before' | 'after' | null = null;
 
 const clock = { now: () => new Date(time) };
 
-/** The sandbox with a line in front of it that can be cut, on the way there or on the way back. */
+/** The sandbox behind a connection that can be cut, before or after the call is handled. */
 function cut(real: Payments): Payments {
   const through =
     <Input, Answer>(call: (input: Input) => Promise<Answer>) =>
     async (input: Input) => {
-      if (outage === 'before') return { ok: false, reason: 'unavailable' } as const;
-      const said = await call(input);
-      return outage === 'after' ? ({ ok: false, reason: 'unavailable' } as const) : said;
+      if (outage === 'before') return { ok: false, code: 'unavailable' } as const;
+      const answer = await call(input);
+      return outage === 'after' ? ({ ok: false, code: 'unavailable' } as const) : answer;
     };
   return {
     ...real,
@@ -58,7 +58,7 @@ const cancel = (companyId: string, commandId = newId()) =>
   world.billing.cancelSubscription(world.context(companyId, commandId));
 
 describe('a subscription', () => {
-  it('begins with seven days for free, and is welcomed once', async () => {
+  it('begins with a free week and one welcome mail', async () => {
     const companyId = await world.company();
     const saved = await save(companyId);
     expect(saved).toMatchObject({
@@ -68,16 +68,16 @@ describe('a subscription', () => {
     await save(companyId);
     expect(await world.history(companyId)).toEqual(['SubscriptionStarted']);
     expect(await world.mails(companyId)).toEqual([`welcome ${companyId}`]);
-    expect((await world.booksOf(companyId)).movements).toEqual([]);
+    expect((await world.ledgerOf(companyId)).movements).toEqual([]);
   });
 
-  it('is one, however many ask for it at once in two processes', async () => {
+  it('is created once, however many requests ask for it at once in two processes', async () => {
     const companyId = await world.company();
     const outcomes = await Promise.all(
       Array.from({ length: 64 }, (_, at) => save(companyId, GOOD_CARD, at % 2 ? world : second)),
     );
     expect(outcomes.filter(({ ok }) => !ok)).toEqual([]);
-    const { subscriptions } = await world.booksOf(companyId);
+    const { subscriptions } = await world.ledgerOf(companyId);
     expect(subscriptions).toMatchObject([{ status: 'trialing' }]);
     expect(await world.history(companyId)).toEqual(['SubscriptionStarted']);
   });
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     await cancel(companyId);
     const again = await save(companyId);
     expect(again).toMatchObject({ ok: true, subscription: { status: 'active', trialEndsAt: null } });
-    expect((await world.booksOf(companyId)).movements).toEqual([{ kind: 'charge', cents: 160_00 }]);
+    expect((await world.ledgerOf(companyId)).movements).toEqual([{ kind: 'charge', cents: 160_00 }]);
     expect(await world.mails(companyId)).toHaveLength(2);
 
     const { email } = (
@@ -111,88 +111,85 @@ describe('a subscription', () => {
     });
   });
 
-  it('that is refused for its card leaves nothing, and the trial for the next try', async () => {
+  it('refused for its card leaves nothing, and the trial for the next try', async () => {
     const companyId = await world.company();
     const commandId = newId();
-    const declined = { ok: false, reason: 'card declined' };
+    const declined = { ok: false, code: 'card declined' };
     expect(await save(companyId, DECLINED_CARD, world, commandId)).toEqual(declined);
     expect(await save(companyId, DECLINED_CARD, world, commandId)).toEqual(declined);
     expect(await world.history(companyId)).toEqual([]);
     expect(await save(companyId)).toMatchObject({ ok: true, subscription: { status: 'trialing' } });
   });
 
-  it('of a company that is not there, or of nothing, is none', async () => {
-    expect(await save(newId())).toEqual({ ok: false, reason: 'no such company' });
-    expect(await cancel(await world.company())).toEqual({ ok: false, reason: 'no subscription' });
+  it('is refused for an unknown company, and a missing one cannot be canceled', async () => {
+    expect(await save(newId())).toEqual({ ok: false, code: 'no such company' });
+    expect(await cancel(await world.company())).toEqual({ ok: false, code: 'no subscription' });
   });
 });
 
-describe.each(['before', 'after'] as const)(
-  'the provider away, cut off %s it did what it was asked',
-  (where) => {
-    const away = { ok: false, reason: 'unavailable' };
+describe.each(['before', 'after'] as const)('the provider cut off %s it handled the call', (where) => {
+  const away = { ok: false, code: 'unavailable' };
 
-    it('a start is completed by the job, once, with nobody asking again', async () => {
-      const companyId = await world.company();
-      // The customer is there already.
-      await world.billing.createSetupIntent(world.context(companyId));
-      outage = where;
-      expect(await save(companyId)).toEqual(away);
-      expect(await save(companyId, 'pm_card_mastercard')).toEqual(away);
-      expect(await world.history(companyId)).toEqual([]);
-      time += 10 * 60_000;
-      expect(await world.billing.intents.dueCompanies(1000)).toContain(companyId);
-      expect(await world.billing.keep.complete(companyId)).toBe('unavailable');
-      outage = null;
-      expect(await world.billing.keep.complete(companyId)).toBe('done');
-      expect(await world.billing.keep.complete(companyId)).toBe('done');
-      expect(await world.history(companyId)).toEqual(['SubscriptionStarted']);
-      expect((await world.booksOf(companyId)).subscriptions).toMatchObject([{ status: 'trialing' }]);
-      expect(await world.mails(companyId)).toEqual([`welcome ${companyId}`]);
-    });
+  it('a start is completed once by the job, without another request', async () => {
+    const companyId = await world.company();
+    // The customer exists already.
+    await world.billing.createSetupIntent(world.context(companyId));
+    outage = where;
+    expect(await save(companyId)).toEqual(away);
+    expect(await save(companyId, 'pm_card_mastercard')).toEqual(away);
+    expect(await world.history(companyId)).toEqual([]);
+    time += 10 * 60_000;
+    expect(await world.billing.intents.dueCompanies(1000)).toContain(companyId);
+    expect(await world.billing.reconciliation.completeOpenIntent(companyId)).toBe('unavailable');
+    outage = null;
+    expect(await world.billing.reconciliation.completeOpenIntent(companyId)).toBe('done');
+    expect(await world.billing.reconciliation.completeOpenIntent(companyId)).toBe('done');
+    expect(await world.history(companyId)).toEqual(['SubscriptionStarted']);
+    expect((await world.ledgerOf(companyId)).subscriptions).toMatchObject([{ status: 'trialing' }]);
+    expect(await world.mails(companyId)).toEqual([`welcome ${companyId}`]);
+  });
 
-    it('a payment is charged once, whoever comes first: the job, the same request or a new one', async () => {
-      for (const completes of ['job', 'same', 'new'] as const) {
-        const companyId = await world.company();
-        await save(companyId);
-        await cancel(companyId);
-        const commandId = newId();
-        outage = where;
-        expect(await save(companyId, GOOD_CARD, world, commandId)).toEqual(away);
-        outage = null;
-        if (completes === 'job') await world.billing.keep.complete(companyId);
-        else await save(companyId, GOOD_CARD, world, completes === 'same' ? commandId : newId());
-        const { movements, subscriptions } = await world.booksOf(companyId);
-        expect(movements, completes).toEqual([{ kind: 'charge', cents: 160_00 }]);
-        expect(
-          subscriptions.map(({ status }) => status),
-          completes,
-        ).toEqual(['canceled', 'active']);
-        expect(await world.commands.subscriptions.subscriptionOf(companyId), completes).toMatchObject({
-          status: 'active',
-          providerSubscriptionId: subscriptions[1]?.id,
-        });
-      }
-    });
-
-    it('a cancelation is refunded once', async () => {
+  it('a payment is charged once, whether the job, the same request or a new one comes first', async () => {
+    for (const completes of ['job', 'same', 'new'] as const) {
       const companyId = await world.company();
       await save(companyId);
       await cancel(companyId);
-      await save(companyId);
-      time += 3 * 24 * 3_600_000;
+      const commandId = newId();
       outage = where;
-      expect(await cancel(companyId)).toEqual(away);
+      expect(await save(companyId, GOOD_CARD, world, commandId)).toEqual(away);
       outage = null;
-      expect(await cancel(companyId)).toMatchObject({ ok: true, subscription: { status: 'canceled' } });
-      const { movements } = await world.booksOf(companyId);
-      expect(movements.map(({ kind }) => kind)).toEqual(['charge', 'refund']);
-      const history = await world.store.read(`subscription-${companyId}`);
-      expect(history.at(-1)).toMatchObject({
-        type: 'SubscriptionCanceled',
-        data: { refundCents: movements[1]?.cents },
+      if (completes === 'job') await world.billing.reconciliation.completeOpenIntent(companyId);
+      else await save(companyId, GOOD_CARD, world, completes === 'same' ? commandId : newId());
+      const { movements, subscriptions } = await world.ledgerOf(companyId);
+      expect(movements, completes).toEqual([{ kind: 'charge', cents: 160_00 }]);
+      expect(
+        subscriptions.map(({ status }) => status),
+        completes,
+      ).toEqual(['canceled', 'active']);
+      expect(await world.commands.subscriptions.subscriptionOf(companyId), completes).toMatchObject({
+        status: 'active',
+        providerSubscriptionId: subscriptions[1]?.id,
       });
-      expect((await world.mails(companyId)).filter((id) => id.startsWith('canceled'))).toHaveLength(2);
+    }
+  });
+
+  it('a cancelation is refunded once', async () => {
+    const companyId = await world.company();
+    await save(companyId);
+    await cancel(companyId);
+    await save(companyId);
+    time += 3 * 24 * 3_600_000;
+    outage = where;
+    expect(await cancel(companyId)).toEqual(away);
+    outage = null;
+    expect(await cancel(companyId)).toMatchObject({ ok: true, subscription: { status: 'canceled' } });
+    const { movements } = await world.ledgerOf(companyId);
+    expect(movements.map(({ kind }) => kind)).toEqual(['charge', 'refund']);
+    const history = await world.store.read(`subscription-${companyId}`);
+    expect(history.at(-1)).toMatchObject({
+      type: 'SubscriptionCanceled',
+      data: { refundCents: movements[1]?.cents },
     });
-  },
-);
+    expect((await world.mails(companyId)).filter((id) => id.startsWith('canceled'))).toHaveLength(2);
+  });
+});

@@ -24,7 +24,7 @@ async function subscription(companyId: string) {
   return state;
 }
 
-it('a company that was recorded as paying is known to the provider when somebody asks', async () => {
+it('the provider knows a company that was recorded as paying', async () => {
   const { providerSubscriptionId } = await subscription(company.companyId);
   const found = await program.core.payments.subscription(providerSubscriptionId);
   expect(found).toMatchObject({
@@ -33,7 +33,7 @@ it('a company that was recorded as paying is known to the provider when somebody
   });
 });
 
-it('its super employee moves the time of its payments, and every read knows at once', async () => {
+it('the super employee moves the time of the payments, and every read shows it at once', async () => {
   const before = Date.now();
   const reply = await advance(owner, 45);
   expect(reply.status).toBe(200);
@@ -43,7 +43,7 @@ it('its super employee moves the time of its payments, and every read knows at o
   expect(Date.parse(nextBillingAt ?? '')).toBeGreaterThan(Date.parse(reply.body.now));
 });
 
-it('nobody else moves it, from nowhere else, and not to anywhere', async () => {
+it('the time cannot be moved by others, from another site, or by an invalid number of days', async () => {
   expect((await advance(program.client(), 1)).status).toBe(401);
   const associate = company.associates[0]?.email ?? '';
   expect((await advance(await program.signIn(associate, PASSWORD), 1)).status).toBe(403);
@@ -55,7 +55,7 @@ it('nobody else moves it, from nowhere else, and not to anywhere', async () => {
   }
 });
 
-it('a card that stops paying ends in the inactive screen, and the provider says why', async () => {
+it('a card that stops working leads to the inactive screen, and the provider gives the reason', async () => {
   const { providerSubscriptionId: subscriptionId } = await subscription(company.companyId);
   const { payments } = program.core;
   const found = await payments.subscription(subscriptionId);
@@ -77,7 +77,7 @@ it('a card that stops paying ends in the inactive screen, and the provider says 
   expect((await again.get('/api/campaigns/getcampaigns/all')).status).toBe(402);
 });
 
-it('the demo company pays month after month, found by the job alone', async () => {
+it('the demo company pays month after month, with the job alone', async () => {
   const position = await loadDemoCompany(program.core);
   expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
   const sandbox = openSandbox(program.core);

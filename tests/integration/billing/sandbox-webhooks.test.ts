@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
-import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/receive-webhook.ts';
+import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
 import { createSandbox } from '#services/billing/sandbox/sandbox.ts';
 import type { Delivery } from '#services/billing/sandbox/webhooks.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -20,25 +20,25 @@ const payments = () => createSandboxPayments({ pool: database.pool, clock });
 const receiving = () =>
   createReceiveWebhook({
     ...{ payments: payments(), pool: database.pool, clock },
-    providerNews: { tell: () => {} },
+    providerEvents: { notifyStored: () => {} },
   });
 
 function sandbox(receive: (delivery: Delivery) => Promise<boolean>) {
   const recorded = { of: async () => null };
-  return createSandbox({ pool: database.pool, clock, receive, recorded, strangers: async () => [] });
+  return createSandbox({ pool: database.pool, clock, receive, recorded, unknownCompanies: async () => [] });
 }
 
 async function subscribed() {
   const companyId = randomUUID();
   const company = { companyId, companyName: 'Acme', email: 'ada@acme.test', key: `customer-${companyId}` };
   const customer = await payments().ensureCustomer(company);
-  if (!customer.ok) throw new Error(customer.reason);
+  if (!customer.ok) throw new Error(customer.code);
   const { customerId } = customer;
   const started = await payments().startSubscription({
     ...{ companyId, customerId, paymentMethodId: 'pm_card_visa', seats: 3, trialDays: 7 },
     key: `start-${companyId}`,
   });
-  if (!started.ok) throw new Error(started.reason);
+  if (!started.ok) throw new Error(started.code);
   return { companyId, customerId, subscriptionId: started.subscription.id };
 }
 
@@ -50,7 +50,7 @@ const stored = async (companyId: string) =>
     )
   ).rows.map(({ type }) => type);
 
-it('go the way of the real ones, signed, and are stored once by runs that meet', async () => {
+it('sandbox webhooks are signed like real ones, and stored once by concurrent runs', async () => {
   const { companyId } = await subscribed();
   const receive = receiving();
   clock.time += 8 * DAY_MS;
@@ -70,7 +70,7 @@ it('go the way of the real ones, signed, and are stored once by runs that meet',
   expect(rows).toEqual([{ cents: 180_00 }]);
 });
 
-it('what was not taken comes again, nothing is left out', async () => {
+it('a webhook that was not accepted is delivered again, and none is left out', async () => {
   const { companyId } = await subscribed();
   const seen: string[] = [];
   let calls = 0;
@@ -85,12 +85,12 @@ it('what was not taken comes again, nothing is left out', async () => {
   for (let run = 0; run < 40; run++) {
     await sandbox(broken)
       .run()
-      .catch((error: Error) => expect(error.message).toMatch(/fell over|several went wrong/));
+      .catch((error: Error) => expect(error.message).toMatch(/fell over|several tasks failed/));
   }
   const types = seen
     .filter((body) => body.includes(companyId))
     .map((body) => JSON.parse(body).type as string);
-  // In another order than they happened: one that was not taken does not keep the others waiting.
+  // Not in the order of the events: a webhook that was not accepted does not block the others.
   expect(types.toSorted((one, other) => one.localeCompare(other))).toEqual([
     'customer.subscription.created',
     'customer.subscription.trial_will_end',
@@ -102,16 +102,16 @@ it('what was not taken comes again, nothing is left out', async () => {
   expect(types[0]).not.toBe('customer.subscription.created');
 });
 
-it('a company that is forgotten leaves nothing behind, and the others stay', async () => {
+it('a forgotten company leaves nothing behind, and the others stay', async () => {
   const [gone, stays] = [await subscribed(), await subscribed()];
   const receive = receiving();
   const { customerId } = gone;
   await payments().createSetupIntent({ customerId, key: 'setup' });
   clock.time += 40 * DAY_MS;
   await sandbox(receive).run();
-  expect(await sandbox(receive).forget(gone.companyId)).toBe(true);
-  expect(await sandbox(receive).forget(gone.companyId)).toBe(false);
-  // Keys hold ids and go with their age.
+  expect(await sandbox(receive).deleteCompany(gone.companyId)).toBe(true);
+  expect(await sandbox(receive).deleteCompany(gone.companyId)).toBe(false);
+  // Idempotency keys hold ids and are deleted by age.
   clock.time += 31 * DAY_MS;
   await sandbox(receive).run();
   const { rows } = await database.pool.query<{ table: string }>(

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { createApplyProviderEvents } from '#services/billing/apply-provider-events.ts';
-import { createStripePayments } from '#services/billing/payments.stripe.ts';
-import { createReceiveWebhook } from '#services/billing/receive-webhook.ts';
+import { createApplyProviderEvents } from '#services/billing/provider-events/apply-provider-events.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/receive-webhook.ts';
+import { createStripePayments } from '#services/billing/stripe/payments.stripe.ts';
 import {
   type BillingWorld,
   DECLINED_CARD,
@@ -43,12 +43,12 @@ const shuffled = <T>(all: readonly T[]) =>
     .sort((a, b) => a.order - b.order)
     .map(({ each }) => each);
 
-/** Everything the provider ever announced arrives five times, in any order, and is applied in between. */
-async function hearOfIt(): Promise<void> {
-  const receive = createReceiveWebhook({ ...world, providerNews: { tell: () => {} } });
+/** Every webhook so far arrives five times, in any order, and is applied in between. */
+async function receiveWebhooks(): Promise<void> {
+  const receive = createReceiveWebhook({ ...world, providerEvents: { notifyStored: () => {} } });
   const companyOfSubscription = async () => null;
-  const { events, keep } = world.billing;
-  const apply = createApplyProviderEvents({ events, keep, companyOfSubscription });
+  const { events, reconciliation } = world.billing;
+  const apply = createApplyProviderEvents({ events, reconciliation, companyOfSubscription });
   const run = { log, signal: new AbortController().signal };
   const all = shuffled(Array.from({ length: 5 }, () => fake.webhooks).flat());
   for (const [at, rawBody] of all.entries()) {
@@ -58,7 +58,7 @@ async function hearOfIt(): Promise<void> {
   await apply(run);
 }
 
-/** So many sales associates, on a campaign. */
+/** This many sales associates, on a campaign. */
 async function hire(companyId: string, count: number): Promise<void> {
   const { goals, campaigns, employees } = world.commands;
   const ctx = () => world.context(companyId);
@@ -81,7 +81,7 @@ const money = () =>
     .sort((a, b) => a.created - b.created)
     .map(({ amount }) => amount);
 
-it('a company tries, pays, grows, fails, recovers, ends and comes again', async () => {
+it('a company tries, pays, grows, fails, recovers, cancels and returns', async () => {
   const companyId = await world.company();
   const { billing } = world;
   const save = (paymentMethodId: string) =>
@@ -91,57 +91,57 @@ it('a company tries, pays, grows, fails, recovers, ends and comes again', async 
     return state.kind === 'none' ? null : { status: state.status, seats: state.seats };
   };
 
-  expect(await save(DECLINED_CARD)).toMatchObject({ ok: false, reason: 'card declined' });
+  expect(await save(DECLINED_CARD)).toMatchObject({ ok: false, code: 'card declined' });
   expect(await ours()).toBeNull();
   expect(await save(GOOD_CARD)).toMatchObject({ ok: true });
-  await hearOfIt();
+  await receiveWebhooks();
   expect(await ours()).toEqual({ status: 'trialing', seats: 1 });
 
   await hire(companyId, 3);
-  expect(await billing.keep.followEmployees(companyId)).toBe('done');
-  await hearOfIt();
+  expect(await billing.reconciliation.reconcileSeats(companyId)).toBe('done');
+  await receiveWebhooks();
   expect(await ours()).toEqual({ status: 'trialing', seats: 4 });
 
   await inDays(7.5);
-  await hearOfIt();
+  await receiveWebhooks();
   expect(await ours()).toEqual({ status: 'active', seats: 4 });
   expect(money()).toEqual([190_00]);
 
   expect(await save(NEVER_PAYS)).toMatchObject({ ok: true });
   fake.moveTo(new Date('2026-03-08T00:00:00Z'));
-  await hearOfIt();
+  await receiveWebhooks();
   expect(await ours()).toEqual({ status: 'past_due', seats: 4 });
-  expect(await save(DECLINED_CARD)).toMatchObject({ ok: false, reason: 'card declined' });
+  expect(await save(DECLINED_CARD)).toMatchObject({ ok: false, code: 'card declined' });
   expect(await save(GOOD_CARD)).toMatchObject({ ok: true });
   expect(await ours()).toEqual({ status: 'active', seats: 4 });
   expect(money()).toEqual([190_00, 190_00]);
 
   expect(await save(NEVER_PAYS)).toMatchObject({ ok: true });
   fake.moveTo(new Date('2026-04-16T00:00:00Z'));
-  await hearOfIt();
+  await receiveWebhooks();
   expect(await ours()).toEqual({ status: 'canceled', seats: 4 });
   expect(money()).toEqual([190_00, 190_00]);
 
   expect(await save(GOOD_CARD)).toMatchObject({ ok: true });
-  await hearOfIt();
+  await receiveWebhooks();
   expect(await ours()).toEqual({ status: 'active', seats: 4 });
   expect(money()).toEqual([190_00, 190_00, 190_00]);
 
   await inDays(15);
-  // Once it is asked to end: what was asked is stored by then, and completed by the job.
+  // One request is enough: the intent is stored by then, and the job completes it.
   await fake.suffer('reply lost', 2);
-  expect(await billing.cancelSubscription(world.context(companyId))).toMatchObject({ reason: 'unavailable' });
+  expect(await billing.cancelSubscription(world.context(companyId))).toMatchObject({ code: 'unavailable' });
   await fake.suffer(null);
-  expect(await billing.keep.complete(companyId)).toBe('done');
-  await hearOfIt();
+  expect(await billing.reconciliation.completeOpenIntent(companyId)).toBe('done');
+  await receiveWebhooks();
   expect(await ours()).toEqual({ status: 'canceled', seats: 4 });
   expect(money()).toEqual([190_00, 190_00, 190_00, -95_00]);
 
   const history = await world.history(companyId);
-  const heard = fake.webhooks.length;
-  await hearOfIt();
+  const delivered = fake.webhooks.length;
+  await receiveWebhooks();
   expect(await world.history(companyId)).toEqual(history);
-  expect(fake.webhooks.length).toBe(heard);
+  expect(fake.webhooks.length).toBe(delivered);
   expect(await billing.events.countSetAside()).toBe(0);
   expect(history.filter((type) => type === 'SubscriptionStarted')).toHaveLength(2);
   expect(history.filter((type) => type === 'SubscriptionCanceled')).toHaveLength(2);

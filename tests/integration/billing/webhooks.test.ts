@@ -19,7 +19,7 @@ afterAll(async () => {
   await fake.close();
 });
 
-/** A company that begins its trial, and the first of what is announced of it. */
+/** A company that begins its trial, and the index of its first webhook. */
 async function trial() {
   const from = fake.webhooks.length;
   const { payments } = program.core;
@@ -35,7 +35,7 @@ async function trial() {
   return { from, companyId, subscriptionId: subscription.id };
 }
 
-async function kept(ids: readonly string[]) {
+async function storedEvents(ids: readonly string[]) {
   const { rows } = await program.core.pool.query<{
     id: string;
     type: string;
@@ -51,13 +51,13 @@ async function kept(ids: readonly string[]) {
 const idsFrom = (from: number) =>
   fake.webhooks.slice(from).map((body) => (JSON.parse(body.toString()) as { id: string }).id);
 
-it('what is delivered five times and in any order is stored once, and says where to look', async () => {
+it('webhooks delivered five times in any order are stored once, with company and subscription', async () => {
   const { from, companyId, subscriptionId } = await trial();
   const statuses = await deliverWebhooks(fake, url, { from, times: 5, shuffle: (all) => all.toReversed() });
   expect(new Set(statuses)).toEqual(new Set([200]));
   const ids = idsFrom(from);
   expect(ids.length).toBeGreaterThan(3);
-  const rows = await kept(ids);
+  const rows = await storedEvents(ids);
   expect(rows.map(({ id }) => id)).toEqual(ids.toSorted());
   expect(rows.find(({ type }) => type === 'customer.subscription.created')).toMatchObject({
     company_id: companyId,
@@ -65,16 +65,16 @@ it('what is delivered five times and in any order is stored once, and says where
   });
 });
 
-it('the same one from many connections at once is one', async () => {
+it('one webhook sent over many connections at once is stored once', async () => {
   const { from } = await trial();
   const [rawBody = Buffer.alloc(0)] = fake.webhooks.slice(from);
   const signature = fake.sign(rawBody, fake.now());
   const statuses = await Promise.all(Array.from({ length: 20 }, () => postWebhook(url, rawBody, signature)));
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(await kept(idsFrom(from).slice(0, 1))).toHaveLength(1);
+  expect(await storedEvents(idsFrom(from).slice(0, 1))).toHaveLength(1);
 });
 
-it('needs no session and no origin of ours: the signature says who sends', async () => {
+it('a webhook needs no session and no origin of ours: the signature proves the sender', async () => {
   const { from } = await trial();
   const [rawBody = Buffer.alloc(0)] = fake.webhooks.slice(from);
   const signature = fake.sign(rawBody, fake.now());
@@ -83,7 +83,7 @@ it('needs no session and no origin of ours: the signature says who sends', async
   expect(await postWebhook(url, rawBody, signature, { 'content-type': 'text/plain' })).toBe(200);
 });
 
-it('stores nothing that is unsigned, changed, old or too long', async () => {
+it('an unsigned, changed, old or too long webhook is not stored', async () => {
   const { from } = await trial();
   const [rawBody = Buffer.alloc(0)] = fake.webhooks.slice(from);
   const old = new Date(fake.now().getTime() - 301_000);
@@ -95,12 +95,12 @@ it('stores nothing that is unsigned, changed, old or too long', async () => {
   expect(await postWebhook(url, changed, fake.sign(rawBody, fake.now()))).toBe(400);
   expect(await postWebhook(url, Buffer.alloc(0), fake.sign(rawBody, fake.now()))).toBe(400);
   expect(await postWebhook(url, long, fake.sign(long, fake.now()))).toBe(413);
-  expect(await kept(idsFrom(from))).toEqual([]);
+  expect(await storedEvents(idsFrom(from))).toEqual([]);
   const almost = Buffer.concat([rawBody, Buffer.alloc(1024 * 1024 - rawBody.length, 32)]);
   expect(await postWebhook(url, almost, fake.sign(almost, fake.now()))).toBe(200);
 });
 
-it('is answered with an error while nothing can be stored, so that the provider comes again', async () => {
+it('a webhook is answered with an error while it cannot be stored, so that the provider sends it again', async () => {
   const { from } = await trial();
   const { pool } = program.core;
   await pool.query('ALTER TABLE provider_events RENAME TO provider_events_away');
@@ -110,9 +110,9 @@ it('is answered with an error while nothing can be stored, so that the provider 
     await pool.query('ALTER TABLE provider_events_away RENAME TO provider_events');
   }
   expect(new Set(await deliverWebhooks(fake, url, { from }))).toEqual(new Set([200]));
-  expect(await kept(idsFrom(from))).toHaveLength(idsFrom(from).length);
+  expect(await storedEvents(idsFrom(from))).toHaveLength(idsFrom(from).length);
 });
 
-it('is there for POST only', async () => {
+it('the webhook path accepts POST only', async () => {
   expect((await fetch(url)).status).toBe(404);
 });

@@ -37,13 +37,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Few people and fewer emails, so that they meet all the time. */
+/** Few people and even fewer emails, so that they often conflict. */
 function randomOrders(random: () => number): Order[] {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
   const emails = Array.from({ length: 4 }, () => `${newId()}@example.test`);
   const people = Array.from({ length: 20 }, () => ({ employeeId: newId(), ...pick(companies) }));
   const wishes = ['add', 'add', 'edit', 'edit', 'edit', 'edit', 'edit', 'edit', 'edit', 'delete'] as const;
-  // A deleted employee does not come back, so people take turns: six at a time.
+  // A deleted employee cannot come back, so people are replaced: six at a time.
   return Array.from({ length: ORDERS }, (_, at) => ({
     ...pick(people.slice((at * 14) / ORDERS, (at * 14) / ORDERS + 6)),
     what: pick(wishes),
@@ -77,18 +77,18 @@ async function byTheEvents() {
 }
 
 describe(`${ORDERS} random changes of few people, ${AT_ONCE} at a time in two processes`, () => {
-  it(`leave accounts that say what the events say (SEED=${SEED})`, async () => {
+  it(`leave accounts that match the events (SEED=${SEED})`, async () => {
     const orders = randomOrders(seededRandom(SEED));
     const came = new Map<string, number>();
     const worker = async (world: AccountWorld) => {
       for (let order = orders.pop(); order; order = orders.pop()) {
         const outcome = await world.run(order);
-        const what = `${order.what}: ${outcome.ok ? 'done' : outcome.refusal}`;
+        const what = `${order.what}: ${outcome.ok ? 'done' : outcome.code}`;
         came.set(what, (came.get(what) ?? 0) + 1);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => worker(worlds[at % 2] as AccountWorld)));
-    // They met: a run in which nobody wanted what somebody else had would prove nothing.
+    // A run without any conflict over an email would prove nothing.
     const taken = (came.get('add: emailTaken') ?? 0) + (came.get('edit: emailTaken') ?? 0);
     for (const happened of [taken, came.get('add: done') ?? 0, came.get('edit: done') ?? 0])
       expect(happened).toBeGreaterThan(0);

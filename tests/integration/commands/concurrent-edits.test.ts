@@ -12,8 +12,8 @@ onEachStore((stores) => {
     const [one] = processes;
     const { companyId, employeeId, campaignId } = await smallCompany(one);
     const ctx = () => contextOf(companyId, { actorId: employeeId });
-    const said = { name: 'Fibre', price: 1, status: 'Lead', entryDate: TODAY, actorIsManager: false };
-    const { saleId } = await done(one.recordSale(ctx(), { ...said, employeeId, campaignId }));
+    const fields = { name: 'Fibre', price: 1, status: 'Lead', entryDate: TODAY, actorIsManager: false };
+    const { saleId } = await done(one.recordSale(ctx(), { ...fields, employeeId, campaignId }));
 
     const outcomes = await Promise.all(
       Array.from({ length: 64 }, (_, at) => {

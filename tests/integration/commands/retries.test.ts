@@ -8,7 +8,7 @@ const sale = { name: 'Fibre', price: '99.90', status: 'Closed', entryDate: TODAY
 
 onEachStore((stores) => {
   describe('a command sent again with the same id', () => {
-    it('records one sale and answers as it did', async () => {
+    it('records one sale and gives the first answer again', async () => {
       const commands = commandsOf(stores.open());
       const { companyId, employeeId, campaignId } = await smallCompany(commands);
       const ctx = contextOf(companyId, { actorId: employeeId });
@@ -24,7 +24,7 @@ onEachStore((stores) => {
       expect(await commands.store.read(streams.sale(companyId, saleId))).toHaveLength(1);
     });
 
-    it('records one sale of 32 that arrive at once in two processes', async () => {
+    it('records one sale when 32 arrive at once in two processes', async () => {
       const processes = [commandsOf(stores.open()), commandsOf(stores.open())] as const;
       const { companyId, employeeId, campaignId } = await smallCompany(processes[0]);
       const ctx = contextOf(companyId, { actorId: employeeId });
@@ -40,7 +40,7 @@ onEachStore((stores) => {
       expect(after.filter((event) => event.type === 'SaleRecorded')).toHaveLength(1);
     });
 
-    it('answers as it did although it would be refused today', async () => {
+    it('gives the first answer again even if the command would be refused today', async () => {
       const commands = commandsOf(stores.open());
       const { companyId, goalId, employeeId } = await smallCompany(commands);
       const shortLived = { name: 'Flash', commission: 5, goalId, entryDate: TODAY };
@@ -56,7 +56,7 @@ onEachStore((stores) => {
       const unknown = contextOf(companyId, { actorId: employeeId });
       expect(await commands.recordSale(unknown, { ...sale, employeeId, campaignId })).toEqual({
         ok: false,
-        refusal: 'noSuchCampaign',
+        code: 'noSuchCampaign',
       });
     });
 
@@ -85,13 +85,13 @@ onEachStore((stores) => {
       const first = await commands.deleteGoal(deleting, { goalId });
       expect(await commands.deleteGoal(deleting, { goalId })).toEqual(first);
       expect((await commands.addGoal(adding, input)).ok).toBe(true);
-      const events = await commands.store.read(streams.structure(companyId));
+      const events = await commands.store.read(streams.organization(companyId));
       expect(events.filter((event) => event.type.startsWith('Goal'))).toHaveLength(3);
     });
   });
 
   describe('a foreign or malformed id', () => {
-    it('is an unknown one', async () => {
+    it('is answered like an unknown id', async () => {
       const commands = commandsOf(stores.open());
       const mine = await smallCompany(commands);
       const theirs = await smallCompany(commands);
@@ -106,25 +106,25 @@ onEachStore((stores) => {
       );
       const edit = { status: 'Closed', actorIsManager: true };
       for (const id of [saleId, newId(), '', 'a\u0000', '../x', `${theirs.companyId}_${saleId}`]) {
-        const refused = { ok: false, refusal: 'noSuchSale' };
+        const refused = { ok: false, code: 'noSuchSale' };
         expect(await commands.editSale(ctx, { ...edit, saleId: id })).toEqual(refused);
         expect(await commands.deleteSale(ctx, { saleId: id, actorIsManager: true })).toEqual(refused);
       }
       const own = { ...sale, employeeId: mine.employeeId, campaignId: mine.campaignId };
       expect(await commands.recordSale(ctx, { ...own, campaignId: theirs.campaignId })).toMatchObject({
-        refusal: 'noSuchCampaign',
+        code: 'noSuchCampaign',
       });
       expect(
         await commands.recordSale(ctx, { ...own, employeeId: theirs.employeeId, actorIsManager: true }),
-      ).toMatchObject({ refusal: 'noSuchEmployee' });
+      ).toMatchObject({ code: 'noSuchEmployee' });
       expect(await commands.deleteGoal(contextOf(mine.companyId), { goalId: theirs.goalId })).toMatchObject({
-        refusal: 'noSuchGoal',
+        code: 'noSuchGoal',
       });
     });
   });
 
   describe('a shift', () => {
-    it('is of the local date, and refuses a zone or a person that does not exist', async () => {
+    it('has the local date, and refuses an unknown zone or employee', async () => {
       const commands = commandsOf(stores.open());
       const { companyId, employeeId } = await smallCompany(commands);
       const lateInTokyo = await done(
@@ -133,8 +133,8 @@ onEachStore((stores) => {
       expect(lateInTokyo.loginDate).toBe('2026-11-21');
       const login = (who: string, timeZone: string) =>
         commands.login(contextOf(companyId), { employeeId: who, timeZone });
-      expect(await login(employeeId, 'Mars/Olympus')).toMatchObject({ refusal: 'invalidTimeZone' });
-      expect(await login(newId(), 'UTC')).toMatchObject({ refusal: 'noSuchEmployee' });
+      expect(await login(employeeId, 'Mars/Olympus')).toMatchObject({ code: 'invalidTimeZone' });
+      expect(await login(newId(), 'UTC')).toMatchObject({ code: 'noSuchEmployee' });
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { streams } from '#contracts/events/streams.ts';
 import type { EventData, StoredEvent } from '#contracts/events/vocabulary.ts';
-import { createSalesFloor } from '#services/sales/sales-floor.structure.ts';
+import { createCompanyLookup } from '#services/sales/company-lookup.fold.ts';
 import { createOwnDuration } from '#services/shifts/own-duration.ts';
 import {
   type Commands,
@@ -19,14 +19,14 @@ const MIDNIGHT = '2026-11-21T05:00:00.000Z';
 const MANY = 64;
 
 onEachStore((stores) => {
-  /** Somebody at work, and two processes that hear of him. */
+  /** An employee at work, and two processes that receive their commands. */
   async function atWork() {
     const processes = [commandsOf(stores.open()), commandsOf(stores.open())] as const;
     const { companyId, employeeId } = await smallCompany(processes[0]);
     const of = { employeeId, loginDate: TODAY };
     const login = (commands: Commands, timeZone = TORONTO, now = NOW) =>
       commands.login(contextOf(companyId, { now }), { employeeId, timeZone });
-    /** Sends many at once, from both processes in turn. */
+    /** Sends many commands at once, alternating between the processes. */
     const atOnce = <Result>(send: (commands: Commands, at: number) => Promise<Result>, many = MANY) =>
       Promise.all(Array.from({ length: many }, (_, at) => send(processes[at % 2 ? 1 : 0], at)));
     const history = async () => {
@@ -34,14 +34,14 @@ onEachStore((stores) => {
       return events as unknown as readonly StoredEvent[];
     };
     const types = async () => (await history()).map(({ type }) => type);
-    /** As the last edit of each left it. */
+    /** The durations after the last edit of each. */
     const durations = async () => {
-      const structure = await processes[0].store.read(streams.structure(companyId));
-      const standing = structure.findLast(({ type }) => type === 'EmployeeEdited');
+      const organizationEvents = await processes[0].store.read(streams.organization(companyId));
+      const forNewShifts = organizationEvents.findLast(({ type }) => type === 'EmployeeEdited');
       const today = (await history()).findLast(({ type }) => type === 'ShiftDurationSet');
       return {
         today: (today?.data as EventData<'ShiftDurationSet'> | undefined)?.after,
-        standing: (standing?.data as EventData<'EmployeeEdited'> | undefined)?.after.shiftDuration,
+        forNewShifts: (forNewShifts?.data as EventData<'EmployeeEdited'> | undefined)?.after.shiftDuration,
       };
     };
     return { processes, companyId, employeeId, of, login, atOnce, history, types, durations };
@@ -56,7 +56,7 @@ onEachStore((stores) => {
       expect((await history())[0]?.data).toMatchObject({ startedAt: NOW, setDuration: 8, timeZone: TORONTO });
     });
 
-    it('resumes once, too', async () => {
+    it('resumes once, with as many logins at once', async () => {
       const { processes, companyId, of, login, atOnce, types } = await atWork();
       await done(login(processes[0]));
       await done(processes[0].logout(contextOf(companyId), of));
@@ -64,7 +64,7 @@ onEachStore((stores) => {
       expect(await types()).toEqual(['ShiftStarted', 'ShiftEnded', 'ShiftResumed']);
     });
 
-    it('ends once, whether the person or the job at midnight is first', async () => {
+    it('ends once, whether the employee or the midnight job is first', async () => {
       const { processes, companyId, of, login, atOnce, types } = await atWork();
       await done(login(processes[0]));
       const ctx = () => contextOf(companyId, { now: MIDNIGHT });
@@ -74,7 +74,7 @@ onEachStore((stores) => {
       expect(await types()).toEqual(['ShiftStarted', 'ShiftEnded']);
     });
 
-    it('is open or ended, never both, when logins, logouts and the job meet', async () => {
+    it('is open or ended, never both, with concurrent logins, logouts and midnight jobs', async () => {
       const { companyId, of, login, atOnce, types } = await atWork();
       const acts = [
         (commands: Commands) => login(commands),
@@ -85,11 +85,11 @@ onEachStore((stores) => {
       expect(outcomes.every(({ ok }) => ok)).toBe(true);
       const [first, ...later] = await types();
       expect(first).toBe('ShiftStarted');
-      // After the start, an end and a resumption take turns.
+      // After the start, ends and resumptions alternate.
       expect(later).toEqual(later.map((_, at) => (at % 2 ? 'ShiftResumed' : 'ShiftEnded')));
     });
 
-    it('of a traveller is left alone by a job that knows only the midnight behind him', async () => {
+    it('of a traveller is left alone by a job that knows only a past midnight', async () => {
       const { processes, companyId, of, login, atOnce, types } = await atWork();
       await done(login(processes[0]));
       await done(login(processes[1], 'America/Los_Angeles', '2026-11-21T04:00:00.000Z'));
@@ -100,7 +100,7 @@ onEachStore((stores) => {
   });
 
   describe('its duration', () => {
-    it('is changed step by step by a manager’s edits at once, each leading on from the one before', async () => {
+    it("changes step by step with a manager's concurrent edits, each based on the previous one", async () => {
       const { processes, companyId, of, login, atOnce, history } = await atWork();
       await done(login(processes[0]));
       const edits = await atOnce((commands, at) =>
@@ -116,24 +116,24 @@ onEachStore((stores) => {
       }
     });
 
-    it('is the same for today and for new shifts, when one’s own edits come at once', async () => {
+    it('is the same for today and for new shifts after concurrent edits of the employee', async () => {
       const { processes, companyId, employeeId, of, login, atOnce, durations } = await atWork();
       await done(login(processes[0]));
       const edits = await atOnce((commands, at) =>
         commands.setOwnDuration(contextOf(companyId, { actorId: employeeId }), { ...of, hours: at % 10 }),
       );
       expect(edits.every(({ ok }) => ok)).toBe(true);
-      const { today, standing } = await durations();
-      expect(today).toBe(standing);
+      const { today, forNewShifts } = await durations();
+      expect(today).toBe(forNewShifts);
     });
 
-    it('is the newer one for both, when the older edit was overtaken between its two steps', async () => {
+    it('is the newer one for both when a newer edit comes between the two steps of an older one', async () => {
       const { processes, companyId, of, login, durations } = await atWork();
       const [one, other] = processes;
       await done(login(one));
       let isOvertaken = false;
       const slow = createOwnDuration({
-        floor: createSalesFloor(one),
+        companyLookup: createCompanyLookup(one),
         setStandingDuration: one.setStandingDuration,
         shifts: {
           setDuration: async (ctx, input) => {
@@ -144,7 +144,7 @@ onEachStore((stores) => {
         },
       });
       await done(slow(contextOf(companyId), { ...of, hours: 3 }));
-      expect(await durations()).toEqual({ today: 5, standing: 5 });
+      expect(await durations()).toEqual({ today: 5, forNewShifts: 5 });
     });
 
     it('is set once by one command, however often it is sent and by whichever process', async () => {
@@ -153,7 +153,7 @@ onEachStore((stores) => {
       const ctx = contextOf(companyId);
       await atOnce((commands) => commands.setOwnDuration(ctx, { ...of, hours: 3 }), 16);
       await done(processes[1].setDuration(contextOf(companyId), { ...of, hours: 5 }));
-      // The same again is answered as it was then and does not undo what came after it.
+      // A repeated command gets its first answer and does not undo later ones.
       await done(processes[0].setOwnDuration(ctx, { ...of, hours: 3 }));
       expect(await types()).toEqual(['ShiftStarted', 'ShiftDurationSet', 'ShiftDurationSet']);
     });

@@ -53,8 +53,8 @@ async function openFeed(person: HttpClient, query = ''): Promise<Feed> {
 
 function refusal(query: string, headers: Record<string, string>): Promise<number | undefined> {
   const socket = connect(query, headers);
-  return new Promise((told, fail) => {
-    socket.on('unexpected-response', (_, response) => told(response.statusCode));
+  return new Promise((resolve, fail) => {
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
     socket.on('open', () => fail(new Error('was let in')));
     socket.on('error', () => {});
   });
@@ -63,7 +63,7 @@ function refusal(query: string, headers: Record<string, string>): Promise<number
 const sell = (of: SeededCompany, at = 0) =>
   recordDirectly(program, of, of.associates[at % of.associates.length]?.employeeId ?? '');
 
-it('asks who is there: nobody, a foreign page, no manager, no position', async () => {
+it('refuses a missing session, a foreign page, other roles than manager, and an invalid position', async () => {
   const cookie = manager.cookieHeader();
   const associate = await program.signIn(company.associates[0]?.email ?? '');
   expect(await refusal('', {})).toBe(401);
@@ -75,7 +75,7 @@ it('asks who is there: nobody, a foreign page, no manager, no position', async (
   }
 });
 
-it('tells every event of the company as it was stored, from the first on, and goes on live', async () => {
+it('sends every event of the company as stored, from the first one, and continues live', async () => {
   const feed = await openFeed(manager, '?after=-1');
   const position = await sell(company);
   await eventually(() => expect(feed.lines.at(-1)?.position).toBe(position));
@@ -86,7 +86,7 @@ it('tells every event of the company as it was stored, from the first on, and go
   expect(feed.lines.at(-1)).toMatchObject({ type: 'SaleRecorded', revision: 0 });
 });
 
-it('without a position it begins with the next event; with one it resumes behind it', async () => {
+it('without a position it begins with the next event; with one it resumes after it', async () => {
   const feed = await openFeed(manager);
   // Its own event proves that the feed was reading before the sale.
   await eventually(async () => {
@@ -101,12 +101,12 @@ it('without a position it begins with the next event; with one it resumes behind
   expect(feed.lines[0]).toEqual(seen);
 });
 
-it('goes on behind whatever position its client names', async () => {
+it('resumes after any position that its client names', async () => {
   const whole = await openFeed(manager, '?after=-1');
   const last = await sell(company);
   await eventually(() => expect(whole.lines.at(-1)?.position).toBe(last));
   const positions = whole.lines.map(({ position }) => position);
-  // One between two of its own, and one of its own, at several places.
+  // A position between two of its own events, and several of its own positions.
   for (const at of [0, 1, positions.length >> 1, positions.length - 2]) {
     for (const after of [(positions[at] as number) - 1, positions[at] as number]) {
       const feed = await openFeed(manager, `?after=${after}`);
@@ -118,7 +118,7 @@ it('goes on behind whatever position its client names', async () => {
   }
 });
 
-it('never shows another company, not even what cannot be decoded', async () => {
+it('never shows another company, not even events that cannot be decoded', async () => {
   const feed = await openFeed(manager, '?after=-1');
   const odd = (companyId: string, metadata: object) =>
     program.core.store.append(
@@ -135,7 +135,7 @@ it('never shows another company, not even what cannot be decoded', async () => {
       'no stream',
     );
   await odd(rival.companyId, { companyId: rival.companyId });
-  // Metadata and stream that disagree belong to nobody.
+  // An event whose metadata and stream disagree belongs to no company.
   await odd(rival.companyId, { companyId: company.companyId });
   await odd(company.companyId, { companyId: rival.companyId });
   await odd(rival.companyId, {});
@@ -146,11 +146,11 @@ it('never shows another company, not even what cannot be decoded', async () => {
   expect(feed.lines.filter(({ type }) => type === 'FromTheFuture')).toHaveLength(1);
 });
 
-it('leaves nothing out for a client that reads late', async () => {
+it('leaves nothing out for a slow client', async () => {
   const feed = await openFeed(manager, '?after=-1');
   const wire = (feed.socket as unknown as { _socket: { pause(): void; resume(): void } })._socket;
   wire.pause();
-  // Far more than the operating system holds for one socket: 40 events of 200 kB.
+  // Far more than the operating system buffers for one socket: 40 events of 200 kB.
   const details = 'x'.repeat(200_000);
   let position = 0;
   for (let at = 0; at < 40; at++) {
@@ -178,7 +178,7 @@ it('leaves nothing out for a client that reads late', async () => {
 });
 
 it('one session may open only a few, also at once', async () => {
-  // A session of its own: of another one some may still be open.
+  // A new session: feeds of another one may still be open.
   const person = await program.signIn(company.managers[0]?.email ?? '');
   const cookie = person.cookieHeader();
   const asked = await Promise.allSettled(Array.from({ length: 12 }, () => openFeed(person, '?after=-1')));
@@ -186,7 +186,7 @@ it('one session may open only a few, also at once', async () => {
   expect(await refusal('', { cookie })).toBe(429);
 });
 
-it('closes within a second when the session is revoked, and when the person is no manager any more', async () => {
+it('closes within a second when the session is revoked, and when the person stops being a manager', async () => {
   const [leaving, falling] = [company.owner, company.managers[0]] as { employeeId: string; email: string }[];
   const owner = await program.signIn(leaving?.email ?? '');
   const feed = await openFeed(owner);

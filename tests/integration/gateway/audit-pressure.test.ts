@@ -9,7 +9,7 @@ import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { createSessionWatch } from '#platform/live/session-watch.ts';
 import { createLog } from '#platform/log.ts';
 import type { Principal } from '#platform/principal.ts';
-import { auditFeed } from '#services/audit/feed/audit-feed.routes.ts';
+import { auditFeed } from '#services/proof/feed/audit-feed.routes.ts';
 import { eventually } from './live-world.ts';
 
 const manager: Principal = {
@@ -22,7 +22,7 @@ const manager: Principal = {
   subscriptionIsActive: true,
 };
 
-/** Of an event: what is past comes in pages of many. */
+/** The size of an event: the past comes in pages of many. */
 const [NOW_BYTES, PAST_BYTES] = [50_000, 5_000];
 
 let app: FastifyInstance;
@@ -45,7 +45,7 @@ function anEvent(position: number, bytes: number): RecordedEvent {
   };
 }
 
-/** A log without an end, which counts what is taken out of it. */
+/** An endless log that counts the events read from it. */
 async function* endlessLog(signal: AbortSignal): AsyncGenerator<readonly RecordedEvent[]> {
   try {
     for (let position = 1; !signal.aborted; position++) {
@@ -57,7 +57,7 @@ async function* endlessLog(signal: AbortSignal): AsyncGenerator<readonly Recorde
   }
 }
 
-/** A company with a past without an end, in a log that nobody may read for it. */
+/** A company with an endless past, whose feed must not read the log for it. */
 const endlessPast = {
   store: {
     async readAt(positions: readonly number[]) {
@@ -109,7 +109,7 @@ async function start({ store, places }: typeof endlessNow | typeof endlessPast):
 }
 afterEach(() => app.close());
 
-/** Waits until nothing more is taken out of the log for a while. */
+/** Waits until nothing more is read from the log for a while. */
 async function standstill(): Promise<number> {
   let last = -1;
   await eventually(async () => {
@@ -121,7 +121,7 @@ async function standstill(): Promise<number> {
   return last;
 }
 
-/** A client that does not read, reads, and leaves. */
+/** A client that does not read, then reads, then leaves. */
 async function comesAndGoes(eventBytes: number): Promise<void> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/audit?after=-1`);
   const positions: number[] = [];
@@ -130,7 +130,7 @@ async function comesAndGoes(eventBytes: number): Promise<void> {
   const wire = (socket as unknown as { _socket: { pause(): void; resume(): void } })._socket;
   wire.pause();
   const stoppedAt = await standstill();
-  // What the operating system holds for one socket, and the 256 kB of ours.
+  // The operating system's buffer for one socket, plus our 256 kB.
   expect(stoppedAt * eventBytes).toBeLessThan(20_000_000);
 
   wire.resume();
@@ -140,13 +140,13 @@ async function comesAndGoes(eventBytes: number): Promise<void> {
   socket.terminate();
 }
 
-it('stops reading the log for a client that does not read, goes on with it, and ends with it', async () => {
+it('stops reading the log for a client that does not read, continues with it, and ends with it', async () => {
   await start(endlessNow);
   await comesAndGoes(NOW_BYTES);
   await eventually(() => expect(finished).toBe(true));
 });
 
-it('does the same with what is long past', async () => {
+it('does the same with the distant past', async () => {
   await start(endlessPast);
   await comesAndGoes(PAST_BYTES);
   await standstill();

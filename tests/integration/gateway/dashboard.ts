@@ -12,11 +12,11 @@ import type {
 
 export type Board = { date: string; rows: ReadonlyMap<string, BillboardRow>; version: number };
 
-/** A browser's side of the live protocol, with a record of everything it was told. */
+/** A browser's side of the live protocol, with a record of everything it received. */
 export type Dashboard = {
   readonly socket: Socket<ServerToClient, ClientToServer>;
   readonly messages: readonly (Change | Snapshot)[];
-  /** Changes that did not lead on from what was held; healed by a resync like in a browser. */
+  /** Changes whose version did not follow the one before; healed by a resync like in a browser. */
   readonly gaps: readonly Change[];
   board(): Board | null;
   figures(): OwnFigures | null;
@@ -24,9 +24,9 @@ export type Dashboard = {
   snapshots(topic: string): Snapshot[];
   changes(topic: string): Change[];
   signedOut(): boolean;
-  /** How often it was let in. */
+  /** The number of accepted connections. */
   connections(): number;
-  /** Drops the next change of that topic instead of applying it; resolves when that has come. */
+  /** Drops the next change of that topic instead of applying it; resolves when it has arrived. */
   loseOne(topic: LiveTopic): Promise<void>;
   close(): void;
 };
@@ -84,7 +84,7 @@ export function openDashboard(
     if (message.topic === 'own figures') figures = message.data;
     if (message.topic === 'sale news') for (const one of message.data) news?.set(one.saleId, one);
   });
-  // As in a browser: a server that has too much to do lets somebody in a moment later.
+  // Like in a browser: after a refusal by a busy server it connects again a moment later.
   socket.on('connect_error', ({ message }) => {
     if (isBusy(message)) setTimeout(() => socket.connect(), 50);
   });
@@ -117,10 +117,10 @@ export function openDashboard(
   };
 }
 
-/** Says why somebody was not let in, when that is no answer to who he is. */
+/** Whether a refusal says that the server is busy, instead of refusing this person. */
 export const isBusy = (message: string) => ['unavailable', 'timeout'].includes(message);
 
-/** The rows in an order of their own, as text: equal texts are equal bytes. */
+/** The rows sorted by employee, as text: equal texts are equal bytes. */
 export function asText(rows: Iterable<BillboardRow>): string {
   return JSON.stringify([...rows].sort((a, b) => (a.employee_id < b.employee_id ? -1 : 1)));
 }

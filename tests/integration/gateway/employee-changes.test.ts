@@ -30,13 +30,13 @@ const today = () => localDate(program.core.clock.now().toISOString(), DAYTIME_ZO
 const statusOf = async (person: HttpClient, path: string) => (await person.get(`/api${path}`)).status;
 
 describe('a deleted employee', () => {
-  it('is out within a second, sockets included; the history keeps him and the email is free', async () => {
+  it('is signed out within a second, including sockets; the history keeps them and the email is free', async () => {
     const { employeeId, email } = associate(0);
     const row = ({ employee_id }: { employee_id: string }) => employee_id === employeeId;
     const person = await program.signIn(email);
     await recordSale(person, company);
     const dashboard = await readyDashboard(program, person);
-    // A manager waits for what he wrote himself; this sale is somebody else's.
+    // Managers wait only for their own writes; this sale is by another person.
     const soldBy = async () => (await restBillboard(manager, today())).find(row);
     await eventually(async () => expect(await soldBy()).toMatchObject({ commission: 10 }));
     const before = await soldBy();
@@ -48,7 +48,7 @@ describe('a deleted employee', () => {
     const signingIn = program.client().post('/api/login', { username: email, password: PASSWORD });
     expect(await signingIn).toMatchObject({ status: 401, body: { error: 'failedLogin' } });
 
-    // His shift has ended, so its set duration counts; nothing else of the day has changed.
+    // The shift has ended, so its set duration counts; the rest of the day is unchanged.
     expect(await soldBy()).toMatchObject({ ...before, sales_per_hour: 0.13 });
     const log = (await manager.get('/api/logs/getlogs/all')).body.requestedData;
     expect(log.find(row)).toMatchObject({ login_date: today(), commission: 10 });
@@ -58,7 +58,7 @@ describe('a deleted employee', () => {
     );
     expect(rows).toEqual([{ reason: 'employee deleted' }]);
 
-    // Nobody finds him any more.
+    // Other people no longer find them.
     for (const path of [
       `/employees/getemployee/${employeeId}`,
       `/employees/getsubordinates/${employeeId}`,
@@ -89,7 +89,7 @@ describe('a deleted employee', () => {
     expect(body.requestedData[0]).toMatchObject({ first_name: 'Next', sales_per_hour: 0 });
   });
 
-  it('is never the super employee, nor oneself', async () => {
+  it('cannot be the super employee or the deleting person', async () => {
     const path = '/api/employees/delete';
     expect(await manager.delete(`${path}/${company.owner.employeeId}`)).toMatchObject({
       status: 409,
@@ -105,7 +105,7 @@ describe('a deleted employee', () => {
 });
 
 describe('a manager who becomes an associate', () => {
-  it('sees what an associate sees within a second', async () => {
+  it('sees the view of an associate within a second', async () => {
     const { employeeId, email } = company.managers[1] as { employeeId: string; email: string };
     const person = await program.signIn(email);
     const dashboard = await readyDashboard(program, person);
@@ -127,7 +127,7 @@ describe('a manager who becomes an associate', () => {
 });
 
 describe('an employee who moves to another campaign', () => {
-  it('is on every open billboard with it at once, and with its goal on his own page', async () => {
+  it('is on every open billboard with it at once, and has its goal on their own page', async () => {
     const { employeeId, email } = associate(2);
     const person = await program.signIn(email);
     const dashboard = await readyDashboard(program, manager);
@@ -158,7 +158,7 @@ describe('an employee who moves to another campaign', () => {
 });
 
 describe('a goal', () => {
-  it('changes on the open dashboards of those who work towards it, and of nobody else', async () => {
+  it('changes on the open dashboards of the employees who work towards it, and on no others', async () => {
     const own = await readyDashboard(program, await program.signIn(associate(3).email));
     const other = await program.seedCompany({ associates: 1 });
     const foreign = await readyDashboard(program, await program.signIn(other.associates[0]?.email ?? ''));

@@ -10,7 +10,7 @@ import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/s
 import { asText } from './dashboard.ts';
 import { eventually, readyDashboard, recordDirectly, recordSale, restBillboard } from './live-world.ts';
 
-/** Far more than it takes to show a sale that may be shown before its commit. */
+/** Far more time than an uncommitted sale needs to show. */
 const FORESEEN_MS = 2_000;
 
 let program: TestProgram;
@@ -28,17 +28,17 @@ afterAll(() => program.stop());
 
 const sellerId = () => company.associates[0]?.employeeId ?? '';
 
-it('a sale over HTTP changes the row on an open dashboard, leading on from its snapshot', async () => {
+it('a sale over HTTP changes the row on an open dashboard, following its snapshot', async () => {
   const dashboard = await readyDashboard(program, manager);
-  const told = dashboard.messages.length;
+  const countBefore = dashboard.messages.length;
   const saleId = await recordSale(associate, company, { price: '1234.50' });
   await eventually(() =>
     expect(dashboard.board()?.rows.get(sellerId())).toMatchObject({ sales: 1, commission: 123.45 }),
   );
   const [recorded] = await program.core.store.read(streams.sale(company.companyId, saleId));
-  const news = dashboard.messages.slice(told).filter(({ topic }) => topic === 'billboard');
+  const news = dashboard.messages.slice(countBefore).filter(({ topic }) => topic === 'billboard');
   for (const message of news) expect(message).toHaveProperty('from');
-  // Perhaps shown before it is committed, but never as of another event.
+  // Perhaps shown before its commit, but never with the position of another event.
   expect(news.at(-1)).toMatchObject({ version: recorded?.position, data: { removed: [] } });
   expect(dashboard.messages.find(({ topic }) => topic === 'billboard')).not.toHaveProperty('from');
   expect(dashboard.gaps).toEqual([]);
@@ -49,16 +49,16 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
   const date = dashboard.board()?.date ?? '';
   const isHis = ({ employee_id }: BillboardRow) => employee_id === sellerId();
   const shown = () => dashboard.board()?.rows.get(sellerId())?.sales;
-  // On a machine that stalls, what comes before may come in between: then the next sale is looked at.
+  // On a stalling machine an earlier event may interfere: then the next sale is checked.
   await eventually(async () => {
-    // An earlier event that waits for the lock would keep the sale from being folded.
+    // An earlier event waiting for the lock would keep the sale from being folded.
     await program.progress.waitFor(await program.core.store.head(), PATIENCE_MS);
     const sold = (await restBillboard(manager, date)).find(isHis)?.sales ?? 0;
     if (sold > 0) await eventually(() => expect(shown()).toBe(sold));
     // A row that was pushed within the interval waits for its commit.
     await sleep(3 * INTERVAL_MS);
     const lock = await program.core.pool.connect();
-    await lock.query('BEGIN; LOCK TABLE read.billboard IN EXCLUSIVE MODE');
+    await lock.query('BEGIN; LOCK TABLE read.employee_days IN EXCLUSIVE MODE');
     try {
       await recordSale(associate, company);
       await vi.waitFor(() => expect(shown()).toBe(sold + 1), { timeout: FORESEEN_MS });
@@ -75,7 +75,7 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
   expect(dashboard.gaps).toEqual([]);
 });
 
-it('the seller sees his own figures move, as REST has them', async () => {
+it('sellers see their own figures change, equal to REST', async () => {
   const dashboard = await readyDashboard(program, associate);
   const commission = async () =>
     (await associate.get(`/api/sales/get-commission/${sellerId()}`)).body.commission;
@@ -93,7 +93,7 @@ it('the seller sees his own figures move, as REST has them', async () => {
   );
 });
 
-it('managers hear of the sale itself, others do not', async () => {
+it('managers get news of the sale itself, associates do not', async () => {
   const [boss, other] = [await readyDashboard(program, manager), await readyDashboard(program, associate)];
   await eventually(() => expect(boss.news()).not.toBeNull());
   const saleId = await recordSale(associate, company, { price: '77' });
@@ -113,12 +113,12 @@ it('managers hear of the sale itself, others do not', async () => {
     }),
   );
   expect(other.news()).toBeNull();
-  // Who comes later is shown what was just told.
+  // A later dashboard shows the latest news.
   const late = await readyDashboard(program, manager);
   await eventually(() => expect(late.news()?.at(-1)).toMatchObject({ saleId, kind: 'deleted' }));
 });
 
-it('a new name of an employee is on the board without a sale', async () => {
+it('a new name of an employee is on the billboard without a sale', async () => {
   const dashboard = await readyDashboard(program, manager);
   expect(dashboard.board()?.rows.get(sellerId())?.first_name).toBe('Associate1');
   await done(
@@ -132,7 +132,7 @@ it('a new name of an employee is on the board without a sale', async () => {
   await eventually(() => expect(dashboard.board()?.rows.get(sellerId())?.first_name).toBe('Renamed'));
 });
 
-it('a client that missed a change notices the gap, asks, and is right again', async () => {
+it('a client that missed a change notices the gap, resyncs, and is right again', async () => {
   const dashboard = await readyDashboard(program, manager);
   const lost = dashboard.loseOne('billboard');
   await recordSale(associate, company);
@@ -147,7 +147,7 @@ it('a client that missed a change notices the gap, asks, and is right again', as
   expect(dashboard.snapshots('billboard').length).toBeGreaterThan(1);
 });
 
-it('2,000 sales in a burst make about ten pushes a second and leave the right board', async () => {
+it('2,000 sales in a burst make about ten pushes a second and leave the right billboard', async () => {
   const dashboard = await readyDashboard(program, manager);
   const started = performance.now();
   const pushedBefore = dashboard.changes('billboard').length;
@@ -162,14 +162,14 @@ it('2,000 sales in a burst make about ten pushes a second and leave the right bo
   await eventually(() => expect(dashboard.board()?.version).toBe(position));
   const seconds = (performance.now() - started) / 1000;
   const pushes = dashboard.changes('billboard').length - pushedBefore;
-  // Ten a second, and a few that were first news of a row.
+  // Ten a second, plus a few first changes of a row.
   expect(pushes).toBeLessThanOrEqual(10 * seconds + 5);
   const board = dashboard.board();
   expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
   expect(dashboard.gaps).toEqual([]);
 });
 
-it('counts what it does', async () => {
+it('counts its work in metrics', async () => {
   await readyDashboard(program, manager);
   const { body } = await program.client().get('/metrics');
   for (const metric of ['sockets', 'pushes_total', 'coalesced_rows_total', 'resyncs_total'])

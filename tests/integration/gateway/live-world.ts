@@ -11,14 +11,14 @@ import { type Dashboard, openDashboard } from './dashboard.ts';
 
 const TICK_MS = 10;
 
-/** Waiting for news that travels through a real server. */
+/** Waits for news that travels through a real server. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: PATIENCE_MS, interval: TICK_MS });
 }
 
 /**
- * What is promised within a second. Only time in which this process may run counts, for the server is in it: a tick
- * that is late comes once, however many were missed.
+ * For promises of one second. Counts only time in which this process runs, because it includes the server: a late tick
+ * comes once, however many were missed.
  */
 export async function withinASecond(check: () => void | Promise<void>): Promise<void> {
   let ticks = 0;
@@ -29,14 +29,14 @@ export async function withinASecond(check: () => void | Promise<void>): Promise<
   expect(ticks * TICK_MS).toBeLessThanOrEqual(onThisMachine(1_000));
 }
 
-/** Closed when the test that asks for it is over. */
+/** Closed when the requesting test is over. */
 export function dashboardOf(program: { url: string }, person: HttpClient, reconnection = false): Dashboard {
   const dashboard = openDashboard(program.url, person.cookieHeader(), { reconnection });
   onTestFinished(dashboard.close);
   return dashboard;
 }
 
-/** Connected, and shown its billboard. */
+/** Connected, with its billboard loaded. */
 export async function readyDashboard(program: { url: string }, person: HttpClient): Promise<Dashboard> {
   const dashboard = dashboardOf(program, person);
   await eventually(() => expect(dashboard.board()).not.toBeNull());
@@ -59,7 +59,7 @@ export async function recordSale(
   return reply.body.requestedData.at(-1).id;
 }
 
-/** Straight through the command handler, for bursts that are not about HTTP. Returns the position. */
+/** Directly through the command handler, for bursts that are not about HTTP. Returns the position. */
 export async function recordDirectly(
   { core }: Pick<TestProgram, 'core'>,
   company: SeededCompany,
@@ -79,11 +79,11 @@ export async function recordDirectly(
       status: 'Closed',
     },
   );
-  if (!outcome.ok) throw new Error(outcome.refusal);
+  if (!outcome.ok) throw new Error(outcome.code);
   return outcome.position;
 }
 
-/** What REST says of today, for the one who asks. */
+/** The billboard of today from REST, for that client. */
 export async function restBillboard(person: HttpClient, date: string) {
   const reply = await person.get(`/api/logs/getlogsdaily/${date}`);
   expect(reply.status).toBe(200);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   company = await program.seedCompany({ associates: 2, campaigns });
   manager = await program.signIn(company.managers[0]?.email ?? '');
   associate = await program.signIn(company.associates[0]?.email ?? '');
-  // Both are on the billboard: one by his login, the other by a sale as well.
+  // Both are on the billboard: one by a login, the other also by a sale.
   await program.signIn(company.associates[1]?.email ?? '');
   await recordSale(associate, company);
 });
@@ -27,7 +27,7 @@ const campaignId = (at: number) => company.campaigns[at]?.campaignId ?? '';
 const edit = (at: number, change: Record<string, string>) =>
   manager.patch(`/api/campaigns/editcampaign/${campaignId(at)}`, change);
 
-it('a campaign that is called otherwise is called so on every open billboard of the company', async () => {
+it('a renamed campaign has its new name on every open billboard of the company', async () => {
   const dashboards = [await readyDashboard(program, manager), await readyDashboard(program, associate)];
   expect(dashboards[0]?.board()?.rows.get(personId(FIRST))).toMatchObject({ campaign_name: 'Solar' });
   expect((await edit(FIRST, { name: 'Lunar' })).status).toBe(200);
@@ -45,7 +45,7 @@ it('a campaign that is called otherwise is called so on every open billboard of 
   }
 });
 
-it('the next sale does not bring the former name back', async () => {
+it('the next sale does not bring the old name back', async () => {
   const dashboard = await readyDashboard(program, manager);
   await edit(FIRST, { name: 'Stellar' });
   await recordSale(associate, company, { price: '50' });
@@ -56,24 +56,24 @@ it('the next sale does not bring the former name back', async () => {
   );
 });
 
-it('nobody of another company hears of it', async () => {
+it('another company receives nothing of it', async () => {
   const other = await program.seedCompany();
   const stranger = await program.signIn(other.managers[0]?.email ?? '');
   const theirs = await readyDashboard(program, stranger);
-  const told = theirs.messages.length;
+  const before = theirs.messages.length;
   const ours = await readyDashboard(program, manager);
   await edit(SECOND, { name: 'Gale' });
   await eventually(() =>
     expect(ours.board()?.rows.get(personId(SECOND))).toMatchObject({ campaign_name: 'Gale' }),
   );
-  // What is theirs still comes, and it is the first thing that came.
+  // Their own news still arrive, and are the first ones.
   await recordSale(stranger, other);
   await eventually(() => expect(theirs.news()).toHaveLength(1));
-  const billboards = theirs.messages.slice(told).filter(({ topic }) => topic === 'billboard');
+  const billboards = theirs.messages.slice(before).filter(({ topic }) => topic === 'billboard');
   expect(JSON.stringify(billboards)).not.toContain('Gale');
 });
 
-it('a goal that is set anew is in the own day of everybody on it, with the next look', async () => {
+it('a changed goal shows in the day of every employee on it, with the next read', async () => {
   const [goal] = (await manager.get('/api/goals/getgoals/all')).body.requestedData;
   await manager.patch(`/api/goals/editgoal/${goal.id}`, { hourlySales: '7.5' });
   await eventually(async () => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 const emailOf = (at: number) => company.associates[at]?.email ?? '';
 const inAnother = (email: string) => signIn(createHttpClient(another.url), email);
 
-it('one session that is ended from another browser loses its sockets in every process', async () => {
+it('a session ended from another browser loses its sockets in every process', async () => {
   const here = await program.signIn(emailOf(0));
   const there = await inAnother(emailOf(0));
   const closing = [await readyDashboard(program, there), await readyDashboard(another, there)];
@@ -42,7 +42,7 @@ it('one session that is ended from another browser loses its sockets in every pr
   expect(staying.map(({ socket }) => socket.connected)).toEqual([true, true]);
 });
 
-it('signing out everywhere else closes the sockets of all others, in every process', async () => {
+it('signing out everywhere else closes the sockets of all other sessions, in every process', async () => {
   const here = await program.signIn(emailOf(1));
   const others = [await inAnother(emailOf(1)), await program.signIn(emailOf(1))];
   const closing = [
@@ -55,7 +55,7 @@ it('signing out everywhere else closes the sockets of all others, in every proce
   expect(staying.socket.connected).toBe(true);
 });
 
-it('a new password closes the sockets of that person everywhere, and of nobody else', async () => {
+it('a new password closes the sockets of that person everywhere, and no others', async () => {
   const email = emailOf(2);
   const closing = [
     await readyDashboard(program, await program.signIn(email)),

@@ -30,7 +30,7 @@ afterAll(() => redis?.stop());
 const ways: { way: string; redisUrl?: string }[] = [{ way: 'Postgres' }];
 if (redis) ways.push({ way: 'Redis', redisUrl: redis.url });
 
-describe.each(ways)('two programs on one database, news by way of $way', ({ redisUrl }) => {
+describe.each(ways)('two programs on one database, connected by $way', ({ redisUrl }) => {
   let first: TestProgram;
   let second: Program;
   let company: SeededCompany;
@@ -72,7 +72,7 @@ describe.each(ways)('two programs on one database, news by way of $way', ({ redi
   });
 });
 
-it('a dashboard outlives its server: it comes back by itself and has missed nothing', async () => {
+it('a dashboard survives its server: it reconnects by itself and has missed nothing', async () => {
   const first = await startTestProgram();
   const company = await first.seedCompany();
   const doomed = await startAnother(first, { port: await keptPort() });

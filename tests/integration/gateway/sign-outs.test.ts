@@ -24,7 +24,7 @@ it('signing out closes the dashboards of that session within a second, and no ot
   expect(staying.socket.connected).toBe(true);
 });
 
-it('a revocation that nobody announced closes them within a second too', async () => {
+it('a revocation without an announcement closes them within a second, too', async () => {
   const person = await program.signIn(company.associates[1]?.email ?? '');
   const dashboard = await readyDashboard(program, person);
   await program.core.pool.query('UPDATE sessions SET revoked_at = now() WHERE employee_id = $1', [
@@ -34,7 +34,7 @@ it('a revocation that nobody announced closes them within a second too', async (
   expect(dashboard.signedOut()).toBe(true);
 });
 
-it('a deleted employee is out within a second', async () => {
+it('a deleted employee is disconnected within a second', async () => {
   const { employeeId, email } = company.associates[2] as { employeeId: string; email: string };
   const dashboard = await readyDashboard(program, await program.signIn(email));
   const gone = await program.core.commands.employees.deleteEmployee(contextOf(company.companyId), {
@@ -63,12 +63,12 @@ it('a new role moves a connection between the rooms', async () => {
 
   const boss = await readyDashboard(program, await program.signIn(company.managers[0]?.email ?? ''));
   await eventually(() => expect(boss.news()).not.toBeNull());
-  // The session watch moves him when it looks next; from then on he hears nothing more.
+  // The next session check moves the connection; from then on it receives nothing more.
   await eventually(async () => {
-    const heard = dashboard.changes('sale news').length;
+    const before = dashboard.changes('sale news').length;
     const saleId = await recordSale(person, company);
     await eventually(() => expect(boss.news()?.map((one) => one.saleId)).toContain(saleId));
-    expect(dashboard.changes('sale news').length).toBe(heard);
+    expect(dashboard.changes('sale news').length).toBe(before);
   });
   expect(dashboard.socket.connected).toBe(true);
 });

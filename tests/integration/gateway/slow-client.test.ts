@@ -17,7 +17,7 @@ beforeAll(async () => {
   program = await startTestProgram();
   company = await program.seedCompany();
   manager = await program.signIn(company.managers[0]?.email ?? '');
-  // A board of many long rows, so that a few of them fill what the operating system holds for a socket.
+  // A billboard of many long rows, so that a few of them fill the operating system's buffer for a socket.
   for (let at = 0; at < 300; at++) {
     const employeeId = newId();
     await done(
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-/** The TCP connection of a dashboard: paused, it is a browser on a dead network. */
+/** The TCP connection of a dashboard: paused, it is like a browser on a dead network. */
 function wireOf(dashboard: Dashboard): { pause(): void; resume(): void } {
   const engine = dashboard.socket.io.engine as unknown as { transport: { ws: { _socket: never } } };
   return engine.transport.ws._socket;
@@ -48,10 +48,10 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1] ?? 0);
 }
 
-it('a client that does not read delays nobody, piles nothing up, and is right again when it reads', async () => {
+it('a client that does not read delays no others, fills no buffers, and is right again once it reads', async () => {
   const [slow, quick] = [await readyDashboard(program, manager), await readyDashboard(program, manager)];
   wireOf(slow).pause();
-  // Boards are shown again and again until the slow one's buffers are full and it is left out.
+  // The billboard is sent again and again until the slow client's buffers are full and it is skipped.
   await eventually(async () => {
     program.bus.publish({ kind: 'missed' });
     expect(await metric('tallyboard_live_slow_clients_total{outcome="left out"}')).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ it('a client that does not read delays nobody, piles nothing up, and is right ag
   for (const seller of crowd.slice(0, 20)) {
     const started = performance.now();
     const sold = await recordDirectly(program, company, seller);
-    // As a change, or in a board that came whole because of the news above.
+    // As a change, or in a whole billboard because of the news above.
     await eventually(() => expect(quick.board()?.version).toBeGreaterThanOrEqual(sold));
     delays.push(performance.now() - started);
   }
@@ -79,8 +79,8 @@ it('a client that does not read delays nobody, piles nothing up, and is right ag
   expect(slow.socket.connected).toBe(true);
 });
 
-it('a client that does not read is closed within a second all the same when it is signed out', async () => {
-  // Those of the test before are on their way out.
+it('a client that does not read is still closed within a second when it is signed out', async () => {
+  // The dashboards of the test before are still closing.
   await eventually(async () => expect(await metric('tallyboard_live_sockets')).toBe(0));
   const person = await program.signIn(company.associates[0]?.email ?? '');
   const dashboard = await readyDashboard(program, person);

@@ -31,7 +31,7 @@ it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the 
   const dashboards = Array.from({ length: DASHBOARDS }, (_, at) =>
     dashboardOf(program, people[at % people.length] as HttpClient, true),
   );
-  // One looks at all of them: two hundred who look would take the processor from what they look at.
+  // One check for all of them: two hundred checks would take the processor from the server.
   const calmOnes = () => dashboards.filter((dashboard) => dashboard.changes('billboard').length < 2).length;
   await eventually(() => expect(calmOnes()).toBe(0)).finally(() => calm.abort());
   await Promise.all(storm);

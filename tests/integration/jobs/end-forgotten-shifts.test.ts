@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Signed in at noon UTC or so; the day then ends at this instant. Both changes of the clocks in 2026. */
+/** A sign-in around noon UTC; the day then ends at this instant. Includes both clock changes of 2026. */
 const DAYS = [
   { zone: 'America/Toronto', at: '2026-03-08T14:00:00.000Z', ends: '2026-03-09T04:00:00.000Z' },
   { zone: 'America/Toronto', at: '2026-11-01T14:00:00.000Z', ends: '2026-11-02T05:00:00.000Z' },
@@ -22,7 +22,7 @@ const DAYS = [
   { zone: 'Asia/Kathmandu', at: '2026-06-10T06:00:00.000Z', ends: '2026-06-10T18:15:00.000Z' },
 ];
 
-describe('a shift that nobody ended', () => {
+describe('a forgotten shift', () => {
   it.each(DAYS)('ends at the midnight of $zone, on $at', async ({ zone, at, ends }) => {
     const { employeeId } = await world.signIn(at, zone);
     await world.runAt(before(ends));
@@ -31,7 +31,7 @@ describe('a shift that nobody ended', () => {
     expect(await world.ends(employeeId)).toMatchObject([{ endedAt: ends, reason: 'midnight' }]);
   });
 
-  it('ends as of its midnight, also when the program was away for days', async () => {
+  it('ends at its own midnight, also when the program was down for days', async () => {
     const { employeeId } = await world.signIn('2026-07-01T14:00:00.000Z', 'America/Toronto');
     await world.runAt('2026-07-05T09:12:00.000Z');
     expect(await world.ends(employeeId)).toMatchObject([{ endedAt: '2026-07-02T04:00:00.000Z' }]);
@@ -47,7 +47,7 @@ describe('a shift that nobody ended', () => {
     for (const { employeeId } of people) expect(await world.ends(employeeId)).toHaveLength(1);
   });
 
-  it('is ended by the next run, when the first one was stopped in the middle', async () => {
+  it('is ended by the next run when the first one was stopped halfway', async () => {
     const { employeeId } = await world.signIn('2026-08-05T14:00:00.000Z', 'America/Toronto');
     await world.runAt('2026-08-06T04:00:00.000Z', { signal: AbortSignal.abort() });
     expect(await world.ends(employeeId)).toEqual([]);
@@ -55,7 +55,7 @@ describe('a shift that nobody ended', () => {
     expect(await world.ends(employeeId)).toMatchObject([{ endedAt: '2026-08-06T04:00:00.000Z' }]);
   });
 
-  it('stays as it is, when the clock is put back before its midnight', async () => {
+  it('stays open when the clock is set back before its midnight', async () => {
     const { employeeId } = await world.signIn('2026-09-01T14:00:00.000Z', 'America/Toronto');
     await world.runAt('2026-09-02T04:00:00.000Z');
     await world.runAt('2026-09-01T20:00:00.000Z');
@@ -63,7 +63,7 @@ describe('a shift that nobody ended', () => {
     expect(await world.ends(employeeId)).toHaveLength(1);
   });
 
-  it('that cannot be ended keeps nobody else from being ended, and makes the run fail', async () => {
+  it('that cannot be ended does not block the others, and makes the run fail', async () => {
     const { employeeId, loginDate } = await world.signIn('2026-09-05T14:00:00.000Z', 'America/Toronto');
     const { companyId } = world.company;
     const broken = { companyId, employeeId, loginDate, timeZone: 'Mars/Olympus' };
@@ -71,7 +71,7 @@ describe('a shift that nobody ended', () => {
     expect(await world.ends(employeeId)).toMatchObject([{ endedAt: '2026-09-06T04:00:00.000Z' }]);
   });
 
-  it('ends for those whose day is over and for nobody else of the company', async () => {
+  it('ends only for employees whose day is over', async () => {
     const manila = await world.signIn('2026-09-10T12:00:00.000Z', 'Asia/Manila');
     const lisbon = await world.signIn('2026-09-10T12:00:00.000Z', 'Europe/Lisbon');
     await world.runAt('2026-09-10T16:00:00.000Z');

@@ -2,7 +2,7 @@ import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { JobRun } from '#platform/jobs/job.ts';
 import { createLog } from '#platform/log.ts';
-import { openShifts } from '#projections/logs/logs.queries.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { endForgottenShiftsJob, type OpenShift } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { commandsOf, contextOf, done, smallCompany } from '#tests/support/command-world.ts';
@@ -24,7 +24,7 @@ export async function forgottenShiftsWorld() {
 
   const job = endForgottenShiftsJob({
     clock: { now: () => new Date(now) },
-    openShifts: async () => [...strange, ...(await openShifts(db))],
+    openShifts: async () => [...strange, ...(await createEmployeeDaysQueries(db).openShifts())],
     endForgotten: commands.endForgotten,
   });
 
@@ -35,7 +35,7 @@ export async function forgottenShiftsWorld() {
 
   return {
     company,
-    /** Somebody who signs in at `at` with a browser of that zone. */
+    /** Signs an employee in at `at` with a browser of that zone. */
     async signIn(at: string, timeZone: string): Promise<{ employeeId: string; loginDate: string }> {
       people += 1;
       const { employeeId } = await done(
@@ -51,7 +51,7 @@ export async function forgottenShiftsWorld() {
       const { loginDate } = await done(commands.login(ctx, { employeeId, timeZone }));
       return { employeeId, loginDate };
     },
-    /** Runs the job once by a clock that shows `at`; `before` are shifts it finds before all others. */
+    /** Runs the job once at `at`; `before` are shifts that it finds before all others. */
     async runAt(
       at: string,
       { signal = new AbortController().signal, before = [] as readonly OpenShift[] } = {},
@@ -63,7 +63,7 @@ export async function forgottenShiftsWorld() {
       await job.handler({}, run);
       await caughtUp();
     },
-    /** Every end of every shift there is. */
+    /** Every end of every shift. */
     async ends(employeeId?: string): Promise<StoredEvent<'ShiftEnded'>['data'][]> {
       const all = await store.readAll({ limit: 10_000 });
       const ended = all.filter(({ type }) => type === 'ShiftEnded').map(({ data }) => data);
@@ -71,7 +71,7 @@ export async function forgottenShiftsWorld() {
         (end) => employeeId === undefined || end.employeeId === employeeId,
       );
     },
-    stillOpen: () => openShifts(db),
+    stillOpen: () => createEmployeeDaysQueries(db).openShifts(),
     async stop(): Promise<void> {
       await world.stop();
       await database.drop();

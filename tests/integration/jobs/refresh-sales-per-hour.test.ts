@@ -4,9 +4,9 @@ import { queriesOn } from '#platform/database.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
-import { openShifts } from '#projections/logs/logs.queries.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { createAnnounceRates } from '#services/main/announce-rates.ts';
+import { createAnnounceRates } from '#services/sales/announce-rates.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
@@ -28,10 +28,10 @@ it('announces the rates of the open shifts of every company, and writes no event
   const head = await program.core.store.head();
   expect(await program.progress.waitFor(head, PATIENCE_MS)).toBe(true);
 
-  const heard: LiveMessage[] = [];
-  const stop = program.bus.subscribe((message) => heard.push(message));
+  const received: LiveMessage[] = [];
+  const stop = program.bus.subscribe((message) => received.push(message));
   const job = refreshSalesPerHourJob({
-    openShifts: () => openShifts(queriesOn<ReadModels>(program.core.pool)),
+    openShifts: createEmployeeDaysQueries(queriesOn<ReadModels>(program.core.pool)).openShifts,
     announceRates: createAnnounceRates(program.bus),
   });
   const { signal } = new AbortController();
@@ -40,12 +40,12 @@ it('announces the rates of the open shifts of every company, and writes no event
 
   const day = localDate(new Date().toISOString(), DAYTIME_ZONE);
   const change = (companyId: string, employeeId = '') => ({
-    model: 'billboard',
+    model: 'employee-days',
     companyId,
     keys: [{ employee_id: employeeId, day }],
   });
-  // It is no news of the log, whose own may still be on its way.
-  const message = heard.find((each) => each.kind === 'committed' && each.position === START);
+  // The message comes from no event of the log, so others of the log may still arrive.
+  const message = received.find((each) => each.kind === 'committed' && each.position === START);
   if (message?.kind !== 'committed') throw new Error('nothing was announced');
   expect(new Set(message.changes)).toEqual(
     new Set([

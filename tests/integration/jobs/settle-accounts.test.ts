@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
-import { settleAccountsJob } from '#services/auth/settle-accounts.job.ts';
+import { settleAccountsJob } from '#services/auth/auth.job.ts';
 import { type AccountWorld, CHOSEN_PASSWORD, openAccounts } from '#tests/support/account-world.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { seedCompany } from '#tests/support/seed-company.ts';
@@ -40,7 +40,7 @@ const claimed = () => ({
   password: CHOSEN_PASSWORD,
 });
 
-it('frees the email of an add that was never finished, after five minutes', async () => {
+it('frees the email of an unfinished add after five minutes', async () => {
   const left = claimed();
   await world.accounts.create(left);
   clock.time += 4 * MINUTE_MS;
@@ -52,7 +52,7 @@ it('frees the email of an add that was never finished, after five minutes', asyn
   expect(await other.accounts.create({ ...claimed(), email: left.email })).toBe(true);
 });
 
-it('leaves alone who has his employee, however old he is', async () => {
+it('leaves alone an account with an employee, however old', async () => {
   const { rows } = await database.pool.query<{ email: string }>(
     `SELECT email FROM emails WHERE email LIKE '%.${company.companyId}@%'`,
   );
@@ -64,7 +64,7 @@ it('leaves alone who has his employee, however old he is', async () => {
   for (const { email } of rows) expect(await world.accounts.byEmail(email)).not.toBeNull();
 });
 
-it('does not take an email away from a change that is still under way, however slow it is', async () => {
+it('leaves the email of a change in progress alone, however slow the change is', async () => {
   const { password, ...person } = claimed();
   const slow = Promise.withResolvers<void>();
   const isClaimed = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe('the whole program, killed while it mails', () => {
-  it('sends what it had not begun, and nothing twice', async () => {
+  it('sends the mails it had not begun, and none twice', async () => {
     const environment = { DATABASE_URL: world.database.url, SMTP_URL: server.url, MAIL_FROM };
     const start = () => startProgramProcess(folder.dataDir, ['--api-only', '--empty'], environment);
     const ids = Array.from({ length: 20 }, (_, n) => `mail ${n}`);
@@ -44,7 +44,7 @@ describe('the whole program, killed while it mails', () => {
     const times = ids.map((id) => server.times(messageId(id, readSender(MAIL_FROM))));
     expect(times).toEqual(ids.map(() => 1));
     const open = Object.values(await world.states()).filter((state) => state !== 'sent');
-    // Its lease runs for a while yet; then it is named, see infra/adr/0020. On a slow machine there was a second sender.
+    // Its lease still runs; then the mail is reported, see infra/adr/0020. On a slow machine a second sender had begun.
     expect(new Set(open)).toEqual(new Set(['handing over']));
   });
 });

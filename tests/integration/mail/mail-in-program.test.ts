@@ -23,7 +23,7 @@ describe('the development mailbox', () => {
     closers.push(program.stop);
   });
 
-  it('says that it is empty', async () => {
+  it('shows that it is empty', async () => {
     expect(await (await get(program, '/dev/mailbox')).text()).toContain('No mail yet');
     expect(await mailbox(program)).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe('the development mailbox', () => {
       await until(async () => (await mailbox(program)).length === n);
       took.push(performance.now() - began);
     }
-    // A sweep would take five seconds; one of them may come by chance.
+    // The periodic check would take five seconds; one may come by chance.
     expect(took.sort((a, b) => a - b)[2]).toBeLessThan(onThisMachine(1000));
     const [newest] = await mailbox(program);
     expect(newest).toEqual({
@@ -48,7 +48,7 @@ describe('the development mailbox', () => {
     });
   });
 
-  it('shows whatever a mail says without running it', async () => {
+  it('shows the content of a mail without running it', async () => {
     const html = '<p>hi</p><script>alert(1)</script><img src="https://x.test/pixel">';
     const mail = aMail({
       subject: '<script>alert(1)</script>',
@@ -70,7 +70,7 @@ describe('the development mailbox', () => {
     expect((await get(program, "/dev/mailbox/1'")).status).toBe(404);
   });
 
-  it('is not there in production', async () => {
+  it('does not exist in production', async () => {
     const serious = await startAnother(program, { production: true });
     closers.push(serious.stop);
     const answer = async (path: string) => {
@@ -84,7 +84,7 @@ describe('the development mailbox', () => {
 });
 
 describe('programs of one installation', () => {
-  it('hand mail from the one that answers requests to the one that runs jobs', async () => {
+  it('hand mail from the process that answers requests to the one that runs jobs', async () => {
     const jobs = await startTestProgram({ roles: new Set(['jobs', 'projections']) });
     closers.push(jobs.stop);
     const api = await startAnother(jobs, { roles: new Set(['api']) });
@@ -116,7 +116,7 @@ describe('programs of one installation', () => {
     expect(new Set(server.received.map(({ email }) => email.subject))).toEqual(new Set(ids));
   });
 
-  it('stay ready while the mail server is away, and say so', async () => {
+  it('stay ready while the mail server is away, and report it', async () => {
     const server: SmtpTestServer = await startSmtpServer();
     closers.push(server.close);
     const mail = { kind: 'smtp', url: server.url, from: 'no-reply@tallyboard.test' } as const;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accepted, rejected } from '#contracts/result.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
 import type { LimitRule } from '#platform/limits/limits.port.ts';
@@ -24,45 +25,45 @@ function rule(times: number): LimitRule {
 }
 const processes = () => pools.map((pool) => createLimits({ pool }));
 
-it('lets as many through as the rule says, of any number at once, in two processes', async () => {
+it('allows exactly as many concurrent calls as the rule says, in two processes', async () => {
   const ten = rule(10);
   const limits = processes();
   const taken = await Promise.all(
     Array.from({ length: 100 }, (_, at) => limits[at % 2]?.take([ten, 'someone'])),
   );
-  expect(taken.filter((each) => each?.allowed)).toHaveLength(10);
-  const refused = taken.find((each) => each?.allowed === false);
+  expect(taken.filter((each) => each?.ok)).toHaveLength(10);
+  const refused = taken.find((each) => each?.ok === false);
   expect(refused).toMatchObject({ retryAfterSeconds: expect.any(Number) });
   expect((refused as { retryAfterSeconds: number }).retryAfterSeconds).toBeGreaterThan(3000);
   expect((refused as { retryAfterSeconds: number }).retryAfterSeconds).toBeLessThanOrEqual(3600);
-  expect(await limits[0]?.take([ten, 'somebody', 'else'])).toEqual({ allowed: true });
+  expect(await limits[0]?.take([ten, 'somebody', 'else'])).toEqual(accepted());
 });
 
 it('counts under all rules or under none', async () => {
   const [one, many] = [rule(1), rule(5)];
   const [limits] = processes();
   for (let times = 0; times < 20; times += 1) await limits?.take([many, 'network'], [one, `account`]);
-  // One was let through; what was refused for the account did not count for the network.
+  // One was allowed; calls refused for the account did not count for the network.
   for (let times = 0; times < 4; times += 1)
-    expect(await limits?.take([many, 'network'])).toEqual({ allowed: true });
-  expect(await limits?.take([many, 'network'])).toMatchObject({ allowed: false });
-  // However often it was refused, one that is given back is one.
+    expect(await limits?.take([many, 'network'])).toEqual(accepted());
+  expect(await limits?.take([many, 'network'])).toMatchObject(rejected('tooManyRequests'));
+  // One returned call is one more allowed call, however many were refused.
   await limits?.giveBack([one, 'account']);
-  expect(await limits?.take([one, 'account'])).toEqual({ allowed: true });
+  expect(await limits?.take([one, 'account'])).toEqual(accepted());
 });
 
-it('begins anew when the window has ended, and forgets it', async () => {
+it('starts again when the window has ended, and deletes its row', async () => {
   const one = rule(1);
   const [limits] = processes();
   await limits?.take([one, 'x']);
-  expect(await limits?.take([one, 'x'])).toMatchObject({ allowed: false });
+  expect(await limits?.take([one, 'x'])).toMatchObject(rejected('tooManyRequests'));
   await pools[0]?.query(`UPDATE rate_limits SET expire = 1 WHERE key LIKE $1`, [`${one.name}:%`]);
-  expect(await limits?.take([one, 'x'])).toEqual({ allowed: true });
+  expect(await limits?.take([one, 'x'])).toEqual(accepted());
   await pools[0]?.query(`UPDATE rate_limits SET expire = 1 WHERE key LIKE $1`, [`${one.name}:%`]);
   expect(await limits?.forget()).toBe(1);
 });
 
-it('keeps no subject in the clear, and is of no use without its database', async () => {
+it('stores no subject in the clear, and is useless without its database', async () => {
   const five = rule(5);
   const [limits] = processes();
   await limits?.take([five, 'ada@example.test', '203.0.113.77']);

@@ -17,20 +17,20 @@ afterAll(() => database.drop());
 
 const find = (id: string) => db.selectFrom('sample').selectAll().where('id', '=', id).execute();
 
-/** Prepared on the connection that answers; one at a time always gets the same one. */
+/** The statements prepared on the connection that answers; a single caller always gets the same connection. */
 async function prepared(): Promise<string[]> {
   const { rows } = await database.pool.query('SELECT statement FROM pg_prepared_statements ORDER BY 1');
   return rows.map(({ statement }) => statement);
 }
 
-it('prepares what is asked again and again, and only that', async () => {
+it('prepares repeated queries only', async () => {
   await find('1');
   expect(await prepared()).toEqual([]);
   for (let at = 1; at <= 10; at++) expect(await find(String(at))).toEqual([{ id: String(at), size: at }]);
   expect(await prepared()).toEqual([expect.stringContaining('select * from "sample"')]);
 });
 
-it('everybody on a pool shares the names', async () => {
+it('shares the names among all users of a pool', async () => {
   const other = queriesOn<Tables>(database.pool);
   for (let at = 1; at <= 10; at++) {
     const rows = await other.selectFrom('sample').select('size').where('id', '=', String(at)).execute();
@@ -39,19 +39,19 @@ it('everybody on a pool shares the names', async () => {
   }
 });
 
-it('goes on when the table was swapped for one with other columns', async () => {
+it('goes on when the table was replaced by one with other columns', async () => {
   await database.pool.query('ALTER TABLE sample ADD COLUMN colour text');
   for (let at = 1; at <= 10; at++) {
     expect(await find(String(at))).toEqual([{ id: String(at), size: at, colour: null }]);
   }
 });
 
-it('many at once are all answered', async () => {
+it('answers many queries at once', async () => {
   const found = await Promise.all(Array.from({ length: 100 }, (_, at) => find(String(at + 1))));
   expect(found.flat().map(({ size }) => size)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
 });
 
-it('a refused value is an error like any other', async () => {
+it('reports a refused value like any other error', async () => {
   const insert = () => db.insertInto('sample').values({ id: '1', size: 1 }).execute();
   for (let at = 0; at < 10; at++) await expect(insert()).rejects.toMatchObject({ code: '23505' });
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(cacheDir, { recursive: true, force: true });
 });
 
-test('a page of the development server may write through it, as a browser would', async () => {
+test('a page of the development server may write through it, like a browser', async () => {
   const company = await program.seedCompany();
   const page = vite.resolvedUrls?.local[0] ?? '';
   const reply = await fetch(new URL('/api/login', page), {

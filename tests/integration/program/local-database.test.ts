@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 function newDataDir(): string {
-  // Closed to everybody else, as `mktemp -d` and root's home are; Postgres may run as somebody else.
+  // Closed to other users, like `mktemp -d` and root's home; Postgres may run as another user.
   const parent = mkdtempSync(join(tmpdir(), 'tallyboard-local-'));
   parents.push(parent);
   return join(parent, 'data');
@@ -44,7 +44,7 @@ describe('the database of a data folder', () => {
     database = await open(dataDir);
   });
 
-  it('starts in a folder that is closed to others, with a password nobody else can read', async () => {
+  it('starts in a folder closed to other users, with a password only its owner can read', async () => {
     expect(statSync(dirname(dataDir)).mode & 0o777).toBe(0o700);
     expect(statSync(join(dataDir, 'postgres-password')).mode & 0o777).toBe(0o600);
     expect(await ask(database, 'current_database()')).toBe('tallyboard');
@@ -59,7 +59,7 @@ describe('the database of a data folder', () => {
     }
   });
 
-  it('is shared with whoever opens it while it runs', async () => {
+  it('is shared with every process that opens it while it runs', async () => {
     const second = await openLocalDatabase(dataDir);
     expect([database.started, second.started]).toEqual([true, false]);
     await second.stop();
@@ -70,11 +70,11 @@ describe('the database of a data folder', () => {
     const before = database.pid();
     process.kill(-before, 'SIGKILL');
     await vi.waitFor(async () => expect(await ask(database, '1')).toBe(1), PATIENT);
-    // It answers a moment before we have noticed that it is there.
+    // It may answer a moment before the test notices that it is back.
     await expect.poll(() => database.pid()).not.toBe(before);
   });
 
-  it('starts again although a database was cut short in its making', async () => {
+  it('starts again after its creation was interrupted', async () => {
     const cutShort = newDataDir();
     mkdirSync(join(cutShort, 'postgres.new'), { recursive: true });
     writeFileSync(join(cutShort, 'postgres.new/PG_VERSION'), '18\n');

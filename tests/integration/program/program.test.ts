@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => program.stop());
 
 describe('the whole program', () => {
-  it('says that it is alive and ready', async () => {
+  it('reports that it is alive and ready', async () => {
     const anybody = program.client();
     expect((await anybody.get('/healthz')).body).toEqual({ ok: true });
     const ready = await anybody.get('/readyz');
@@ -19,7 +19,7 @@ describe('the whole program', () => {
     expect((await anybody.get('/metrics')).body).toContain('tallyboard_projection_lag_positions');
   });
 
-  it('records a sale, and who recorded it reads it back at once', async () => {
+  it('records a sale, and the seller reads it back at once', async () => {
     const [associate] = company.associates;
     const [campaign] = company.campaigns;
     const browser = await program.signIn(associate?.email ?? '');

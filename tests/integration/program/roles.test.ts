@@ -19,7 +19,7 @@ const urlOf = (role: Role) => (programs.get(role) as Program).url.replace('local
 beforeAll(async () => {
   database = await createTestDatabase();
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  // The projections make the tables that the others read.
+  // The projections create the tables that the other processes read.
   for (const role of ROLES.toSorted((one) => (one === 'projections' ? -1 : 1))) {
     const config: Config = { ...readConfig({ ROLES: role }), port: 0, databaseUrl: database.url };
     programs.set(role, await startProgram(config, { log }));
@@ -33,13 +33,13 @@ afterAll(async () => {
 });
 
 describe('a program of one process per role', () => {
-  it.each(ROLES)('%s says that it is ready, and what it waits for', async (role) => {
+  it.each(ROLES)('%s reports that it is ready, and what it waits for', async (role) => {
     const { status, body } = await createHttpClient(urlOf(role)).get('/readyz');
     expect({ status, ready: body.ready }).toEqual({ status: 200, ready: true });
     expect('jobs' in body.checks).toBe(role === 'jobs');
   });
 
-  it('shows a sale recorded through one process on a dashboard that hangs on another', async () => {
+  it('shows a sale recorded through one process on a dashboard connected to another', async () => {
     const browser = await signIn(createHttpClient(urlOf('api')), company.associates[0]?.email ?? '');
     const live = io(urlOf('gateway'), {
       transports: ['websocket'],
@@ -52,9 +52,9 @@ describe('a program of one process per role', () => {
       const row = change.data.rows.find(({ sales }) => sales === 1);
       if (row) billboard.resolve([row.employee_id, row.commission]);
     });
-    await new Promise<void>((shown, fail) => {
+    await new Promise<void>((seen, fail) => {
       live.on('connect_error', fail);
-      live.on('snapshot', ({ topic }: Snapshot) => topic === 'billboard' && shown());
+      live.on('snapshot', ({ topic }: Snapshot) => topic === 'billboard' && seen());
     });
     const sale = {
       name: 'Roof',
@@ -69,7 +69,7 @@ describe('a program of one process per role', () => {
     expect(read.body.requestedData).toHaveLength(1);
   });
 
-  it('has no API where that is not its role', async () => {
+  it('has no API in a process without that role', async () => {
     expect((await createHttpClient(urlOf('jobs')).get('/api/employees/is-logged-in')).status).toBe(404);
   });
 });

@@ -3,11 +3,11 @@ import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import { startTestProgram } from '#tests/support/test-program.ts';
 
-it('a stop answers what was asked, and waits for nobody who only keeps his connection', async () => {
+it('a stop finishes pending requests, and does not wait for idle connections', async () => {
   const program = await startTestProgram();
   const company = await program.seedCompany();
   const browser = await program.signIn(company.owner.email);
-  // Waits for a position that never comes, so that it is under way when the stop begins.
+  // Waits for a position that never comes, so the request is pending when the stop begins.
   const never = 999_999_999;
   const waits = vi.spyOn(program.progress, 'waitFor');
   const asked = browser.get('/api/goals/getgoals/all', { 'x-tallyboard-position': String(never) });

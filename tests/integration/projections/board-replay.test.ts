@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boardRows, createReplayBoards } from '#contracts/replay-board.ts';
 import { queriesOn } from '#platform/database.ts';
-import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
-import { boardReplay } from '#projections/billboard/board-replay.queries.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
+import { createReplayQueries, type ReplayQueries } from '#projections/replay/replay.queries.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { daysFrom } from '../../support/event-histories.ts';
@@ -17,7 +17,7 @@ const DAYS = daysFrom('2026-03-01', 4);
 
 type Recorded = { position: number; now: string; companyId: string; date: string; board: unknown };
 
-test('every frame of a replay is the board that stood there, recorded while it happened', async () => {
+test('every frame of a replay equals the billboard recorded while it happened', async () => {
   console.log(`replay: ${HISTORIES} random histories, SEED=${SEED}`);
   const seen = { frames: 0, moments: 0, moved: 0 };
   const isReplayed = fc.asyncProperty(anyHistory({ steps: 120, name: 'replayed' }), async (history) => {
@@ -25,13 +25,14 @@ test('every frame of a replay is the board that stood there, recorded while it h
     try {
       const { store, runner, stop } = await startProjections(database.pool);
       const db = queriesOn<ReadModels>(database.pool);
+      const replays = createReplayQueries(db, store);
       const recorded: Recorded[] = [];
       for (const event of history) {
         const position = await appendHistory(store, [event]);
         expect(await runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
         const { companyId, at: now } = event.metadata as { companyId: string; at: string };
         const boards = DAYS.map(async (date) => {
-          const board = await billboardOfDay(db, companyId, date, now);
+          const board = await createEmployeeDaysQueries(db).billboardOfDay(companyId, date, now);
           recorded.push({ position, now, companyId, date, board });
         });
         await Promise.all(boards);
@@ -42,7 +43,7 @@ test('every frame of a replay is the board that stood there, recorded while it h
       const films = new Map<string, Awaited<ReturnType<typeof film>>>();
       for (const { position, now, companyId, date, board } of recorded) {
         const key = `${companyId} ${date}`;
-        const played = films.get(key) ?? (await film(db, companyId, date));
+        const played = films.get(key) ?? (await film(replays, companyId, date));
         films.set(key, played);
         const past = played.moments.filter((moment) => moment.position <= position).length;
         const frame = boardRows(played.boards(past), date, now);
@@ -59,14 +60,14 @@ test('every frame of a replay is the board that stood there, recorded while it h
       await database.drop();
     }
   });
-  // What never happened would have proved nothing: where the dice moved no sale, they are thrown again.
+  // Without any moved sale this would prove nothing: then more histories are tried.
   for (let more = 0; seen.moved === 0; more += 1) {
     await fc.assert(isReplayed, { seed: SEED + more, numRuns: HISTORIES, endOnFailure: true });
   }
   expect(seen.moments).toBeGreaterThan(HISTORIES * 10);
 });
 
-async function film(db: Parameters<typeof boardReplay>[0], companyId: string, date: string) {
-  const replay = await boardReplay(db, companyId, date);
+async function film({ boardReplay }: ReplayQueries, companyId: string, date: string) {
+  const replay = await boardReplay(companyId, date);
   return { ...replay, boards: createReplayBoards(replay) };
 }

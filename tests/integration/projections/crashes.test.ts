@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
 import { decode } from '#projections/runner/incoming.ts';
@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 import { workingHistory } from '../../support/working-history.ts';
 import { askOracle, sorted } from './oracle.ts';
 
-/** Of a history that is rebuilt: several batches. */
+/** Of a rebuilt history: several batches. */
 const EVENTS = 12_000;
 
 let database: TestDatabase;
@@ -39,7 +39,7 @@ async function kill(process: ChildProcess): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
 }
 
-test('a runner killed at any moment counts nothing twice, and other processes learn how far it came', async () => {
+test('a runner killed at any moment counts nothing twice, and other processes learn its progress', async () => {
   const store = createPostgresEventStore({ pool: database.pool });
   const progress = createCheckpointProgress({ pool: database.pool });
   const history = [...workingHistory({ events: 1500, companies: 2, employees: 6, days: 3 })];
@@ -49,7 +49,7 @@ test('a runner killed at any moment counts nothing twice, and other processes le
     await once(runner, 'message');
     const events = history.slice((part * history.length) / parts, ((part + 1) * history.length) / parts);
     const last = await appendHistory(store, events);
-    // Some batches of this part are committed by then, one may be under way.
+    // Some batches of this part are committed by then, and one may be in progress.
     expect(await progress.waitFor(last - Math.floor(events.length / 2), PATIENCE_MS)).toBe(true);
     await kill(runner);
   }
@@ -62,7 +62,7 @@ test('a runner killed at any moment counts nothing twice, and other processes le
   await store.close();
 });
 
-test('a rebuild killed in the middle leaves the live tables alone, and the next one starts clean', async () => {
+test('a killed rebuild leaves the live tables alone, and the next one starts clean', async () => {
   await writeHistory(
     database.pool,
     workingHistory({ events: EVENTS, companies: 2, employees: 20, days: 20 }),
@@ -106,14 +106,14 @@ test('when the leader loses its connection another runner takes over, and nothin
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
 });
 
-test('who began to wait at a leader learns from the next one how far it came', async () => {
+test('a reader who began to wait at one leader learns the progress from the next', async () => {
   const one = await startProjections(database.pool);
   const history = [...workingHistory({ events: 200, companies: 2, employees: 6, days: 3 })];
   const first = await appendHistory(one.store, history.slice(0, 100));
   expect(await one.runner.progress.waitFor(first, PATIENCE_MS)).toBe(true);
-  const told = one.runner.progress.waitFor(first + 100, PATIENCE_MS);
+  const isReached = one.runner.progress.waitFor(first + 100, PATIENCE_MS);
 
-  // Another waits for the lock, so that it comes next, whoever else is quick.
+  // Another runner waits for the lock, so that it comes next in any case.
   const other = await database.pool.connect();
   const leads = other.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
   await expect
@@ -131,7 +131,7 @@ test('who began to wait at a leader learns from the next one how far it came', a
   const batch = (await one.store.readAll({ after: first, limit: 100 })).map(decode);
   const opened = await openProjections(other, 'read', allProjections, 1000, { warn: () => {} });
   await project(other, 'read', opened, batch);
-  expect(await told).toBe(true);
+  expect(await isReached).toBe(true);
   other.release(true);
   await one.stop();
 });

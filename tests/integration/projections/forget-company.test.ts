@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { streamsToErase } from '#contracts/events/streams.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { withTransaction } from '#platform/transaction.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { countRowsOf, forgetCompany } from '#projections/runner/forget-company.ts';
@@ -32,7 +32,7 @@ const open = () => openProjections(database.pool, 'read', allProjections, 1000, 
 const after = async (position: number) =>
   (await store.readAll({ after: position, limit: EVENTS })).map(decode);
 
-test('a batch of an erased company that a projector has in hand is not written', async () => {
+test("a projector's batch in progress for an erased company is not written", async () => {
   const { pool } = database;
   const all = await after(-1);
   const companyId = companyOf(all[0] as NonNullable<(typeof all)[0]>);
@@ -50,7 +50,7 @@ test('a batch of an erased company that a projector has in hand is not written',
   expect((await project(pool, 'read', projector, inHand)).overtaken).toEqual(projector);
   expect(await countRowsOf(pool, allProjections, companyId)).toBe(0);
 
-  // Who begins anew from the checkpoints comes to what a rebuild does.
+  // A restart from the checkpoints gives the same result as a rebuild.
   await project(pool, 'read', await open(), await after(middle));
   const live = await dumpReadModels(pool);
   await rebuild({ pool, store, projections: allProjections });
@@ -58,14 +58,14 @@ test('a batch of an erased company that a projector has in hand is not written',
   expect(await countRowsOf(pool, allProjections, companyId)).toBe(0);
 });
 
-test('nothing is forgotten while a rebuild may have read the events', async () => {
+test('nothing is erased while a rebuild may have read the events', async () => {
   const { pool } = database;
   const all = await after(-1);
   const companyId = companyOf(all[0] as NonNullable<(typeof all)[0]>);
   await project(pool, 'read', await open(), all);
   const before = await dumpReadModels(pool);
   let seen: unknown;
-  // A rebuild asks for the head when it has its locks and before it reads.
+  // A rebuild reads the head once it has its locks, before it reads events.
   const head = async () => {
     seen ??= await withTransaction(pool, (client) => forgetCompany(client, allProjections, companyId));
     return store.head();

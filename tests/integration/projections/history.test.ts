@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { EventMetadata } from '#contracts/events/metadata.ts';
 import { queriesOn } from '#platform/database.ts';
 import { history as historyModel } from '#projections/history/history.projector.ts';
-import { historyEnds, momentOf, positionAt } from '#projections/history/history-moments.queries.ts';
+import { createHistoryQueries } from '#projections/history/history.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { SEED } from '#tests/support/seed.ts';
@@ -13,18 +13,18 @@ import { appendHistory, startProjections } from '../../support/projection-world.
 import { anyHistory } from '../../support/random-histories.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
 
-/** What is simplest and slow: every event of a company with the latest time so far. */
+/** The simple and slow way: every event of a company with the latest time so far. */
 function momentsOf(history: readonly HistoryEvent[], companyId: string) {
-  let moment = '';
+  let latest = '';
   return history.flatMap(({ position, metadata }) => {
     const { companyId: its, at } = metadata as EventMetadata;
     if (its !== companyId) return [];
-    moment = at > moment ? at : moment;
-    return [{ position, moment }];
+    latest = at > latest ? at : latest;
+    return [{ position, at: latest }];
   });
 }
 
-/** Clocks of several processes: some events say a time before that of the one before. */
+/** Clocks of several processes: some events have an earlier time than the one before. */
 const disordered = fc
   .tuple(anyHistory({ steps: 80, name: 'moments' }), fc.array(fc.integer({ min: -5000, max: 5000 })))
   .map(([history, offsets]) =>
@@ -36,26 +36,27 @@ const disordered = fc
   );
 
 async function compare(db: Kysely<ReadModels>, history: readonly HistoryEvent[]): Promise<void> {
+  const queries = createHistoryQueries(db);
   const companies = new Set(history.map(({ metadata }) => (metadata as EventMetadata).companyId));
   for (const companyId of companies) {
     const moments = momentsOf(history, companyId);
-    expect(await historyEnds(db, companyId)).toEqual({ first: moments[0], last: moments.at(-1) });
-    for (const { position, moment } of moments) {
-      expect(await momentOf(db, companyId, position)).toBe(moment);
+    expect(await queries.historyEnds(companyId)).toEqual({ first: moments[0], last: moments.at(-1) });
+    for (const { position, at } of moments) {
+      expect(await queries.lastEventUpTo(companyId, position)).toEqual({ position, at });
       for (const offset of [-1, 0, 1]) {
-        const instant = new Date(Date.parse(moment) + offset).toISOString();
-        const last = moments.findLast((one) => one.moment <= instant);
-        expect(await positionAt(db, companyId, instant)).toBe(last?.position ?? -1);
+        const instant = new Date(Date.parse(at) + offset).toISOString();
+        const last = moments.findLast((one) => one.at <= instant);
+        expect(await queries.positionAt(companyId, instant)).toBe(last?.position ?? -1);
       }
     }
-    expect(await positionAt(db, companyId, '+010000-01-01T00:00:00.000Z')).toBe(moments.at(-1)?.position);
-    expect(await positionAt(db, companyId, '0000-12-31T23:59:59.999Z')).toBe(-1);
+    expect(await queries.positionAt(companyId, '+010000-01-01T00:00:00.000Z')).toBe(moments.at(-1)?.position);
+    expect(await queries.positionAt(companyId, '0000-12-31T23:59:59.999Z')).toBe(-1);
     const before = (moments[0]?.position ?? 0) - 1;
-    expect(await momentOf(db, companyId, before)).toBeNull();
+    expect(await queries.lastEventUpTo(companyId, before)).toBeNull();
   }
 }
 
-test('positions and moments of a company agree with its events, whatever their clocks said', async () => {
+test('positions and moments of a company agree with its events, whatever their clocks', async () => {
   console.log(`history: 3 random histories, SEED=${SEED}`);
   const run = fc.asyncProperty(disordered, async (history) => {
     const database = await createTestDatabase();
@@ -76,10 +77,10 @@ test('a company without events has neither moments nor positions', async () => {
   const database = await createTestDatabase();
   try {
     const { stop } = await startProjections(database.pool, [historyModel]);
-    const db = queriesOn<ReadModels>(database.pool);
-    expect(await historyEnds(db, 'nobody')).toEqual({ first: null, last: null });
-    expect(await positionAt(db, 'nobody', '2026-01-01T00:00:00.000Z')).toBe(-1);
-    expect(await momentOf(db, 'nobody', 5)).toBeNull();
+    const queries = createHistoryQueries(queriesOn<ReadModels>(database.pool));
+    expect(await queries.historyEnds('nobody')).toEqual({ first: null, last: null });
+    expect(await queries.positionAt('nobody', '2026-01-01T00:00:00.000Z')).toBe(-1);
+    expect(await queries.lastEventUpTo('nobody', 5)).toBeNull();
     await stop();
   } finally {
     await database.drop();

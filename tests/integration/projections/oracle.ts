@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What each read model must hold, computed straight from the JSON of the events in SQL: from the last state of
- * each sale and shift and with numeric arithmetic, where the projectors add and take away event by event.
+ * The expected content of each read model, computed in SQL straight from the JSON of the events: from the last state
+ * of each sale and shift with numeric arithmetic, where the projectors add and subtract event by event.
  */
 const SALE_VERSIONS = `
   SELECT metadata->>'companyId' AS company_id, data->>'saleId' AS sale_id, type,
@@ -48,7 +48,7 @@ const versionsOf = (kind: string, id: string, facts: string) => `
     FROM events WHERE type LIKE '${kind}%'
   WINDOW versions AS (PARTITION BY metadata->>'companyId', data->>'${id}' ORDER BY position)`;
 
-/** The table itself: the versions that nothing has replaced. And its past: those that something has. */
+/** The table itself has the current versions, its past the replaced ones. */
 const withPast = (table: string, columns: string, versions: string, now = 'true') => ({
   [table]: `SELECT ${columns}, since FROM (${versions}) v WHERE until IS NULL AND ${now}`,
   [`past_${table}`]: `SELECT ${columns}, since, until FROM (${versions}) v WHERE until IS NOT NULL`,
@@ -56,9 +56,9 @@ const withPast = (table: string, columns: string, versions: string, now = 'true'
 
 const IS_EVENT = `e.stream = s.stream AND e.position <= s.position`;
 
-/** Every state of every shift that another one followed. */
+/** Every state of every shift that was followed by another one. */
 const FORMER_SHIFTS = `
-  SELECT metadata->>'companyId', data->>'employeeId', (data->>'loginDate')::date,
+  SELECT metadata->>'companyId', (data->>'loginDate')::date, data->>'employeeId',
          (SELECT e.data->>'shiftId' FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
          (SELECT e.data->>'timeZone' FROM events e WHERE ${IS_EVENT} AND e.data->>'timeZone' IS NOT NULL
            ORDER BY e.position DESC LIMIT 1),
@@ -127,18 +127,11 @@ const ORACLE: Readonly<Record<string, string>> = {
     SALE_VERSIONS,
     `type <> 'SaleDeleted'`,
   ),
-  past_shifts: FORMER_SHIFTS,
-  billboard: `
-    SELECT company_id, day, employee_id, closed, sales, cents, shift_id, started_at, ended_at, set_duration
+  employee_days: `
+    SELECT company_id, day, employee_id, sales, closed, cents, shift_id, time_zone, started_at, ended_at,
+           set_duration, shift_since
       FROM (${DAYS}) d`,
-  sales_per_hour: `
-    SELECT company_id, employee_id, day, closed, shift_id, started_at, ended_at, set_duration
-      FROM (${DAYS}) d WHERE closed > 0 OR shift_id IS NOT NULL`,
-  shift_log: `
-    SELECT company_id, employee_id, day, shift_id, time_zone, started_at, ended_at, set_duration, closed, cents,
-           shift_since
-      FROM (${DAYS}) d WHERE closed > 0 OR shift_id IS NOT NULL`,
-  commission: `SELECT company_id, employee_id, day, closed, cents FROM (${DAYS}) d WHERE closed > 0`,
+  past_employee_days: FORMER_SHIFTS,
   history: `
     SELECT metadata->>'companyId', position,
            max((metadata->>'at')::timestamptz) OVER (PARTITION BY metadata->>'companyId' ORDER BY position),
@@ -159,7 +152,7 @@ const ORACLE: Readonly<Record<string, string>> = {
     SELECT metadata->>'companyId', max((metadata->>'at')::timestamptz) FROM events GROUP BY 1`,
 };
 
-/** The same shape as `dumpReadModels`, in another order of rows. */
+/** The same shape as `dumpReadModels`, with rows in another order. */
 export async function askOracle(pool: pg.Pool): Promise<Record<string, string[]>> {
   const answers: Record<string, string[]> = {};
   for (const [table, query] of Object.entries(ORACLE)) {
@@ -169,7 +162,7 @@ export async function askOracle(pool: pg.Pool): Promise<Record<string, string[]>
   return answers;
 }
 
-/** For comparing with the oracle, which has no order. */
+/** For comparing with the oracle, whose rows have no order. */
 export function sorted(dump: Record<string, string[]>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(dump).map(([table, lines]) => [table, lines.toSorted()]));
 }

@@ -12,7 +12,7 @@ import { dumpReadModels, startProjections } from '../../support/projection-world
 import { recordSale } from '../../support/sale-event.ts';
 import { askOracle, sorted } from './oracle.ts';
 
-test('the runner survives a restart of its database and goes on by itself', async () => {
+test('the runner survives a restart of its database and continues by itself', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
   chmodSync(parent, 0o755);
   const options = { directory: join(parent, 'pg'), password: randomUUID(), port: await keptPort() };

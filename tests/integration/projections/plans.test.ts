@@ -3,11 +3,10 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SUBJECT_KINDS } from '#contracts/history/subject.ts';
 import { createPool } from '#platform/database.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { rebuild } from '#projections/runner/rebuild.ts';
-import { analyze } from '#projections/runner/statistics.ts';
+import { analyze, rebuild } from '#projections/runner/rebuild.ts';
 import { writeBigCompany } from '#tests/support/big-company.ts';
 import { bigCompanyIds as ids } from '#tests/support/big-company-ids.ts';
 import { bigReads, type Read } from '#tests/support/big-reads.ts';
@@ -15,11 +14,11 @@ import { PASSWORD } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
 
-/** Of a size at which a plan that looks at everything is the worst one, as it is in a bigger company. */
+/** Large enough that a full scan is the worst plan, as in a bigger company. */
 const COMPANY = { employees: 200, sales: 40_000, days: 60, lastDay: '2026-06-30' };
-/** As many as there are employees; the others grow by the day. */
+/** As long as the list of employees; other tables grow by the day. */
 const SHORT_TABLES = ['employees', 'campaigns', 'goals', 'job_aids', 'company_account'];
-/** Rows looked at besides those shown: names to join, and those that a page needs to know that more follow. */
+/** Rows read besides those shown: joined names, and the extra row that shows whether more follow. */
 const BESIDES = 3 * COMPANY.employees;
 
 type Plan = {
@@ -79,7 +78,7 @@ async function scansOf({ sql, parameters }: (typeof asked)[0]): Promise<Plan[]> 
   return scans;
 }
 
-/** The history narrowed by whatever it can be narrowed by, in the middle of a company where most is of others. */
+/** The history with every filter, in the middle of a company where most events do not match. */
 const narrowings: readonly (readonly [what: string, query: Read['path']])[] = [
   ['all of it', () => ''],
   ['of a person', (who) => `&person=${ids.employee(who)}`],
@@ -100,7 +99,7 @@ const historyReads = narrowings.map(
 );
 
 it.each([...bigReads, ...historyReads])(
-  '$what: looks at no more rows than it shows, by way of an index',
+  '$what: reads no more rows than it shows, through an index',
   async ({ path }) => {
     asked = [];
     const url = path(27, '2026-06-12');

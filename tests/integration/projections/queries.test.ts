@@ -1,16 +1,8 @@
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
-import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
-import { campaignsOf } from '#projections/catalogue/catalogue.queries.ts';
-import { commissionOf } from '#projections/commission/commission.queries.ts';
-import { companyAccount } from '#projections/company-account/company-account.queries.ts';
-import { employeeById } from '#projections/directory/directory.queries.ts';
-import { listEmployees } from '#projections/directory/directory-lists.queries.ts';
-import { openShifts, shiftOfDay } from '#projections/logs/logs.queries.ts';
+import { createQueries, type Queries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { salesOfEmployee } from '#projections/sales-book/sales-book.queries.ts';
-import { salesPerHourOf } from '#projections/sales-per-hour/sales-per-hour.queries.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type HistoryEvent, tellHistory } from '../../support/event-histories.ts';
 import { appendHistory, type ProjectionWorld, startProjections } from '../../support/projection-world.ts';
@@ -23,9 +15,10 @@ const NOW = '2026-03-02T20:00:00.000Z';
 let database: TestDatabase;
 let world: ProjectionWorld;
 let db: Kysely<ReadModels>;
+let queries: Queries;
 let history: HistoryEvent[];
 
-/** Chooses the first of everything, so that the story is the one told below. */
+/** Picks the first of each, so that the story matches the expectations below. */
 const first = (numbers: readonly number[] = [], texts: readonly string[] = []): Choices => {
   const left = { numbers: [...numbers], texts: [...texts] };
   return { number: (below) => (left.numbers.shift() ?? 0) % below, text: () => left.texts.shift() ?? 'x' };
@@ -35,6 +28,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   world = await startProjections(database.pool);
   db = queriesOn<ReadModels>(database.pool);
+  queries = createQueries(db);
   history = [
     ...tellHistory({ companies: 2, days: [DAY], name: 'queries' }, first(), [
       { company: 0, action: 'addGoal', choices: first([8, 3], ['Steady']) },
@@ -83,7 +77,7 @@ const companies = () => {
 };
 
 test('the billboard shows who worked or sold, with names, campaign, rate and commission', async () => {
-  const rows = await billboardOfDay(db, companies().one, DAY, NOW);
+  const rows = await queries.billboardOfDay(companies().one, DAY, NOW);
   expect(rows).toMatchObject([
     {
       employee_id: ada(),
@@ -100,13 +94,13 @@ test('the billboard shows who worked or sold, with names, campaign, rate and com
   expect(rows[0]?.id).toBe(idIn(started, 'shiftId'));
   // The story starts a shift at 12:00 UTC less 20,000 s; the set duration of 8 hours is the limit at 20:00.
   expect(rows[0]?.sales_per_hour).toBe(0.13);
-  expect(await billboardOfDay(db, companies().one, DAY, NOW, [ada()])).toEqual(rows);
-  expect(await billboardOfDay(db, companies().one, DAY, NOW, [])).toEqual([]);
-  expect(await billboardOfDay(db, companies().one, '2026-03-03', NOW)).toEqual([]);
+  expect(await queries.billboardOfDay(companies().one, DAY, NOW, [ada()])).toEqual(rows);
+  expect(await queries.billboardOfDay(companies().one, DAY, NOW, [])).toEqual([]);
+  expect(await queries.billboardOfDay(companies().one, '2026-03-03', NOW)).toEqual([]);
 });
 
 test('sales come newest first, with the price as text and the commission in dollars', async () => {
-  const { rows: sales } = await salesOfEmployee(db, companies().one, ada());
+  const { rows: sales } = await queries.salesOfEmployee(companies().one, ada());
   expect(sales.map(({ sale_name }) => sale_name)).toEqual(['Chair', 'Desk']);
   expect(sales[1]).toMatchObject({
     name: 'Spring',
@@ -119,34 +113,36 @@ test('sales come newest first, with the price as text and the commission in doll
     details: 'by phone',
     entry_date: DAY,
   });
-  expect((await salesOfEmployee(db, companies().one, ada(), { limit: 1 })).rows).toEqual(sales.slice(0, 1));
-  expect((await salesOfEmployee(db, companies().one, ada(), { date: '2026-03-01' })).rows).toEqual([]);
+  expect((await queries.salesOfEmployee(companies().one, ada(), { limit: 1 })).rows).toEqual(
+    sales.slice(0, 1),
+  );
+  expect((await queries.salesOfEmployee(companies().one, ada(), { date: '2026-03-01' })).rows).toEqual([]);
   expect(sales[1]?.id).toBe(saleId());
 });
 
-test('commission adds Closed sales in cents, within the days asked for', async () => {
-  expect(await commissionOf(db, companies().one, ada())).toBe(8700);
-  expect(await commissionOf(db, companies().one, ada(), { from: DAY, to: DAY })).toBe(8700);
-  expect(await commissionOf(db, companies().one, ada(), { from: '2026-03-03' })).toBe(0);
+test('commission adds up Closed sales in cents, within the requested days', async () => {
+  expect(await queries.commissionOf(companies().one, ada())).toBe(8700);
+  expect(await queries.commissionOf(companies().one, ada(), { from: DAY, to: DAY })).toBe(8700);
+  expect(await queries.commissionOf(companies().one, ada(), { from: '2026-03-03' })).toBe(0);
 });
 
-test('the shift, the directory, the catalogue and the account are found', async () => {
+test('finds the shift, the directory, the catalogue and the account', async () => {
   const { one } = companies();
-  expect(await shiftOfDay(db, one, ada(), DAY)).toMatchObject({
+  expect(await queries.shiftOfDay(one, ada(), DAY)).toMatchObject({
     closedSales: 1,
     commissionCents: 8700,
     setDuration: 8,
   });
-  expect(await openShifts(db)).toHaveLength(1);
-  expect(await salesPerHourOf(db, one, ada(), DAY, NOW)).toBe(0.13);
-  expect(await employeeById(db, one, ada())).toMatchObject({
+  expect(await queries.openShifts()).toHaveLength(1);
+  expect(await queries.salesPerHourOf(one, ada(), DAY, NOW)).toBe(0.13);
+  expect(await queries.employeeById(one, ada())).toMatchObject({
     campaignName: 'Spring',
     goalName: 'Steady',
     hourlySales: 2,
   });
-  const people = await listEmployees(db, one, {}, { limit: 100 });
+  const people = await queries.listEmployees(one, {}, { limit: 100 });
   expect(people.rows.map(({ first_name }) => first_name)).toEqual(['Ada', 'x']);
-  expect((await campaignsOf(db, one, { limit: 100 })).rows).toMatchObject([
+  expect((await queries.campaignsOf(one, { limit: 100 })).rows).toMatchObject([
     {
       campaign_name: 'Spring',
       commission: 10,
@@ -156,25 +152,25 @@ test('the shift, the directory, the catalogue and the account are found', async 
       hourly_decisions: 3,
     },
   ]);
-  expect(await companyAccount(db, one)).toMatchObject({ status: 'trialing', subscriptionIsActive: true });
+  expect(await queries.companyAccount(one)).toMatchObject({ status: 'trialing', subscriptionIsActive: true });
 });
 
-test('another company sees nothing of it, and broken input finds nothing', async () => {
+test('another company sees none of it, and broken input finds nothing', async () => {
   const { one, other } = companies();
   for (const company of [other, 'no-uuid', "'; DROP SCHEMA read", '\0', '']) {
-    const people = await listEmployees(db, company, {}, { limit: 100 });
+    const people = await queries.listEmployees(company, {}, { limit: 100 });
     expect(people.rows.map(({ id }) => id)).not.toContain(ada());
-    expect((await salesOfEmployee(db, company, ada())).rows).toEqual([]);
-    expect(await billboardOfDay(db, company, DAY, NOW, [ada()])).toEqual([]);
-    expect(await commissionOf(db, company, ada())).toBe(0);
-    expect(await shiftOfDay(db, company, ada(), DAY)).toBeUndefined();
-    expect(await salesPerHourOf(db, company, ada(), DAY, NOW)).toBe('N/A');
-    expect(await employeeById(db, company, ada())).toBeUndefined();
-    expect((await campaignsOf(db, company, { limit: 100 })).rows).toEqual([]);
+    expect((await queries.salesOfEmployee(company, ada())).rows).toEqual([]);
+    expect(await queries.billboardOfDay(company, DAY, NOW, [ada()])).toEqual([]);
+    expect(await queries.commissionOf(company, ada())).toBe(0);
+    expect(await queries.shiftOfDay(company, ada(), DAY)).toBeUndefined();
+    expect(await queries.salesPerHourOf(company, ada(), DAY, NOW)).toBe('N/A');
+    expect(await queries.employeeById(company, ada())).toBeUndefined();
+    expect((await queries.campaignsOf(company, { limit: 100 })).rows).toEqual([]);
   }
   for (const date of ['2026-02-30', '0000-01-01', 'today', '\0', '']) {
-    expect((await salesOfEmployee(db, one, ada(), { date })).rows).toEqual([]);
-    expect(await billboardOfDay(db, one, date, NOW)).toEqual([]);
-    expect(await commissionOf(db, one, ada(), { from: date })).toBe(0);
+    expect((await queries.salesOfEmployee(one, ada(), { date })).rows).toEqual([]);
+    expect(await queries.billboardOfDay(one, date, NOW)).toEqual([]);
+    expect(await queries.commissionOf(one, ada(), { from: date })).toBe(0);
   }
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { billboardOfDay } from '#projections/billboard/billboard.queries.ts';
-import { commission } from '#projections/commission/commission.projector.ts';
-import { commissionTable } from '#projections/commission/commission.table.ts';
+import { employeeDays } from '#projections/employee-days/employee-days.projector.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
+import { employeeDaysTable } from '#projections/employee-days/employee-days.table.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Holds up everybody who reads the log, once `after` is reached, until opened. */
+/** Blocks all readers of the log once `after` is reached, until it is opened. */
 function gated(store: EventStore) {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>();
@@ -38,14 +38,14 @@ function gated(store: EventStore) {
   return { store: behindGate, open, reached };
 }
 
-test('rebuilds while sales come in end equal to live, and readers never see an older state than before', async () => {
+test('rebuilds during sales end equal to live, and readers never see an older state than before', async () => {
   const { store, runner, stop } = await startProjections(database.pool);
   const history = [...workingHistory({ events: 1500, companies: 1, employees: 8, days: 2 })];
-  const db = queriesOn<ReadModels>(database.pool);
+  const days = createEmployeeDaysQueries(queriesOn<ReadModels>(database.pool));
   const written = new AbortController();
-  // A company that only ever adds sales: their number may never fall.
+  // A company that only adds sales: their number may never fall.
   const salesSeen = async () => {
-    const [row] = await billboardOfDay(db, 'adding', '2026-03-02', '2026-03-02T20:00:00.000Z');
+    const [row] = await days.billboardOfDay('adding', '2026-03-02', '2026-03-02T20:00:00.000Z');
     return row?.sales ?? 0;
   };
   const reader = (async () => {
@@ -69,7 +69,7 @@ test('rebuilds while sales come in end equal to live, and readers never see an o
   })();
   for (let part = 0; part < 60 || rebuilt < 2; part++) {
     await appendHistory(store, history.slice(part * 25, (part + 1) * 25));
-    // Who waits for his own sale sees it, whatever is being swapped at that moment.
+    // Sellers see their own sales, whatever is being swapped at that moment.
     expect(await runner.progress.waitFor(await recordSale(store, 'adding'), PATIENCE_MS)).toBe(true);
     expect(await salesSeen()).toBe(part + 1);
   }
@@ -80,12 +80,12 @@ test('rebuilds while sales come in end equal to live, and readers never see an o
   await rebuild({ pool: database.pool, store, projections: allProjections });
   expect(await dumpReadModels(database.pool)).toEqual(live);
   expect(sorted(live)).toEqual(sorted(await askOracle(database.pool)));
-  // The live runner goes on after the swaps.
+  // The live runner continues after the swaps.
   expect(await runner.progress.waitFor(await recordSale(store, 'co'), PATIENCE_MS)).toBe(true);
   await stop();
 });
 
-test('only the read models that were named are rebuilt, and a wrong name is said', async () => {
+test('rebuilds only the named read models, and reports a wrong name', async () => {
   const store = createPostgresEventStore({ pool: database.pool });
   await rebuild({ pool: database.pool, store, projections: allProjections });
   await writeHistory(database.pool, workingHistory({ events: 500, companies: 1, employees: 4, days: 2 }));
@@ -93,23 +93,23 @@ test('only the read models that were named are rebuilt, and a wrong name is said
     pool: database.pool,
     store,
     projections: allProjections,
-    names: ['commission'],
+    names: ['employee-days'],
   });
-  expect(outcome).toEqual({ ok: true, projections: ['commission'], events: 500 });
+  expect(outcome).toEqual({ ok: true, projections: ['employee-days'], events: 500 });
   const dump = await dumpReadModels(database.pool);
-  expect(dump.commission).not.toEqual([]);
-  expect(dump.billboard).toEqual([]);
+  expect(dump.employee_days).not.toEqual([]);
+  expect(dump.sales).toEqual([]);
   const wrong = await rebuild({
     pool: database.pool,
     store,
     projections: allProjections,
-    names: ['comission'],
+    names: ['employee-day'],
   });
-  expect(wrong).toMatchObject({ ok: false, reason: expect.stringContaining("no read model 'comission'") });
+  expect(wrong).toMatchObject({ ok: false, reason: expect.stringContaining("no read model 'employee-day'") });
   await store.close();
 });
 
-test('a second rebuild of the same read model at the same time is refused', async () => {
+test('refuses a second rebuild of the same read model at the same time', async () => {
   const store = createPostgresEventStore({ pool: database.pool });
   const gate = gated(store);
   const first = rebuild({ pool: database.pool, store: gate.store, projections: allProjections });
@@ -118,40 +118,43 @@ test('a second rebuild of the same read model at the same time is refused', asyn
     pool: database.pool,
     store,
     projections: allProjections,
-    names: ['billboard'],
+    names: ['sales-book'],
   });
-  expect(second).toEqual({ ok: false, reason: "A rebuild of 'billboard' is already running." });
+  expect(second).toEqual({ ok: false, reason: "A rebuild of 'sales-book' is already running." });
   gate.open();
   expect(await first).toMatchObject({ ok: true });
   await store.close();
 });
 
-test('a new version of a read model is built from the events when the program starts', async () => {
+test('builds a new version of a read model from the events when the program starts', async () => {
   await writeHistory(database.pool, workingHistory({ events: 800, companies: 1, employees: 4, days: 2 }));
   const old: ReadModel = {
-    ...commission,
+    ...employeeDays,
     tables: {
-      commission: { ...commissionTable, columns: { ...commissionTable.columns, closed_sales: 'text' } },
+      ...employeeDays.tables,
+      days: { ...employeeDaysTable, columns: { ...employeeDaysTable.columns, closed_sales: 'text' } },
     },
   };
   const before = await startProjections(database.pool, [old]);
   await before.stop();
-  const { stop } = await startProjections(database.pool, [{ ...commission, version: 2 }]);
+  const { stop } = await startProjections(database.pool, [
+    { ...employeeDays, version: employeeDays.version + 1 },
+  ]);
   const { rows } = await database.pool.query(
-    'SELECT version, position, pg_typeof(closed_sales)::text AS type FROM read.checkpoints, read.commission LIMIT 1',
+    'SELECT version, position, pg_typeof(closed_sales)::text AS type FROM read.checkpoints, read.employee_days LIMIT 1',
   );
-  expect(rows).toEqual([{ version: 2, position: 800, type: 'integer' }]);
+  expect(rows).toEqual([{ version: employeeDays.version + 1, position: 800, type: 'integer' }]);
   await stop();
 });
 
-test('a projection that is far behind catches up without holding up the others', async () => {
+test('a projection far behind catches up without blocking the others', async () => {
   const history = [...workingHistory({ events: 3000, companies: 1, employees: 4, days: 2 })];
   await writeHistory(database.pool, history);
   const first = await startProjections(database.pool);
   await first.stop();
   // As if an older program without this read model had run for a while.
-  await database.pool.query('DELETE FROM read.commission');
-  await database.pool.query("UPDATE read.checkpoints SET position = 0 WHERE projection = 'commission'");
+  await database.pool.query('DELETE FROM read.employee_days; DELETE FROM read.past_employee_days');
+  await database.pool.query("UPDATE read.checkpoints SET position = 0 WHERE projection = 'employee-days'");
 
   const gate = gated(createPostgresEventStore({ pool: database.pool }));
   const { store, runner, stop } = await startProjections(database.pool, allProjections, gate.store);
@@ -164,8 +167,8 @@ test('a projection that is far behind catches up without holding up the others',
     );
     return rows[0]?.position;
   };
-  await expect.poll(() => reachedBy('billboard')).toBe(position);
-  expect(await reachedBy('commission')).toBe(0);
+  await expect.poll(() => reachedBy('sales-book')).toBe(position);
+  expect(await reachedBy('employee-days')).toBe(0);
   expect(runner.progress.position()).toBe(0);
   gate.open();
   expect(await runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);

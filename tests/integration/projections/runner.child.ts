@@ -1,6 +1,6 @@
 import { createPool } from '#platform/database.ts';
 import { startProjections } from '#tests/support/projection-world.ts';
 
-/** A process of its own that projects until it is killed; the database's URL is its argument. */
+/** A process that projects until it is killed; its argument is the database's URL. */
 await startProjections(createPool(process.argv[2] ?? ''));
 process.send?.('projecting');

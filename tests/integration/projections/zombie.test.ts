@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { decode } from '#projections/runner/incoming.ts';
 import { openProjections } from '#projections/runner/open.ts';
@@ -35,7 +35,7 @@ async function batchAfter(position: number, limit: number) {
   return events.map(decode);
 }
 
-test('a projector whose checkpoint was moved by another writes nothing', async () => {
+test('a projector whose checkpoint was moved by another one writes nothing', async () => {
   const [living, zombie] = [await open(database.pool), await open(database.pool)];
   const batch = await batchAfter(0, 300);
   const done = await project(database.pool, 'read', living, batch);
@@ -59,7 +59,7 @@ test('a projector from before a rebuild writes nothing, although its position is
   await rebuild({ pool: database.pool, store, projections: allProjections });
   await database.pool.query('UPDATE read.checkpoints SET position = $1', [EVENTS]);
   const after = await dumpReadModels(database.pool);
-  // What comes next, told twice under new positions: a writer who believed itself current would count it.
+  // The next event, delivered twice under new positions: an outdated writer would count it.
   const again = (await batchAfter(0, 300)).map((incoming) => ({
     ...incoming,
     recorded: { ...incoming.recorded, position: incoming.recorded.position + EVENTS },
@@ -70,7 +70,7 @@ test('a projector from before a rebuild writes nothing, although its position is
   await store.close();
 });
 
-test('of several projectors that race on every batch each event is counted once', async () => {
+test('several projectors that race for every batch count each event once', async () => {
   const clients = await Promise.all([1, 2, 3].map(() => database.pool.connect()));
   let won = 0;
   const race = async (client: pg.PoolClient): Promise<void> => {

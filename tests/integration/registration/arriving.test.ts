@@ -24,8 +24,8 @@ const typesOf = async (stream: string) => (await api.store.read(stream)).map(({ 
 describe.each([
   ['forms', false],
   ['JSON', true],
-])('a company that arrives by %s', (_, asJson) => {
-  it('registers, proves its email, gives a card and comes in, and its dashboard works at once', async () => {
+])('a company that registers by %s', (_, asJson) => {
+  it('registers, proves its email, gives a card and signs in, and its dashboard works at once', async () => {
     const grace = registrant(api.client(), api.pool, asJson);
     expect((await grace.client.get('/registration/config')).body).toEqual({
       publishableKey: 'pk_sandbox',
@@ -43,7 +43,7 @@ describe.each([
     });
     const { companyId } = registered.body;
     const company = { companyId, companyName: form.companyName, email };
-    // Nobody is anybody's employee before the email is proven.
+    // No account exists before the email is proven.
     expect((await signIn(email)).body).toEqual({ message: messages.failedLogin, error: 'failedLogin' });
     expect((await grace.save(company)).status).toBe(401);
 
@@ -94,12 +94,12 @@ describe.each([
     expect((await grace.client.get('/companies/get-company')).body.requestedData).toMatchObject([
       { company_name: form.companyName, status: 'trialing', employee_count: 1, monthly_charge: 160 },
     ]);
-    // The password he chose is his.
+    // The chosen password works.
     expect((await signIn(email)).status).toBe(200);
   });
 });
 
-it('leaves nothing of a person in an event before the email is proven, and no password after', async () => {
+it('stores no personal data in events before the email is proven, and no password afterwards', async () => {
   const ada = registrant(api.client(), api.pool);
   const form = formOf({ firstName: 'Ada Augusta' });
   const { companyId } = (await ada.register(form)).body;
@@ -120,8 +120,8 @@ it('leaves nothing of a person in an event before the email is proven, and no pa
   expect(rows).toEqual([]);
 });
 
-describe('who was away after his email was proven', () => {
-  it('signs in and ends where he can pay', async () => {
+describe('a registrant who left after their email was proven', () => {
+  it('signs in and reaches the payment step', async () => {
     const form = formOf();
     await registrant(api.client(), api.pool).arrive(form);
     const client = api.client();
@@ -131,7 +131,7 @@ describe('who was away after his email was proven', () => {
     expect(paid).toMatchObject({ status: 200, body: { subscriptionIsActive: true } });
   });
 
-  it('registers again, is told, proves his email again and pays: with one trial in all', async () => {
+  it('registers again, is notified, proves the email again and pays, with one trial in all', async () => {
     const form = formOf();
     const company = await registrant(api.client(), api.pool).arrive(form);
     const elsewhere = registrant(api.client(), api.pool);
@@ -140,8 +140,8 @@ describe('who was away after his email was proven', () => {
       companyName: form.companyName.toUpperCase(),
       password: 'Other.otter8',
     };
-    const told = await elsewhere.register({ ...changed, confirmPassword: 'Other.otter8' });
-    expect(told.body).toEqual({
+    const repeated = await elsewhere.register({ ...changed, confirmPassword: 'Other.otter8' });
+    expect(repeated.body).toEqual({
       status: 'exists',
       message: 'The company already exists. You will be redirected to the subscription page',
       companyId: company.companyId,
@@ -151,7 +151,7 @@ describe('who was away after his email was proven', () => {
     expect((await elsewhere.prove(company.email)).body.next).toBe('card');
     expect((await elsewhere.save(company)).status).toBe(200);
     expect((await elsewhere.comeIn(company.email)).status).toBe(200);
-    // The password is still the first one.
+    // The first password still counts.
     expect((await signIn(company.email, 'Other.otter8')).status).toBe(401);
     expect((await signIn(company.email)).status).toBe(200);
 

@@ -22,12 +22,12 @@ afterAll(async () => {
 });
 
 type Someone = ReturnType<typeof registrant>;
-const someone = () => registrant(api.client(), api.pool);
+const newRegistrant = () => registrant(api.client(), api.pool);
 
 let victim: Someone;
 let company: Arrived;
 beforeEach(async () => {
-  victim = someone();
+  victim = newRegistrant();
   company = await victim.arrive(formOf());
 });
 
@@ -41,37 +41,37 @@ const guarded = (who: Someone, { companyId, companyName, email }: Arrived) => [
 async function refusedAll(who: Someone, named = company): Promise<void> {
   const cookies = new Map(who.client.cookies);
   for (const call of guarded(who, named)) expectRefused(await call());
-  // Nothing was let in: no session, no subscription.
+  // No access was given: no session, no subscription.
   expect(who.client.cookies.get('tb_session')).toBe(cookies.get('tb_session'));
   expect((await who.client.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
   expect(await api.store.read(`subscription-${named.companyId}`)).toEqual([]);
 }
 
-/** The same words whatever was wrong, so that nobody learns from them what there is. */
+/** The same wording for every cause, so that the answer reveals nothing. */
 function expectRefused({ status, body, headers }: HttpReply): void {
   expect({ status, body }).toEqual(REFUSED);
   expect(headers.getSetCookie()).toEqual([]);
 }
 
 describe('the card step and the sign-in after it', () => {
-  it('are not for who knows the email alone, nor the company', async () => {
-    await refusedAll(someone());
-    await refusedAll(someone(), { ...company, email: 'nobody@example.test' });
-    await refusedAll(someone(), { ...company, companyId: '-1' });
+  it('refuse a client that knows only the email or the company', async () => {
+    await refusedAll(newRegistrant());
+    await refusedAll(newRegistrant(), { ...company, email: 'nobody@example.test' });
+    await refusedAll(newRegistrant(), { ...company, companyId: '-1' });
   });
 
-  it('are not for who only filled in the form', async () => {
-    const waiting = someone();
+  it('refuse a client that only filled in the form', async () => {
+    const waiting = newRegistrant();
     const form = formOf();
     const { companyId } = (await waiting.register(form)).body;
     await refusedAll(waiting, { ...form, companyId });
-    // Nor when he passes off one cookie as the other.
+    // Nor when one cookie is sent in place of the other.
     waiting.client.cookies.set('tb_registration', waiting.client.cookies.get('tb_registrant') ?? '');
     await refusedAll(waiting, { ...form, companyId });
   });
 
-  it("are not for who has another company's cookie, whatever he swaps", async () => {
-    const attacker = someone();
+  it('refuse the cookie of another company, whichever fields are swapped', async () => {
+    const attacker = newRegistrant();
     const own = await attacker.arrive(formOf());
     await refusedAll(attacker, company);
     for (const swapped of [
@@ -82,7 +82,7 @@ describe('the card step and the sign-in after it', () => {
       expectRefused(await attacker.intend(swapped));
       expectRefused(await attacker.save(swapped));
     }
-    // His own is as it was: nothing of this has used it up.
+    // The registrant's own cookie is still valid: none of these attempts used it up.
     expect((await attacker.save(own)).status).toBe(200);
     expect((await attacker.comeIn(own.email)).status).toBe(200);
     expect((await attacker.client.get('/employees/getemployee')).body.requestedData).toMatchObject([
@@ -90,41 +90,41 @@ describe('the card step and the sign-in after it', () => {
     ]);
   });
 
-  it('are not for who has a cookie that is stale', async () => {
+  it('refuse a stale cookie', async () => {
     clock.time += 10 * MINUTE - 1000;
     expect((await victim.intend(company)).status).toBe(200);
     clock.time += 1000;
     await refusedAll(victim);
-    // Another code opens them again.
+    // A new code gives access again.
     expect((await victim.prove(company.email)).body.next).toBe('card');
     expect((await victim.save(company)).status).toBe(200);
   });
 
-  it('are not for who makes up a cookie', async () => {
-    const forger = someone();
+  it('refuse a forged cookie', async () => {
+    const forger = newRegistrant();
     for (const made of ['', 'x', 'A'.repeat(43), `${company.companyId}`, 'null', '%00', "' OR true --"]) {
       forger.client.cookies.set('tb_registration', made);
       await refusedAll(forger);
     }
   });
 
-  it('are done once: a cookie that signed somebody in is worth nothing', async () => {
+  it('work once: a cookie that was used to sign in is void', async () => {
     const stolen = victim.client.cookies.get('tb_registration') ?? '';
     expect((await victim.save(company)).status).toBe(200);
     expect((await victim.comeIn(company.email)).status).toBe(200);
     expect(victim.client.cookies.has('tb_registration')).toBe(false);
-    const thief = someone();
+    const thief = newRegistrant();
     thief.client.cookies.set('tb_registration', stolen);
     for (const call of guarded(thief, company)) expectRefused(await call());
     expect((await thief.client.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
   });
 
-  it('are done once also when they are sent at the same moment', async () => {
+  it('work once, also when they are sent at the same moment', async () => {
     await victim.save(company);
     const ticket = victim.client.cookies.get('tb_registration') ?? '';
     const replies = await Promise.all(
       Array.from({ length: 16 }, () => {
-        const other = someone();
+        const other = newRegistrant();
         other.client.cookies.set('tb_registration', ticket);
         return other.comeIn(company.email);
       }),
@@ -132,7 +132,7 @@ describe('the card step and the sign-in after it', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(15).fill(401)]);
   });
 
-  it('end the session that the browser had', async () => {
+  it('end the previous session of the browser', async () => {
     const owner = await api.company();
     await victim.client.post('/login', { username: owner.owner.email, password: 'Demo-pass1' });
     const before = victim.client.cookies.get('tb_session') ?? '';
@@ -143,7 +143,7 @@ describe('the card step and the sign-in after it', () => {
     expect((await left.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
   });
 
-  it('need a real time zone, and do not use up the cookie for another', async () => {
+  it('need a valid time zone, and a wrong one does not use up the cookie', async () => {
     const body = { email: company.email, tz: 'Mars/Olympus' };
     expect(await victim.client.post('/registration/login-after-registration', body)).toMatchObject({
       status: 400,
@@ -152,9 +152,9 @@ describe('the card step and the sign-in after it', () => {
     expect((await victim.comeIn(company.email)).status).toBe(200);
   });
 
-  it('keep no token in the clear, and no password that was typed', async () => {
+  it('store no token in the clear and no typed password', async () => {
     const ticket = victim.client.cookies.get('tb_registration') ?? '';
-    const waiting = someone();
+    const waiting = newRegistrant();
     await waiting.register(formOf());
     const { rows } = await api.pool.query(
       `SELECT row_to_json(t)::text AS row FROM registration_tickets t

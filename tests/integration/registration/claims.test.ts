@@ -21,13 +21,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const someone = () => registrant(api.client(), api.pool);
+const newRegistrant = () => registrant(api.client(), api.pool);
 const signIn = (email: string, password = CHOSEN) =>
   api.client().post('/login', { username: email, password });
 const stageOf = async (companyId: string) => (await api.commands.companies.companyOf(companyId)).kind;
 const passwords = (password: string): Partial<Filled> => ({ password, confirmPassword: password });
 
-describe('what there is already', () => {
+describe('a registration with names that are taken', () => {
   const none = { status: 'exists', companyId: '-1' };
 
   it.each([
@@ -47,9 +47,9 @@ describe('what there is already', () => {
       'emailTaken',
     ],
   ] as const)(
-    '%s: a message, and nothing to go on with',
+    '%s: gets a message and no way to continue',
     async (_, changes, companyExists, employeeExists, message) => {
-      const { status, body } = await someone().register(formOf(changes()));
+      const { status, body } = await newRegistrant().register(formOf(changes()));
       expect({ status, body }).toEqual({
         status: 200,
         body: { ...none, message: messages[message], companyExists, employeeExists },
@@ -57,8 +57,8 @@ describe('what there is already', () => {
     },
   );
 
-  it('both, of the registrant himself: on to the verification, which leads to the sign-in', async () => {
-    const me = someone();
+  it('both, by the registrant: continues with the verification, which leads to the sign-in', async () => {
+    const me = newRegistrant();
     const { email } = company.owner;
     expect((await me.register(formOf({ companyName: company.name, email }))).body).toEqual({
       status: 'exists',
@@ -71,23 +71,23 @@ describe('what there is already', () => {
     expect(me.client.cookies.has('tb_registration')).toBe(false);
   });
 
-  it('an employee who registered nothing is mailed no code', async () => {
-    expect((await someone().confirm(company.associate.email)).body.error).toBe('unableToVerifyEmail');
+  it('sends no code to an employee who registered nothing', async () => {
+    expect((await newRegistrant().confirm(company.associate.email)).body.error).toBe('unableToVerifyEmail');
   });
 
-  it('a company that was never completed takes no name', async () => {
+  it('ignores the name of a company that was never completed', async () => {
     const form = formOf();
-    await someone().register(form);
-    await someone().arrive(formOf({ companyName: form.companyName }));
-    expect((await someone().register(formOf({ companyName: form.companyName }))).body.status).toBe(
+    await newRegistrant().register(form);
+    await newRegistrant().arrive(formOf({ companyName: form.companyName }));
+    expect((await newRegistrant().register(formOf({ companyName: form.companyName }))).body.status).toBe(
       'registered',
     );
   });
 });
 
-describe('a registration that nobody proved', () => {
+describe('an unproven registration', () => {
   it('ends when the same browser registers again, and the later one counts', async () => {
-    const me = someone();
+    const me = newRegistrant();
     const form = formOf();
     const first = (await me.register(form)).body.companyId;
     const second = (await me.register({ ...form, ...passwords('Second.otter8') })).body.companyId;
@@ -99,11 +99,11 @@ describe('a registration that nobody proved', () => {
     expect((await signIn(form.email, 'Second.otter8')).status).toBe(200);
   });
 
-  it('ends when somebody else proves the email', async () => {
+  it('ends when another person proves the email', async () => {
     const form = formOf();
-    const squatter = someone();
+    const squatter = newRegistrant();
     const squatted = (await squatter.register({ ...form, ...passwords('Squatter.7') })).body.companyId;
-    const owner = someone();
+    const owner = newRegistrant();
     const company = await owner.arrive(form);
     expect([await stageOf(squatted), await stageOf(company.companyId)]).toEqual(['expired', 'verified']);
     expect((await signIn(form.email, 'Squatter.7')).status).toBe(401);
@@ -111,11 +111,11 @@ describe('a registration that nobody proved', () => {
     expect((await squatter.register(formOf({ email: form.email }))).body.employeeExists).toBe(true);
   });
 
-  it('never becomes that of who reads the mail, when a stranger filled in the form after him', async () => {
+  it('never goes to the reader of the mail when a stranger filled in the form after them', async () => {
     const form = formOf();
-    const owner = someone();
+    const owner = newRegistrant();
     const { companyId } = (await owner.register(form)).body;
-    const stranger = someone();
+    const stranger = newRegistrant();
     const strange = (await stranger.register({ ...form, ...passwords('Stranger.7') })).body.companyId;
     expect((await owner.prove(form.email)).body.next).toBe('card');
     expect([await stageOf(companyId), await stageOf(strange)]).toEqual(['verified', 'expired']);
@@ -123,61 +123,61 @@ describe('a registration that nobody proved', () => {
     expect((await signIn(form.email)).status).toBe(200);
   });
 
-  it('is proven without its cookie only where no other has that email', async () => {
+  it('can be proven without its cookie only if no other registration has that email', async () => {
     const form = formOf();
-    await someone().register(form);
-    const elsewhere = someone();
+    await newRegistrant().register(form);
+    const elsewhere = newRegistrant();
     expect((await elsewhere.prove(form.email)).body.next).toBe('card');
     expect((await signIn(form.email)).status).toBe(200);
 
     const wanted = formOf();
-    await someone().register(wanted);
-    await someone().register({ ...wanted, ...passwords('Stranger.7') });
-    expect((await someone().confirm(wanted.email)).body.error).toBe('unableToVerifyEmail');
+    await newRegistrant().register(wanted);
+    await newRegistrant().register({ ...wanted, ...passwords('Stranger.7') });
+    expect((await newRegistrant().confirm(wanted.email)).body.error).toBe('unableToVerifyEmail');
   });
 
-  it('is the same one when its form is sent again, with a key or without', async () => {
+  it('stays the same when its form is sent again, with a key or without', async () => {
     const form = formOf();
-    const { body } = await someone().register(form);
-    expect((await someone().register(form)).body.companyId).toBe(body.companyId);
+    const { body } = await newRegistrant().register(form);
+    expect((await newRegistrant().register(form)).body.companyId).toBe(body.companyId);
 
     const key = { 'idempotency-key': newId() };
     const keyed = formOf();
-    const first = await someone().register(keyed, key);
-    expect((await someone().register(keyed, key)).body).toEqual(first.body);
-    // The key is no way into what somebody else registered.
-    const other = await someone().register({ ...keyed, ...passwords('Other.otter8') }, key);
+    const first = await newRegistrant().register(keyed, key);
+    expect((await newRegistrant().register(keyed, key)).body).toEqual(first.body);
+    // The key gives no access to another person's registration.
+    const other = await newRegistrant().register({ ...keyed, ...passwords('Other.otter8') }, key);
     expect(other).toMatchObject({ status: 422, body: { error: 'idempotencyKeyReused' } });
   });
 });
 
-describe('sixty-four at once', () => {
+describe('sixty-four registrations at once', () => {
   const AT_ONCE = 64;
   const all = <Value>(of: (index: number) => Promise<Value>) =>
     Promise.all(Array.from({ length: AT_ONCE }, (_, index) => of(index)));
 
-  it('with one form are one company', async () => {
+  it('with one form create one company', async () => {
     const form = formOf();
-    const replies = await all(() => someone().register(form));
+    const replies = await all(() => newRegistrant().register(form));
     expect(new Set(replies.map(({ body }) => `${body.status} ${body.companyId}`)).size).toBe(1);
   });
 
-  it('who prove one email are one company, and the others are told', async () => {
+  it('that prove one email create one company, and the others get a refusal', async () => {
     const email = `${newId()}@example.test`;
     const people = await all(async (index) => {
-      const who = someone();
+      const who = newRegistrant();
       const form = formOf({ email, ...passwords(`Quiet.otter${index}`) });
       const { companyId } = (await who.register(form)).body;
       return { who, companyId, password: form.password };
     });
     expect(new Set(people.map(({ companyId }) => companyId)).size).toBe(AT_ONCE);
-    // Sixteen of them type their codes at the same moment, each his own.
+    // Sixteen of them enter their own codes at the same moment.
     const typing = people.slice(0, 16);
     const codes = await Promise.all(typing.map((_, index) => codeFor(email, `203.0.113.${index}`)));
     const replies = await Promise.all(
       typing.map(({ who }, index) => who.verify(codes[index]?.otpId ?? '', codes[index]?.code ?? '')),
     );
-    // Who comes second reads the mail, too: he goes on with the company there is, or is told to sign in.
+    // Later ones read the mail, too: they continue with the existing company, or are asked to sign in.
     for (const { status, body } of replies) {
       expect(status === 200 ? body.next : body.error).toMatch(
         /^(card|login|unableToVerifyEmail|wrongPasscode)$/,
@@ -190,23 +190,23 @@ describe('sixty-four at once', () => {
       const account = await api.accounts.verify(email, password);
       expect(account?.companyId).toBe(stages[index] === 'verified' ? companyId : undefined);
     }
-    expect((await someone().register(formOf({ email }))).body.employeeExists).toBe(true);
+    expect((await newRegistrant().register(formOf({ email }))).body.employeeExists).toBe(true);
   });
 
-  /** Asked for from another network each, which is a code of its own. */
+  /** Each code is requested from another network. */
   async function codeFor(email: string, address: string) {
     const client = { address, device: null };
     const recipient = async () => ({ name: 'Somebody', companyId: null });
     const issued = await api.codes.issue({ flow: 'registration', email, client, recipient });
     if (!issued.ok) throw new Error('no code');
-    return { otpId: issued.otpId, code: await mailedCode(api.pool, issued.otpId) };
+    return { otpId: issued.value, code: await mailedCode(api.pool, issued.value) };
   }
 
-  it('who subscribe under one name are one company, and the others are told', async () => {
+  it('that subscribe under one name create one company, and the others get a refusal', async () => {
     const companyName = `Wanted ${newId()}`;
     const people = [];
     for (let count = 0; count < 16; count += 1) {
-      const who = someone();
+      const who = newRegistrant();
       people.push({
         who,
         company: await who.arrive(
@@ -226,9 +226,9 @@ describe('sixty-four at once', () => {
     expect(await api.store.read(`subscription-${losers[0]?.company.companyId}`)).toEqual([]);
   });
 
-  it('whose card is refused leave the name to others', async () => {
+  it('whose card is refused leave the name free', async () => {
     const companyName = `Free ${newId()}`;
-    const [first, second] = [someone(), someone()];
+    const [first, second] = [newRegistrant(), newRegistrant()];
     const firsts = await first.arrive(formOf({ companyName }));
     const seconds = await second.arrive(formOf({ companyName }));
     expect((await first.save(firsts, 'pm_card_chargeDeclined')).status).toBe(400);

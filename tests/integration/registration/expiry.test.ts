@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expireRegistrationsJob } from '#services/companies/expire-registrations.job.ts';
+import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
 import { unlimited } from '#tests/support/code-source.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const someone = () => registrant(api.client(), api.pool);
+const newRegistrant = () => registrant(api.client(), api.pool);
 const stageOf = async (companyId: string) => (await api.commands.companies.companyOf(companyId)).kind;
 const expire = (signal = new AbortController().signal) =>
   expireRegistrationsJob({ clock, ...api.registration }).handler(
@@ -33,12 +33,12 @@ const left = async () => {
   return rows.map(({ company_id }) => company_id);
 };
 
-it('ends registrations that nobody proved for seven days, however many, and no others', async () => {
-  const proven = await someone().arrive(formOf());
-  const late = someone();
+it('ends all registrations that are unproven for seven days, and no others', async () => {
+  const proven = await newRegistrant().arrive(formOf());
+  const late = newRegistrant();
   const form = formOf();
   const { companyId } = (await late.register(form)).body;
-  // More than the job looks at once.
+  // More than the job reads at once.
   const { rowCount } = await api.pool.query(
     `INSERT INTO registrations SELECT company_id || n, email || n, first_name, last_name, company_name,
             employee_count, password_hash, registered_at FROM registrations, generate_series(1, 150) n`,
@@ -48,7 +48,7 @@ it('ends registrations that nobody proved for seven days, however many, and no o
   clock.time += 7 * DAY - 1000;
   await expire();
   expect(await stageOf(companyId)).toBe('registered');
-  const fresh = (await someone().register(formOf())).body.companyId;
+  const fresh = (await newRegistrant().register(formOf())).body.companyId;
 
   clock.time += 2000;
   await expire(AbortSignal.abort());
@@ -60,16 +60,16 @@ it('ends registrations that nobody proved for seven days, however many, and no o
   expect(await stageOf(proven.companyId)).toBe('verified');
   expect(await left()).toEqual([fresh, fresh]);
 
-  // Nothing of it is in anybody's way, the former browser's cookie included.
+  // Nothing of them is in the way of a new registration, not even the former browser's cookie.
   expect((await late.confirm(form.email)).body.error).toBe('unableToVerifyEmail');
   const again = await late.arrive(form);
   expect(again.companyId).not.toBe(companyId);
   expect(await stageOf(again.companyId)).toBe('verified');
 });
 
-it('drops what a registration left that was cut short after its email was proven', async () => {
+it('deletes the rest of a registration that was interrupted after its email was proven', async () => {
   const form = formOf();
-  const me = someone();
+  const me = newRegistrant();
   const { companyId } = (await me.register(form)).body;
   const { rows } = await api.pool.query('SELECT * FROM registrations WHERE company_id = $1', [companyId]);
   expect((await me.prove(form.email)).body.next).toBe('card');

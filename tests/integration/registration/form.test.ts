@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 beforeEach(() => api.pool.query('DELETE FROM rate_limits'));
 
-const someone = (asJson = false) => registrant(api.client(), api.pool, asJson);
+const newRegistrant = (asJson = false) => registrant(api.client(), api.pool, asJson);
 const both = (password: string): Partial<Filled> => ({ password, confirmPassword: password });
 
 describe.each([
@@ -26,7 +26,7 @@ describe.each([
   it.each(FIELDS)('needs %s', async (field) => {
     const { [field]: _left, ...rest } = formOf();
     for (const form of [rest, formOf({ [field]: '' })]) {
-      expect(await someone(asJson).register(form)).toMatchObject({
+      expect(await newRegistrant(asJson).register(form)).toMatchObject({
         status: 400,
         body: { message: 'All input fields marked with an asterix need to be completed' },
       });
@@ -36,7 +36,7 @@ describe.each([
   it('is checked in the order of the specification', async () => {
     const wrong = { firstName: ' ', email: 'grace@example', ...both('short'), confirmPassword: 'other' };
     const register = async (form: Partial<Filled>) =>
-      (await someone(asJson).register(formOf(form))).body.message;
+      (await newRegistrant(asJson).register(formOf(form))).body.message;
     expect(await register(wrong)).toBe(messages.allFieldsRequired);
     expect(await register({ ...wrong, firstName: 'Grace' })).toBe('Please provide a valid email');
     expect(await register({ ...both('short'), confirmPassword: 'other' })).toBe(
@@ -59,7 +59,7 @@ describe('a registration form', () => {
     [`Aa1!${'x'.repeat(125)}`, 'tooLong'],
     ['P@ssw0rd', 'commonPassword'],
   ])('with the password %s is answered %s', async (password, expected) => {
-    const { status, body } = await someone().register(formOf(both(password)));
+    const { status, body } = await newRegistrant().register(formOf(both(password)));
     expect(expected === 200 ? status : body.error).toBe(expected);
   });
 
@@ -70,32 +70,34 @@ describe('a registration form', () => {
     'a@example.test, b@example.test',
     'a@exa\nmple.test',
   ])('with the email %j is refused', async (email) => {
-    expect((await someone().register(formOf({ email }))).body.error).toBe('invalidRegistrationEmail');
+    expect((await newRegistrant().register(formOf({ email }))).body.error).toBe('invalidRegistrationEmail');
   });
 
-  it('with a text that cannot be kept is refused', async () => {
+  it('with a text that cannot be stored is refused', async () => {
     for (const companyName of ['A\u0000', 'x'.repeat(256), 'A\u202e\u0007']) {
-      expect((await someone(true).register(formOf({ companyName }))).body.error).toBe('invalidText');
+      expect((await newRegistrant(true).register(formOf({ companyName }))).body.error).toBe('invalidText');
     }
   });
 
-  it('is taken ten times an hour from an address, whoever sends it, and others go on', async () => {
+  it('is accepted ten times an hour per address, for all senders together, and other addresses go on', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     for (let sent = 0; sent < 10; sent += 1) {
-      // A form that is wrong does not count.
-      expect((await someone().register(formOf({ password: '' }), from('203.0.113.7'))).status).toBe(400);
-      expect((await someone().register(formOf(), from('203.0.113.7'))).status).toBe(200);
+      // An invalid form does not count.
+      expect((await newRegistrant().register(formOf({ password: '' }), from('203.0.113.7'))).status).toBe(
+        400,
+      );
+      expect((await newRegistrant().register(formOf(), from('203.0.113.7'))).status).toBe(200);
     }
-    const refused = await someone().register(formOf(), from('203.0.113.7'));
+    const refused = await newRegistrant().register(formOf(), from('203.0.113.7'));
     expect(refused).toMatchObject({ status: 429, body: { error: 'tooManyRequests' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
-    expect((await someone().register(formOf(), from('203.0.113.8'))).status).toBe(200);
+    expect((await newRegistrant().register(formOf(), from('203.0.113.8'))).status).toBe(200);
   });
 });
 
 describe('a code', () => {
-  it('is mailed only to an address that somebody registers with', async () => {
-    for (const call of [someone().confirm, someone().resend]) {
+  it('is mailed only to an address with a registration', async () => {
+    for (const call of [newRegistrant().confirm, newRegistrant().resend]) {
       expect(await call('nobody@example.test')).toMatchObject({
         status: 400,
         body: { message: 'Unable to verify the provide email' },

@@ -13,10 +13,10 @@ export const FIELDS = [
   ...(['password', 'confirmPassword'] as const),
 ] as const;
 export type Filled = Readonly<Record<(typeof FIELDS)[number], string>>;
-/** What the calls of the card step say. */
+/** The reply fields of the card step. */
 export type Arrived = { readonly companyId: string; readonly companyName: string; readonly email: string };
 
-/** A form that is right, of somebody new with a company of his own. */
+/** A valid form of a new person with a company of their own. */
 export function formOf(changes: Partial<Filled> = {}): Filled {
   const id = newId();
   return {
@@ -26,7 +26,7 @@ export function formOf(changes: Partial<Filled> = {}): Filled {
   };
 }
 
-/** Somebody at a browser who registers. `client` keeps its cookies; `asJson` says how he talks. */
+/** A registrant at a browser. `client` keeps its cookies; `asJson` chooses JSON instead of forms. */
 export function registrant(client: HttpClient, pool: pg.Pool, asJson = false) {
   const headers = asJson ? AS_JSON : {};
   const post = (path: string, body: Form, more: Record<string, string> = {}): Promise<HttpReply> =>
@@ -43,14 +43,14 @@ export function registrant(client: HttpClient, pool: pg.Pool, asJson = false) {
       post('save-subscription', { ...company, paymentMethodId }),
     comeIn: (email: string) => post('login-after-registration', { email, tz: 'America/Toronto' }),
 
-    /** Asks for a code and types the one that was mailed. */
+    /** Requests a code and enters the mailed one. */
     async prove(email: string): Promise<HttpReply> {
       const { status, body } = await me.confirm(email);
       if (status !== 200) throw new Error(`no code: ${status} ${JSON.stringify(body)}`);
       return me.verify(body.otpId, await mailedCode(pool, body.otpId));
     },
 
-    /** Everything up to the card; what the card's calls say of the company. */
+    /** Everything up to the card; returns the company's fields for the calls of the card step. */
     async arrive(form: Filled): Promise<Arrived> {
       const { body, status } = await me.register(form);
       if (status !== 200) throw new Error(`not registered: ${status} ${JSON.stringify(body)}`);

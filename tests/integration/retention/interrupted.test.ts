@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 
 const SEVEN_MONTHS = 214;
 
-/** A company that is due by the clock of this machine, too: it was canceled long ago. */
+/** A company that is due by the real clock, too: it was canceled long ago. */
 let companies = 0;
 async function ended(): Promise<Filled> {
   companies += 1;
@@ -40,24 +40,24 @@ async function run(...args: string[]) {
     cwd: ROOT,
     env: {
       ...process.env,
-      // As the script of package.json has it: each start reads what the first one compiled.
+      // Like the script in package.json: each start uses the compile cache of the first.
       NODE_COMPILE_CACHE: join(ROOT, '.cache/node'),
       DATABASE_URL: world.program.databaseUrl,
       LOG_LEVEL: 'silent',
     },
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   const closed = once(child, 'close');
-  return { child, said: () => said, exit: async () => (await closed)[0] as number | null };
+  return { child, output: () => output, exit: async () => (await closed)[0] as number | null };
 }
 
-/** What is being written at the moment of the kill. */
+/** The write that the kill interrupts. */
 const STEPS = [
   ['the first line of the log', 'retention_log', 'INSERT', 'true'],
   ['the first rows', 'accounts', 'DELETE', 'true'],
@@ -69,7 +69,7 @@ const STEPS = [
 ] as const;
 
 describe('kill -9', () => {
-  it.each(STEPS)('right at %s: the next run completes it', async (what, table, event, condition) => {
+  it.each(STEPS)('during %s: the next run completes the erasure', async (what, table, event, condition) => {
     const company = await ended();
     const write = await holdUp(world.core.pool, { table, event, condition });
     const { child, exit } = await run('--apply');
@@ -79,13 +79,13 @@ describe('kill -9', () => {
     await write.outlived();
 
     const again = await run('--apply');
-    expect([what, await again.exit(), again.said()]).toEqual([
+    expect([what, await again.exit(), again.output()]).toEqual([
       what,
       0,
       expect.stringContaining('0 are left'),
     ]);
     expect(await world.found(company.traces)).toEqual([]);
-    expect(await world.told(company.traces)).toEqual([]);
+    expect(await world.tracesInEvents(company.traces)).toEqual([]);
     expect(await world.logged(company)).toMatchObject({
       finished_at: expect.any(String),
       counts: { accounts: 5, emails: 5, events: expect.any(Number) },
@@ -97,13 +97,13 @@ describe('kill -9', () => {
 });
 
 describe('the command', () => {
-  it('says what it would erase, then erases it, then finds nothing', async () => {
+  it('lists what it would erase, then erases it, then finds nothing', async () => {
     const company = await ended();
     const dry = await run('--dry-run');
     expect(await dry.exit()).toBe(0);
-    expect(dry.said()).toMatch(new RegExp(`${company.companyId}, ended .*: \\d+ events, .*5 accounts`));
-    expect(dry.said()).toContain('1 companies are due. Nothing was changed.');
-    expect(company.traces.filter((trace) => dry.said().includes(trace))).toEqual([]);
+    expect(dry.output()).toMatch(new RegExp(`${company.companyId}, ended .*: \\d+ events, .*5 accounts`));
+    expect(dry.output()).toContain('1 companies are due. Nothing was changed.');
+    expect(company.traces.filter((trace) => dry.output().includes(trace))).toEqual([]);
     expect(await world.logged(company)).toBeUndefined();
 
     const real = await run('--apply');
@@ -111,18 +111,18 @@ describe('the command', () => {
     expect(await world.found(company.traces)).toEqual([]);
     const after = await run('--dry-run');
     expect(await after.exit()).toBe(0);
-    expect(after.said()).toContain('0 companies are due');
+    expect(after.output()).toContain('0 companies are due');
   });
 
-  it.each([[[]], [['--apply', '--dry-run']], [['--force']]])('does nothing for %j', async (args) => {
+  it.each([[[]], [['--apply', '--dry-run']], [['--force']]])('refuses the arguments %j', async (args) => {
     const wrong = await run(...args);
     expect(await wrong.exit()).toBe(1);
-    expect(wrong.said()).toBe('Usage: npm run retention -- --dry-run | --apply\n');
+    expect(wrong.output()).toBe('Usage: npm run retention -- --dry-run | --apply\n');
   });
 });
 
 describe('a company that comes back', () => {
-  it('at the last moment is not touched', async () => {
+  it('at the last moment is not erased', async () => {
     const company = await ended();
     const due = await dueOf(company);
     const before = await world.found(company.traces);
@@ -135,12 +135,12 @@ describe('a company that comes back', () => {
     );
     expect(renewed.ok).toBe(true);
     expect(await world.retention.erase(due)).toBe('running');
-    await world.shown();
+    await world.waitForReads();
     expect(await world.retention.due()).toEqual([]);
     expect(await world.found(company.traces)).toEqual(before);
   });
 
-  it('while the payment provider is asked is not touched, and afterwards it can not come back', async () => {
+  it('is not erased while the payment provider is asked, and cannot come back afterwards', async () => {
     const company = await ended();
     const due = await dueOf(company);
     const { pool } = world.core;
@@ -156,7 +156,7 @@ describe('a company that comes back', () => {
   });
 });
 
-it('waits for a rebuild that may have read the events before, and completes it then', async () => {
+it('an erasure waits for a rebuild that may have read the events before, and completes afterwards', async () => {
   const company = await ended();
   const due = await dueOf(company);
   const rebuilding = await world.core.pool.connect();
@@ -178,7 +178,7 @@ it('two runs at the same moment count everything once', async () => {
   expect((await world.logged(company))?.counts).toMatchObject({ accounts: 5, emails: 5 });
 });
 
-it('the nightly job erases what is due, and what is left by somebody who was late', async () => {
+it('the nightly job erases due data, and data that a late writer left', async () => {
   const company = await ended();
   const { log, pool } = world.core;
   const night = () =>
@@ -199,9 +199,9 @@ it('the nightly job erases what is due, and what is left by somebody who was lat
   expect(await world.found(company.traces)).toEqual([]);
 });
 
-it('another company is all there after all of this', async () => {
+it('another company is complete after all of this', async () => {
   expect(stays.traces.filter((trace) => trace.length > 7).length).toBeGreaterThan(10);
   const found = new Set((await world.found(stays.traces)).map((hit) => hit.split(': ')[1]));
-  const told = new Set(await world.told(stays.traces));
-  expect(stays.traces.filter((trace) => !found.has(trace) && !told.has(trace))).toEqual([]);
+  const inEvents = new Set(await world.tracesInEvents(stays.traces));
+  expect(stays.traces.filter((trace) => !found.has(trace) && !inEvents.has(trace))).toEqual([]);
 });

@@ -12,11 +12,11 @@ import { type SeededCompany, startTestProgram } from '#tests/support/test-progra
 const DAY_MS = 24 * 3_600_000;
 
 export type Filled = SeededCompany & {
-  /** Everything by which somebody could tell whose data it is: each of them is somewhere in the database. */
+  /** Every text that identifies the owner of data: each of them is somewhere in the database. */
   readonly traces: readonly string[];
 };
 
-/** A program without jobs, whose time can be moved, and companies with all kinds of data. */
+/** A program without jobs and with a movable clock, and companies with all kinds of data. */
 export async function createRetentionWorld(config: Partial<Config> = {}) {
   let ahead = 0;
   const clock = { now: () => new Date(systemClock.now().getTime() + ahead) };
@@ -70,9 +70,12 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     );
     const aid = of('aid');
     await send(manager.post('/api/jobaids/addjobaid', { name: aid, url: 'https://example.test/aid' }));
-    const [told, registering] = [of('mail'), of('registering')];
+    const [mailSubject, registering] = [of('mail'), of('registering')];
     const to = { name: names.firstName, address: email };
-    await core.mail.outbox.post(aMail({ to, subject: told }), { id: of('id'), companyId: company.companyId });
+    await core.mail.outbox.post(aMail({ to, subject: mailSubject }), {
+      id: of('id'),
+      companyId: company.companyId,
+    });
     await core.mail.outbox.post(aMail({ to, subject: registering }), { id: of('id') });
     await pool.query(
       `INSERT INTO development_mailbox (id, recipient, subject, body_text, body_html, at)
@@ -80,17 +83,17 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
       [of('id'), email, of('subject'), clock.now()],
     );
     await send(associate.post('/api/employees/confirmemail', { username: email }));
-    await shown();
+    await waitForReads();
     const people = [...company.managers, ...company.associates, company.owner];
     const traces = [
       ...[company.name, company.campaigns[0]?.name ?? '', ...Object.values(names), email, former, browser],
-      ...[...Object.values(sale), aid, told, registering, `${word}-`],
+      ...[...Object.values(sale), aid, mailSubject, registering, `${word}-`],
       ...people.map((each) => each.email),
     ];
     return { ...company, traces };
   }
 
-  async function shown(): Promise<void> {
+  async function waitForReads(): Promise<void> {
     expect(await program.progress.waitFor(await store.head(), PATIENCE_MS)).toBe(true);
   }
 
@@ -102,7 +105,7 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     program,
     core,
     fill,
-    shown,
+    waitForReads,
     retention: openRetention(core),
     pass: (days: number) => {
       ahead += days * DAY_MS;
@@ -113,9 +116,9 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
     async cancel({ owner }: SeededCompany): Promise<void> {
       const browser = await program.signIn(owner.email);
       await send(browser.delete('/api/companies/cancel-subscription'));
-      await shown();
+      await waitForReads();
     },
-    /** `table: trace` for every trace that is in any row of any table, whoever made it. */
+    /** `table: trace` for every trace in any row of any table, of every company. */
     async found(traces: readonly string[]): Promise<string[]> {
       const { rows: tables } = await pool.query<{ name: string }>(
         `SELECT format('%I.%I', n.nspname, c.relname) AS name
@@ -133,8 +136,8 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
       }
       return hits.sort((a, b) => (a < b ? -1 : 1));
     },
-    /** Traces in what the event store gives out. */
-    async told(traces: readonly string[]): Promise<string[]> {
+    /** Traces in the events that the event store returns. */
+    async tracesInEvents(traces: readonly string[]): Promise<string[]> {
       const text = JSON.stringify(await log());
       return traces.filter((trace) => text.includes(trace));
     },

@@ -45,8 +45,11 @@ describe.each([
 
   it('a dry run counts all of it and changes nothing', async () => {
     const [before, rows] = [await world.log(), await world.found(gone.traces)];
-    // Each of them is somewhere, or to find none later would prove nothing.
-    const everywhere = [...rows.map((row) => row.split(': ')[1]), ...(await world.told(gone.traces))];
+    // Each of them is somewhere; otherwise finding none later would prove nothing.
+    const everywhere = [
+      ...rows.map((row) => row.split(': ')[1]),
+      ...(await world.tracesInEvents(gone.traces)),
+    ];
     expect(gone.traces.filter((trace) => !everywhere.includes(trace))).toEqual([]);
     const [due] = await world.retention.due();
     const counts = due && (await world.retention.count(due));
@@ -62,7 +65,7 @@ describe.each([
     expect(await world.logged(gone)).toBeUndefined();
   });
 
-  it('everything of it is erased, and of another company nothing', async () => {
+  it('all its data is erased, and nothing of another company', async () => {
     const others = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));
     const before = { rows: await world.readModels(stays.companyId), found: await world.found(stays.traces) };
     const events = (await world.logOf(gone)).length;
@@ -70,7 +73,7 @@ describe.each([
     expect(due && (await world.retention.erase(due))).toBe('erased');
 
     expect(await world.found(gone.traces)).toEqual([]);
-    expect(await world.told(gone.traces)).toEqual([]);
+    expect(await world.tracesInEvents(gone.traces)).toEqual([]);
     const rest = await world.logOf(gone);
     expect(rest.map(({ type }) => type)).toEqual(['CompanyErased']);
     const left = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));
@@ -79,13 +82,13 @@ describe.each([
     expect(await world.readModels(stays.companyId)).toEqual(before.rows);
     expect(await world.logged(gone)).toMatchObject({
       finished_at: expect.any(String),
-      // The end of the company was one more.
+      // The event for the end of the company is one more.
       counts: { events: events + 1, accounts: 5, emails: 5, idempotency_keys: 2 },
     });
     expect(await companyIds()).toEqual([]);
   });
 
-  it('nobody of it signs in, and its emails are free', async () => {
+  it('none of its employees can sign in, and its emails are free', async () => {
     const login = { username: gone.owner.email, password: 'Demo-pass1', tz: 'America/Toronto' };
     expect((await world.program.client().post('/api/login', login)).status).toBe(401);
     const manager = await world.program.signIn(stays.managers[0]?.email ?? '');
@@ -97,8 +100,8 @@ describe.each([
     expect(added.status).toBe(200);
   });
 
-  it('what goes on is projected, and rebuilt equals live', async () => {
-    await world.shown();
+  it('new events are projected, and a rebuild equals the live read models', async () => {
+    await world.waitForReads();
     const live = await world.readModels();
     const left = Object.values(await world.readModels(gone.companyId)).flat();
     expect(left).toEqual([]);
@@ -108,7 +111,7 @@ describe.each([
     expect(live['read.set_aside']).toEqual([]);
   });
 
-  it('once more changes nothing', async () => {
+  it('a second run changes nothing', async () => {
     const [log, logged, rows] = [await world.log(), await world.logged(gone), await world.readModels()];
     await world.retention.lookAgain();
     expect([await world.log(), await world.logged(gone), await world.readModels()]).toEqual([

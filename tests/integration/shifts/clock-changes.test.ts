@@ -3,7 +3,7 @@ import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { chartOf, logOf, rowsOf, type ShiftWorld, sell, startShiftWorld } from './shift-world.ts';
 
 /**
- * The dates on which the clocks change in 2026, worked out by hand from the tz database's rules: first and last
+ * The dates on which the clocks change in 2026, worked out by hand from the rules of the tz database: first and last
  * instant, and so their real length.
  */
 const DATES: readonly [zone: string, date: string, starts: string, ends: string, hours: number][] = [
@@ -11,7 +11,7 @@ const DATES: readonly [zone: string, date: string, starts: string, ends: string,
   ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z', 25],
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z', 23],
   ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z', 25],
-  // South of the equator, half an hour off.
+  // South of the equator, with an offset of half an hour.
   ['Australia/Adelaide', '2026-04-05', '2026-04-04T13:30:00.000Z', '2026-04-05T14:30:00.000Z', 25],
   ['Australia/Adelaide', '2026-10-04', '2026-10-03T14:30:00.000Z', '2026-10-04T13:30:00.000Z', 23],
   // The clocks change by half an hour.
@@ -25,7 +25,7 @@ const DATES: readonly [zone: string, date: string, starts: string, ends: string,
   // Two midnights: the first one begins the day.
   ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z', 23],
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z', 25],
-  // No change at all, half an hour off.
+  // No change at all, with an offset of half an hour.
   ['Asia/Kolkata', '2026-03-29', '2026-03-28T18:30:00.000Z', '2026-03-29T18:30:00.000Z', 24],
   ['Asia/Kolkata', '2026-10-25', '2026-10-24T18:30:00.000Z', '2026-10-25T18:30:00.000Z', 24],
 ];
@@ -49,7 +49,7 @@ describe.each(DATES)('in %s on %s', (zone, date, starts, ends, hours) => {
     expect(dayBefore?.login_date).toBe(previous(date));
 
     world.at(starts);
-    // Nobody has set a duration for the owner: every hour counts.
+    // The owner has no set duration: every hour counts.
     const owner = await world.signIn(company.owner.email, zone);
     const ownLog = async () => (await logOf(owner, company.owner.employeeId))[0];
     expect(await ownLog()).toMatchObject({ login_date: date, login_time: starts, shift_duration: 'N/A' });
@@ -58,7 +58,7 @@ describe.each(DATES)('in %s on %s', (zone, date, starts, ends, hours) => {
     const today = `/api/sales/getsales/${date}`;
     expect(await rowsOf(owner.get(today))).toHaveLength(SALES);
 
-    // The first hour counts as one; then it is the hours that passed, whatever the clocks did.
+    // The first hour counts as one; then the elapsed hours count, whatever the clocks did.
     for (const passed of [0.5, 1, 2, 5, 10, hours - 0.5]) {
       world.at(plus(starts, passed * HOUR));
       const rate = rateOf(Math.max(1, passed));
@@ -84,16 +84,16 @@ describe.each(DATES)('in %s on %s', (zone, date, starts, ends, hours) => {
   it('the first login of the next date starts a shift, the next one resumes it', async () => {
     world.at(ends);
     const company = await world.seedCompany({ associates: 1 });
-    const someone = company.associates[0];
-    if (!someone) throw new Error('seeded too few');
-    const first = await world.signIn(someone.email, zone);
+    const associate = company.associates[0];
+    if (!associate) throw new Error('seeded too few');
+    const first = await world.signIn(associate.email, zone);
     world.at(plus(ends, HOUR));
     await first.delete('/api/logout');
     world.at(plus(ends, 2 * HOUR));
-    const again = await world.signIn(someone.email, zone);
+    const again = await world.signIn(associate.email, zone);
     const next = previous(date, -1);
-    expect(await logOf(again, someone.employeeId)).toMatchObject([{ login_date: next, login_time: ends }]);
-    expect(await endsOf(someone.employeeId)).toEqual([plus(ends, HOUR)]);
+    expect(await logOf(again, associate.employeeId)).toMatchObject([{ login_date: next, login_time: ends }]);
+    expect(await endsOf(associate.employeeId)).toEqual([plus(ends, HOUR)]);
   });
 });
 

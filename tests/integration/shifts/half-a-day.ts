@@ -8,7 +8,7 @@ export const DAY = '2026-06-10';
 export const MORNING = '2026-06-10T14:00:00.000Z';
 const AFTERNOON = '2026-06-10T18:00:00.000Z';
 
-/** A company whose manager is at work, and whose associates come one by one as tests ask for them. */
+/** A company with its manager at work; each call puts one more associate to work. */
 export async function startHalfADay() {
   const world = await startShiftWorld(MORNING);
   const company = await world.seedCompany({ associates: 12 });
@@ -20,7 +20,7 @@ export async function startHalfADay() {
     company,
     manager,
     campaignId,
-    /** Somebody who signed in at ten and has sold four times by two; his shifts are of eight hours. */
+    /** An associate who signed in at ten and sold four times by two; their shifts last eight hours. */
     async atWork(): Promise<{ who: SeededPerson; person: HttpClient }> {
       world.at(MORNING);
       const who = company.associates[people++];

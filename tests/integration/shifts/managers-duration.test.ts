@@ -19,8 +19,8 @@ const edit = (who: SeededPerson, shiftDuration: string | number, loginDate = DAY
   loginDate,
 });
 
-describe('the duration of an employee, set by a manager', () => {
-  it('is that of one shift, and shows everywhere at once', async () => {
+describe('a shift duration set by a manager', () => {
+  it('applies to one shift, and shows everywhere at once', async () => {
     const { who, person } = await day.atWork();
     const dashboard = await readyDashboard(day.world.program, day.manager);
     const own = await readyDashboard(day.world.program, person);
@@ -47,7 +47,7 @@ describe('the duration of an employee, set by a manager', () => {
       login_date: '2026-06-11',
       shift_duration: 8,
     });
-    // Of a date that is past: the shift has ended, so all of its hours count.
+    // The date is past and the shift has ended, so all of its hours count.
     await day.world.midnightJob('2026-06-11T15:00:00.000Z');
     expect((await day.manager.patch(MANAGERS, edit(who, 5))).body).toMatchObject({
       newDuration: 5,
@@ -55,7 +55,7 @@ describe('the duration of an employee, set by a manager', () => {
     });
   });
 
-  it('needs a shift, a real date, somebody of the company, and a manager', async () => {
+  it('needs a shift, a valid date, an employee of the company, and a manager', async () => {
     const { who, person } = await day.atWork();
     const other = await day.world.seedCompany();
     const foreign = other.associates[0] as SeededPerson;

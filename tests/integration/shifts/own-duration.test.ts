@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => day.world.stop());
 
-describe('the own duration', () => {
-  it('is that of the shift of today and of new ones, and the rate follows at once', async () => {
+describe("an employee's own shift duration", () => {
+  it('applies to the shift of today and to new ones, and the rate changes at once', async () => {
     const { who, person } = await day.atWork();
     const reply = await person.patch(OWN, { shiftDuration: '2' });
     expect(reply).toMatchObject({
@@ -56,7 +56,7 @@ describe('the own duration', () => {
     expect((await chartOf(person)).at(-1)).toEqual({ login_date: DAY, sales_per_hour: null });
   });
 
-  it.each(['', '10', '-1', '1.5', ' 8', 'x', '٨'])('is one digit, so %j changes nothing', async (wrong) => {
+  it.each(['', '10', '-1', '1.5', ' 8', 'x', '٨'])('is one digit, so %j is refused', async (wrong) => {
     const head = await day.world.program.core.store.head();
     const body = {
       message: 'The shift duration is a whole number of hours from 0 to 9',
@@ -72,23 +72,23 @@ describe('the own duration', () => {
     expect(await day.world.program.core.store.head()).toBe(head);
   });
 
-  it('is set for new shifts also while there is none of today', async () => {
+  it('is set for new shifts also without a shift today', async () => {
     const { person } = await day.atWork();
     day.world.at('2026-06-11T06:00:00.000Z');
     const reply = await person.patch(OWN, { shiftDuration: '4' });
     expect(reply).toMatchObject({ status: 200, body: { newDuration: 4, salesPerHour: 'N/A' } });
   });
 
-  it('is set once, however often the same request comes', async () => {
+  it('is set once, however often the same request arrives', async () => {
     const { who, person } = await day.atWork();
     const send = () => person.patch(OWN, { shiftDuration: '3' }, { 'idempotency-key': 'lunch' });
     const replies = await Promise.all(Array.from({ length: 8 }, send));
     for (const { status } of replies) expect([200, 409]).toContain(status);
     expect((await send()).body).toMatchObject({ newDuration: 3 });
-    expect(await durationEvents(who)).toEqual({ today: [3], standing: [3] });
+    expect(await durationEvents(who)).toEqual({ today: [3], forNewShifts: [3] });
   });
 
-  it('that was saved half, because the program died in between, is completed by saying it again', async () => {
+  it('is completed by a repeated request when the program stopped halfway', async () => {
     const { who, person } = await day.atWork();
     const { commands } = day.world.program.core;
     const now = day.world.clock.now().toISOString();
@@ -105,26 +105,26 @@ describe('the own duration', () => {
     const half = { ...ctx, commandId: derivedId(commandId, 'standing') };
     await commands.employees.setStandingDuration(half, { employeeId: who.employeeId, hours: 1 });
     await day.world.settled();
-    // He still looks at the former one.
+    // The read model still shows the previous duration.
     expect(await logOf(person, who.employeeId)).toMatchObject([{ shift_duration: 8 }]);
     const again = { employeeId: who.employeeId, loginDate: DAY, hours: 1 };
     for (const each of [ctx, ctx, { ...ctx, commandId: newId() }])
       expect(await commands.setOwnDuration(each, again)).toMatchObject({ ok: true });
-    expect(await durationEvents(who)).toEqual({ today: [1], standing: [1] });
+    expect(await durationEvents(who)).toEqual({ today: [1], forNewShifts: [1] });
   });
 
-  it('of 64 requests at once is one of them, for today and for new shifts', async () => {
+  it('ends as one of 64 concurrent requests, for today and for new shifts', async () => {
     const { who, person } = await day.atWork();
     const hours = Array.from({ length: 64 }, (_, at) => at % 10);
     const replies = await Promise.all(hours.map((each) => person.patch(OWN, { shiftDuration: each })));
     expect(replies.map(({ status, body }) => [status, body.newDuration])).toEqual(
       hours.map((each) => [200, each]),
     );
-    const { today, standing } = await durationEvents(who);
-    expect(today.at(-1)).toBe(standing.at(-1));
+    const { today, forNewShifts } = await durationEvents(who);
+    expect(today.at(-1)).toBe(forNewShifts.at(-1));
   });
 
-  it('of new shifts leaves the one of today as it began, wherever it shows', async () => {
+  it('for new shifts leaves the shift of today unchanged everywhere', async () => {
     day.world.at(MORNING);
     const form = {
       firstName: 'Nia',
@@ -138,8 +138,8 @@ describe('the own duration', () => {
     const id: string = added.body.requestedData[0].id;
     const nia = await day.world.program.signIn(form.username, form.password, ZONE);
     const { employeeRole } = form;
-    const standing = { shiftDuration: 4, employeeRole, campaignId: day.campaignId };
-    expect((await day.manager.patch(`/api/employees/editemployee/${id}`, standing)).status).toBe(200);
+    const forNewShifts = { shiftDuration: 4, employeeRole, campaignId: day.campaignId };
+    expect((await day.manager.patch(`/api/employees/editemployee/${id}`, forNewShifts)).status).toBe(200);
     await day.world.settled();
     const shown = { shift_duration: 'N/A', login_time: MORNING };
     expect(await rowsOf(nia.get('/api/employees/getemployee'))).toMatchObject([shown]);
@@ -153,7 +153,7 @@ describe('the own duration', () => {
 /** The hours that were set, in order: of the shift of that day, and for new shifts. */
 async function durationEvents({
   employeeId,
-}: SeededPerson): Promise<{ today: number[]; standing: number[] }> {
+}: SeededPerson): Promise<{ today: number[]; forNewShifts: number[] }> {
   type Edit = { employeeId?: string; after: number & { shiftDuration: number } };
   const events = await day.world.program.core.store.readAll({ limit: 10_000 });
   const own = (wanted: string) =>
@@ -163,6 +163,6 @@ async function durationEvents({
       .filter((edit) => edit.employeeId === employeeId);
   return {
     today: own('ShiftDurationSet').map(({ after }) => after),
-    standing: own('EmployeeEdited').map(({ after }) => after.shiftDuration),
+    forNewShifts: own('EmployeeEdited').map(({ after }) => after.shiftDuration),
   };
 }

@@ -53,9 +53,9 @@ const EVERYBODY = [
 ];
 
 describe('the shift log', () => {
-  it('is that of the company for a manager, newest first, with those who were deleted', async () => {
+  it('shows a manager the whole company, newest first, including deleted employees', async () => {
     const rows = await rowsOf<ShiftLogRow>(all(manager));
-    // Two who signed in at the same instant may come either way.
+    // Two employees who signed in at the same instant may come in either order.
     expect(names(rows).toSorted()).toEqual(EVERYBODY.toSorted());
     const order = rows.map(({ login_date, login_time }) => `${login_date} ${login_time}`);
     for (const [at, each] of order.entries()) expect(each <= (order[at - 1] ?? each)).toBe(true);
@@ -70,24 +70,24 @@ describe('the shift log', () => {
       login_time: '2026-06-10T14:00:00.000Z',
       shift_duration: 8,
       sales_per_hour: 1,
-      // 10 % of $10.05 are $1.005: half a cent goes up. The lead does not count.
+      // 10 % of $10.05 are $1.005: half a cent is rounded up. The lead does not count.
       commission: 1.01,
       first_name: 'Associate1',
       last_name: 'Test',
       campaign_name: 'Solar',
     });
-    // Ended by logout: one sale in the eight hours that were set.
+    // Ended by logout: one sale in the set eight hours.
     expect(yesterday).toMatchObject({ login_date: '2026-06-09', sales_per_hour: 0.13 });
   });
 
-  it('is his own for an associate', async () => {
+  it('shows an associate only their own shifts', async () => {
     const own = await rowsOf<ShiftLogRow>(all(ada));
     expect(names(own)).toEqual(['2026-06-10 Associate1', '2026-06-09 Associate1', '2026-06-08 Associate1']);
     expect(await logOf(ada, adaId().employeeId)).toEqual(own);
     expect(await logOf(manager, adaId().employeeId)).toEqual(own);
   });
 
-  it.each([1, 2, 3, 5, 8, 999])('comes in pages of %d, none left out and none twice', async (limit) => {
+  it.each([1, 2, 3, 5, 8, 999])('comes in pages of %d, each row once', async (limit) => {
     const whole = await rowsOf<ShiftLogRow>(all(manager));
     const paged: ShiftLogRow[] = [];
     let cursor: string | null | undefined;
@@ -101,7 +101,7 @@ describe('the shift log', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('goes on from a page of the company only with rows that the asker may see', async () => {
+  it('continues from a cursor of the company only with rows that the reader may see', async () => {
     const { body } = await all(manager, '?limit=2');
     const rows = await rowsOf<ShiftLogRow>(all(ada, `?cursor=${body.nextCursor}`));
     expect(names(rows)).toEqual(['2026-06-09 Associate1', '2026-06-08 Associate1']);
@@ -115,14 +115,14 @@ describe('the shift log', () => {
     cursorOf(['2026-06-10', '+123456-06-10T00:00:00.000Z', 'x']),
     cursorOf(['2026-06-10', 'infinity', 'x']),
     cursorOf(['2026-06-10', '2026-06-10T00:00:00.000Z', '\0']),
-  ])('refuses %s as a place in it', async (cursor) => {
+  ])('refuses the cursor %s', async (cursor) => {
     expect(await all(manager, `?cursor=${cursor}`)).toMatchObject({
       status: 400,
       body: { error: 'invalidCursor' },
     });
   });
 
-  it('of one date is one row, or none', async () => {
+  it('has one row for a date, or none', async () => {
     const of = (person: HttpClient, date: string, id = adaId().employeeId) =>
       person.get(`/api/logs/getlogsbyid&date?id=${id}&date=${date}`);
     const [, yesterday] = await logOf(ada, adaId().employeeId);
@@ -138,24 +138,24 @@ describe('the shift log', () => {
   });
 });
 
-describe('whose log and chart', () => {
+describe('the log and the chart of an employee', () => {
   const paths = (id: string) => [
     `/api/logs/getlogs/${id}`,
     `/api/logs/getlogsbyid&date?id=${id}&date=2026-06-09`,
     `/api/logs/getchartdata/${id}`,
   ];
 
-  it.each([0, 1, 2])('a colleague does not see, %#', async (at) => {
+  it.each([0, 1, 2])('are refused to a colleague, %#', async (at) => {
     const colleague = company.associates[1]?.employeeId ?? '';
     const reply = await ada.get(paths(colleague)[at] ?? '');
     expect(reply).toMatchObject({ status: 403, body: { error: 'restricted' } });
     expect((await world.program.client().get(paths(colleague)[at] ?? '')).status).toBe(401);
-    // A second id is no way around the first.
+    // A second id in the query does not help.
     const twice = await ada.get(`${paths(colleague)[1]}&id=${adaId().employeeId}`);
     expect(twice.status).toBe(403);
   });
 
-  it('another company does not see, and cannot tell from nobody', async () => {
+  it('are not found by another company, like those of an unknown id', async () => {
     const other = await world.seedCompany();
     const foreign = await world.signIn(other.managers[0]?.email ?? '', ZONE);
     for (const id of [adaId().employeeId, 'nobody'])
@@ -164,14 +164,14 @@ describe('whose log and chart', () => {
     expect(names(await rowsOf(all(foreign)))).toEqual(['2026-06-10 Manager1']);
   });
 
-  it('of somebody who was deleted has no page any more', async () => {
+  it('are not found once the employee is deleted', async () => {
     for (const path of paths(gone.employeeId))
       expect(await manager.get(path)).toMatchObject({ status: 404, body: { error: 'noSuchEmployee' } });
   });
 });
 
 describe('the chart', () => {
-  it('is the last seven dates, oldest first, null where nobody worked', async () => {
+  it('has the last seven dates, oldest first, with null for dates without a shift', async () => {
     const chart = [
       { login_date: '2026-06-04', sales_per_hour: null },
       { login_date: '2026-06-05', sales_per_hour: null },

@@ -1,7 +1,7 @@
 import type { ChartRow, ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { queriesOn } from '#platform/database.ts';
 import { createLog } from '#platform/log.ts';
-import { openShifts } from '#projections/logs/logs.queries.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import type { HttpClient, HttpReply } from '#tests/support/http-client.ts';
@@ -11,7 +11,7 @@ import { startTestProgram } from '#tests/support/test-program.ts';
 
 export type ShiftWorld = Awaited<ReturnType<typeof startShiftWorld>>;
 
-/** The whole program by a clock that the test sets; its instants are UTC ISO-8601. */
+/** The whole program with a clock that the test sets; its instants are UTC ISO-8601. */
 export async function startShiftWorld(begin: string) {
   let now = begin;
   const clock = { now: () => new Date(now) };
@@ -33,14 +33,14 @@ export async function startShiftWorld(begin: string) {
     seedCompany: program.seedCompany,
     signIn: (email: string, timeZone: string): Promise<HttpClient> =>
       program.signIn(email, PASSWORD, timeZone),
-    /** What the minute job does when the clock shows `instant`. */
+    /** Runs the minute job at `instant`. */
     async midnightJob(instant: string): Promise<void> {
       now = instant;
       await settled();
       const db = queriesOn<ReadModels>(core.pool);
       const job = endForgottenShiftsJob({
         clock,
-        openShifts: () => openShifts(db),
+        openShifts: createEmployeeDaysQueries(db).openShifts,
         endForgotten: core.commands.shifts.endForgotten,
       });
       const { signal } = new AbortController();

@@ -23,7 +23,7 @@ async function shiftEvents({ employeeId }: SeededPerson): Promise<string[]> {
     .map(({ type }) => type);
 }
 
-it(`${BROWSERS} sign-ins at once are one shift, and their sign-outs together with midnight one end`, async () => {
+it(`${BROWSERS} concurrent sign-ins start one shift, and their sign-outs with the midnight job end it once`, async () => {
   const [who] = company.associates;
   if (!who) throw new Error('seeded too few');
   world.at(LAST_SECOND);
@@ -39,7 +39,7 @@ it(`${BROWSERS} sign-ins at once are one shift, and their sign-outs together wit
   expect(await shiftEvents(who)).toEqual(['ShiftStarted', 'ShiftEnded']);
 });
 
-it('at 23:59:59 and at 00:00:00 are shifts of two dates', async () => {
+it('sign-ins at 23:59:59 and at 00:00:00 start shifts of two dates', async () => {
   const [, who] = company.associates;
   if (!who) throw new Error('seeded too few');
   world.at(LAST_SECOND);
@@ -53,7 +53,7 @@ it('at 23:59:59 and at 00:00:00 are shifts of two dates', async () => {
   ]);
 });
 
-it('without a zone, or with none that exists, go by the one before or are refused', async () => {
+it('sign-ins use the last zone when none is sent, and are refused with an unknown zone', async () => {
   const [manager] = company.managers;
   if (!manager) throw new Error('seeded too few');
   world.at('2026-06-10T18:00:00.000Z');

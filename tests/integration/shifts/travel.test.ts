@@ -18,7 +18,7 @@ afterAll(() => world.stop());
 
 const campaignId = () => company.campaigns[0]?.campaignId ?? '';
 let people = 0;
-function somebody(): SeededPerson {
+function nextAssociate(): SeededPerson {
   const who = company.associates[people++];
   if (!who) throw new Error('nobody left');
   return who;
@@ -27,9 +27,9 @@ const boss = (zone = TORONTO) => world.signIn(company.managers[0]?.email ?? '', 
 const ids = (rows: readonly { employee_id: string }[]) => rows.map(({ employee_id }) => employee_id);
 
 describe('people of one company in several zones', () => {
-  it('are on the billboard of their own date, live as well, and on nobody else’s', async () => {
+  it('are on the billboard of their own date only, live as well', async () => {
     world.at('2026-06-10T10:30:00.000Z');
-    // At this instant it is half past eleven of the ninth, morning of the tenth, half past midnight of the eleventh.
+    // At this instant it is 23:30 of the ninth, the morning of the tenth and 00:30 of the eleventh.
     const zones = {
       'Pacific/Pago_Pago': '2026-06-09',
       [TORONTO]: DAY,
@@ -38,7 +38,7 @@ describe('people of one company in several zones', () => {
     };
     const floor: { who: SeededPerson; person: HttpClient; date: string }[] = [];
     for (const [zone, date] of Object.entries(zones)) {
-      const who = somebody();
+      const who = nextAssociate();
       const person = await world.signIn(who.email, zone);
       await sell(person, campaignId());
       floor.push({ who, person, date });
@@ -64,17 +64,17 @@ describe('people of one company in several zones', () => {
     expect(tenth.board()?.rows.has(kiritimati.who.employeeId)).toBe(false);
     expect([...(eleventh.board()?.rows.keys() ?? [])]).toEqual([kiritimati.who.employeeId]);
 
-    // Midnight in Toronto: the board turns to the eleventh, where somebody has sold already.
+    // Midnight in Toronto: the billboard turns to the eleventh, where an employee has sold already.
     world.at('2026-06-11T04:00:00.000Z');
     await sell(kolkata.person, campaignId());
     await eventually(() => expect(tenth.board()?.date).toBe(NEXT));
     expect(tenth.board()?.rows.get(kiritimati.who.employeeId)).toMatchObject({ login_date: NEXT, sales: 2 });
   });
 
-  it('are seen by a manager by their dates, and their shifts are edited by them', async () => {
+  it('are listed for a manager by their own dates, and their shifts are edited by those dates', async () => {
     world.at('2026-06-10T10:30:00.000Z');
     const manager = await boss();
-    const who = somebody();
+    const who = nextAssociate();
     const person = await world.signIn(who.email, 'Pacific/Kiritimati');
     await sell(person, campaignId());
     expect(await logOf(manager, who.employeeId)).toMatchObject([{ login_date: NEXT }]);
@@ -88,9 +88,9 @@ describe('people of one company in several zones', () => {
 });
 
 describe('a traveller', () => {
-  it('who signs in further west on the same date works on in one shift, until midnight there', async () => {
+  it('who signs in further west on the same date continues one shift, until midnight there', async () => {
     world.at('2026-06-10T13:00:00.000Z');
-    const who = somebody();
+    const who = nextAssociate();
     await world.signIn(who.email, TORONTO);
     world.at('2026-06-11T02:00:00.000Z');
     const west = await world.signIn(who.email, 'America/Los_Angeles');
@@ -105,9 +105,9 @@ describe('a traveller', () => {
     expect(await logOf(await boss(), who.employeeId)).toMatchObject([{ login_date: DAY, commission: 10 }]);
   });
 
-  it('whom midnight at home has signed off goes on with that date where it is still that date', async () => {
+  it('signed off by midnight at home continues that date in a zone where it is still that date', async () => {
     world.at('2026-06-10T13:00:00.000Z');
-    const who = somebody();
+    const who = nextAssociate();
     await world.signIn(who.email, TORONTO);
     await world.midnightJob('2026-06-11T04:00:00.000Z');
     expect(await endOf(who)).toBe('2026-06-11T04:00:00.000Z');
@@ -122,9 +122,9 @@ describe('a traveller', () => {
     expect(await endOf(who)).toBe('2026-06-11T06:59:30.000Z');
   });
 
-  it('who flies east has a shift of each date', async () => {
+  it('who flies east has one shift for each date', async () => {
     world.at('2026-06-10T13:00:00.000Z');
-    const who = somebody();
+    const who = nextAssociate();
     await world.signIn(who.email, TORONTO);
     world.at('2026-06-11T02:00:00.000Z');
     const east = await world.signIn(who.email, 'Europe/London');
@@ -139,9 +139,9 @@ describe('a traveller', () => {
 });
 
 describe('midnight', () => {
-  it('ends the shift of those who go on; what they sell then waits for the login of the new date', async () => {
+  it('ends a running shift; later sales wait for the login of the new date', async () => {
     world.at('2026-06-11T02:00:00.000Z');
-    const who = somebody();
+    const who = nextAssociate();
     const person = await world.signIn(who.email, TORONTO);
     await sell(person, campaignId());
     await world.midnightJob('2026-06-11T04:00:00.000Z');
@@ -150,7 +150,7 @@ describe('midnight', () => {
     await sell(person, campaignId());
     expect(await logOf(person, who.employeeId)).toMatchObject([{ login_date: DAY, commission: 10 }]);
     expect((await chartOf(person)).slice(-2)).toEqual([
-      // One sale in the eight hours that were set.
+      // One sale in the set eight hours.
       { login_date: DAY, sales_per_hour: 0.13 },
       { login_date: NEXT, sales_per_hour: null },
     ]);
@@ -168,9 +168,9 @@ describe('midnight', () => {
 });
 
 describe('a shift that has ended', () => {
-  it('counts what is sold and edited later on its date', async () => {
+  it('counts sales recorded and edited later on its date', async () => {
     world.at('2026-06-10T13:00:00.000Z');
-    const who = somebody();
+    const who = nextAssociate();
     const person = await world.signIn(who.email, TORONTO);
     const lead = await sell(person, campaignId(), { status: 'Lead' });
     world.at('2026-06-10T15:00:00.000Z');
@@ -190,10 +190,10 @@ describe('a shift that has ended', () => {
   });
 });
 
-/** When the shift of that day ended, as the read models have it; null while it is open. */
+/** The end of that day's shift in the read models; null while it is open. */
 async function endOf({ employeeId }: SeededPerson): Promise<string | null> {
   const { rows } = await world.program.core.pool.query<{ ended_at: Date | string | null }>(
-    'SELECT ended_at FROM read.shift_log WHERE employee_id = $1 AND login_date = $2',
+    'SELECT ended_at FROM read.employee_days WHERE employee_id = $1 AND day = $2',
     [employeeId, DAY],
   );
   const [row] = rows;

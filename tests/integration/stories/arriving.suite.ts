@@ -41,7 +41,7 @@ export function arriving(company: StoryCompany): void {
     expect(comeIn.status).toBe(401);
   });
 
-  it('proves the email by the newest code alone', async () => {
+  it('proves the email with the newest code only', async () => {
     const first = await company.me().done('POST /registration/confirm-email', { body: { username: email } });
     const old = { body: { otp: await company.nextCode(), id: first.otpId } };
     const second = await company.me().done('POST /registration/resend-otp', { body: { username: email } });
@@ -64,7 +64,7 @@ export function arriving(company: StoryCompany): void {
     expect(proven.next).toBe('card');
   });
 
-  it('gives a card that is declined, then one that is good, and is in', async () => {
+  it('gives a card that is declined, then a good one, and is signed in', async () => {
     const intent = { body: { companyId: company.id, companyName: company.name, email } };
     const { clientSecret } = await company.me().done('POST /registration/create-setup-intent', intent);
     expect(clientSecret).toMatch(/^seti_.+_secret_.+/);
@@ -80,7 +80,7 @@ export function arriving(company: StoryCompany): void {
       .me()
       .done('POST /registration/login-after-registration', { body: { email, tz: 'America/Toronto' } });
     expect(await company.me().done('GET /employees/is-logged-in')).toMatchObject({ isLoggedIn: true });
-    const welcome = await company.nextLetter();
+    const welcome = await company.nextMail();
     expect(welcome.subject).toBe('Welcome to Tallyboard');
     expect(welcome.text).toContain('Free trial until');
   });
@@ -132,7 +132,7 @@ export function arriving(company: StoryCompany): void {
       expect(await company.me().done('GET /companies/employee-count')).toEqual({ employeeCount: index + 2 });
       await expect.poll(company.profile).toMatchObject({ monthly_charge: 160 + 10 * (index + 1) });
     }
-    const ada = await signedIn(company.telling, company.staff[0], STAFF_PASSWORD);
+    const ada = await signedIn(company.run, company.staff[0], STAFF_PASSWORD);
     for (const call of ['GET /companies/get-company', 'GET /companies/employee-count'] as const)
       expect((await ada.call(call)).status).toBe(403);
   });

@@ -3,13 +3,13 @@ import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { PASSWORD, type SeededCompany, type SeededPerson } from '#tests/support/seed-company.ts';
 import { expectFields } from './fields.ts';
 import type { Body, OutsideClient } from './outside-client.ts';
-import { client, type Telling, today } from './story-world.ts';
+import { client, type StoryRun, today } from './story-world.ts';
 
 const NOT_YOURS =
   'You do not have access to this page. If this is unexpected please contact your supervisor.';
 
-/** Signs in, sells, looks at figures, is kept from what is the managers', signs out. */
-export function associatesDay(telling: Telling): void {
+/** Signs in, sells, reads figures, is refused the calls of managers, signs out. */
+export function associatesDay(run: StoryRun): void {
   let company: SeededCompany;
   let ada: SeededPerson;
   let me: OutsideClient;
@@ -20,19 +20,19 @@ export function associatesDay(telling: Telling): void {
     (await me.done('GET /sales/get-commission/{id}', { id: ada.employeeId })).commission;
 
   beforeAll(async () => {
-    company = await telling
+    company = await run
       .world()
       .seedCompany({ campaigns: [{ name: 'Solar', commission: 10, tax: 13 }, { name: 'Wind' }] });
     ada = company.associates[0] as SeededPerson;
-    me = client(telling);
+    me = client(run);
   });
 
-  it('is nobody before signing in', async () => {
+  it('is not signed in before the sign-in', async () => {
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: false });
     expect(await me.refused('GET /employees/getemployee')).toEqual([401, 'Please sign in to continue']);
   });
 
-  it('is told of a wrong password or email', async () => {
+  it('is refused with a wrong password or email', async () => {
     const wrong = { username: ada.email, password: 'Wrong-pass1', tz: DAYTIME_ZONE };
     expect(await me.refused('POST /login', { body: wrong })).toEqual([401, 'Wrong email or password']);
     const noEmail = { ...wrong, username: 'ada' };
@@ -64,7 +64,7 @@ export function associatesDay(telling: Telling): void {
     expect(Date.parse(shown.login_time)).toBeGreaterThanOrEqual(before - 1000);
   });
 
-  it('finds the campaigns that a sale may be for', async () => {
+  it('finds the campaigns for a sale', async () => {
     const campaigns = await me.list('GET /campaigns/getcampaigns/all');
     expectFields(campaigns, 'a campaign');
     expect(campaigns.map((each) => [each.campaign_name, each.commission, each.tax])).toEqual([
@@ -74,7 +74,7 @@ export function associatesDay(telling: Telling): void {
     expect(await me.list('GET /jobaids/getjobaids')).toEqual([]);
   });
 
-  it('is told that a sale needs a name and a campaign', async () => {
+  it('is refused a sale without a name and a campaign', async () => {
     const incomplete = [400, 'Make sure all input fields are complete'];
     const body = { name: 'Roof', campaignId: campaignId(), price: 10 };
     expect(await me.refused('POST /sales/addsale', { body: { ...body, name: '' } })).toEqual(incomplete);
@@ -107,7 +107,7 @@ export function associatesDay(telling: Telling): void {
     expect(await commission()).toBe(0);
   });
 
-  it('is told that an edit needs the status', async () => {
+  it('is refused an edit without the status', async () => {
     const needed = [400, 'The status field is required'];
     expect(await me.refused('PATCH /sales/editsale/{id}', { id: saleId, body: { name: 'Roof 2' } })).toEqual(
       needed,
@@ -116,7 +116,7 @@ export function associatesDay(telling: Telling): void {
     expect(await me.refused('PATCH /sales/editsale/{id}', { id: saleId, body: empty })).toEqual(needed);
   });
 
-  it('closes the sale; what was not sent stays, and the commission counts at once', async () => {
+  it('closes the sale; fields that were not sent stay, and the commission counts at once', async () => {
     const { message } = await me.done('PATCH /sales/editsale/{id}', {
       id: saleId,
       body: { status: 'Closed', discount: 0 },
@@ -128,7 +128,7 @@ export function associatesDay(telling: Telling): void {
     expect(sale.details).toHaveLength(255);
   });
 
-  it('has one sale an hour, wherever that is shown', async () => {
+  it('has one sale an hour, everywhere it is shown', async () => {
     const rate = await me.done('PATCH /sales/update/salesperhour');
     expect(rate).toEqual({ success: true, salesPerHour: 1 });
     expect(await myself()).toMatchObject({ sales_per_hour: 1 });
@@ -139,7 +139,7 @@ export function associatesDay(telling: Telling): void {
     expect(billboard[0]).toMatchObject({ ...row, login_date: today(), shift_duration: 8 });
   });
 
-  it('sets the duration of the shift, in one digit', async () => {
+  it('sets the duration of the shift with one digit', async () => {
     const edited = await me.done('PATCH /employees/edit/shiftduration', { body: { shiftDuration: 7 } });
     expect(edited.newDuration).toBe(7);
     expect(await myself()).toMatchObject({ shift_duration: 7 });
@@ -153,7 +153,7 @@ export function associatesDay(telling: Telling): void {
     expect(await myself()).toMatchObject({ shift_duration: 6 });
   });
 
-  it('reads the own log and chart', async () => {
+  it('reads their own log and chart', async () => {
     const logs = await me.list('GET /logs/getlogs/all');
     expectFields(logs, 'a log');
     expect(logs).toHaveLength(1);
@@ -172,7 +172,7 @@ export function associatesDay(telling: Telling): void {
     expect(await me.list('GET /employees/getemployee/{id}', { id })).toHaveLength(1);
   });
 
-  it('deletes the sale, and every figure is without it at once', async () => {
+  it('deletes the sale, and every figure excludes it at once', async () => {
     const deletion = { id: saleId, body: { entryDate: today() } };
     expect((await me.done('DELETE /sales/delete/{id}', deletion)).message).toBe('Sale deleted');
     expect(await me.list('GET /sales/getsales/all')).toEqual([]);
@@ -182,7 +182,7 @@ export function associatesDay(telling: Telling): void {
     expect(status).toBe(404);
   });
 
-  describe('is kept from what is the managers', () => {
+  describe('is refused the calls of managers', () => {
     const managersOnly = [
       ...(['GET /employees/getemployees/all', 'GET /goals/getgoals/all'] as const),
       ...(['POST /employees/addemployee', 'POST /campaigns/addcampaign', 'POST /goals/addgoal'] as const),
@@ -203,7 +203,7 @@ export function associatesDay(telling: Telling): void {
       expect(await me.refused(call, sent)).toEqual([403, NOT_YOURS]);
     });
 
-    it('and told who deletes job aids', async () => {
+    it('including the deletion of job aids, with its own wording', async () => {
       expect(await me.refused('DELETE /jobaids/delete/{id}', { id: 'any' })).toEqual([
         403,
         'Only supervisors can delete job aids',
@@ -215,12 +215,12 @@ export function associatesDay(telling: Telling): void {
       'GET /logs/getlogs/{id}',
       'GET /logs/getchartdata/{id}',
       'GET /sales/get-commission/{id}',
-    ] as const)('and from what is a colleague’s: %s', async (call) => {
+    ] as const)('and the data of a colleague: %s', async (call) => {
       const id = company.associates[1]?.employeeId ?? '';
       expect(await me.refused(call, { id })).toEqual([403, NOT_YOURS]);
     });
 
-    it('and from a colleague’s shift and sales', async () => {
+    it("and a colleague's shift and sales", async () => {
       const id = company.associates[1]?.employeeId ?? '';
       const shift = await me.refused('GET /logs/getlogsbyid&date', { query: { id, date: today() } });
       expect(shift).toEqual([403, NOT_YOURS]);
@@ -231,7 +231,7 @@ export function associatesDay(telling: Telling): void {
     });
   });
 
-  it('signs out, and is nobody again', async () => {
+  it('signs out, and is no longer signed in', async () => {
     await me.done('DELETE /logout');
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: false });
     expect(await me.refused('GET /sales/getsales/all')).toEqual([401, 'Please sign in to continue']);

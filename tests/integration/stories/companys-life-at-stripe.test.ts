@@ -36,7 +36,7 @@ const shuffled = <Each>(all: readonly Each[]) =>
     .sort((one, other) => one.order - other.order)
     .map(({ each }) => each);
 
-/** All that Stripe ever announced arrives five times, in any order, and is applied. */
+/** Every webhook of Stripe so far arrives five times, in any order, and is applied. */
 async function announceAll(): Promise<void> {
   const [url] = world.urls;
   for (const rawBody of shuffled(Array.from({ length: 5 }, () => fake.webhooks).flat())) {
@@ -65,8 +65,8 @@ const stripe: StoryPayments = {
     fake.moveTo(new Date(fake.now().getTime() + days * DAY_MS));
     await announceAll();
   },
-  movesLetters: false,
+  movesMail: false,
 };
 
 describe('the program with the keys of Stripe, whose webhooks arrive five times each and shuffled', () =>
-  companysLife({ world: () => world, format: 'json', walked: new Set() }, stripe));
+  companysLife({ world: () => world, format: 'json', callsMade: new Set() }, stripe));

@@ -9,5 +9,5 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('the program as npm start runs it, in a process of its own', () =>
-  companysLife({ world: () => world, format: 'form', walked: new Set() }));
+describe('the program in its own process, started as by npm start', () =>
+  companysLife({ world: () => world, format: 'form', callsMade: new Set() }));

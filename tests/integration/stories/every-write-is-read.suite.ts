@@ -8,7 +8,7 @@ import { type StoryWorld, today } from './story-world.ts';
 const COMPANIES = 3;
 const ROUNDS = 12;
 
-/** Each write, and right behind it the reads that show what it changed; ids come from those reads. */
+/** Each write, directly followed by the reads that show its change; ids come from those reads. */
 async function writeAndRead(me: OutsideClient, company: SeededCompany, round: number): Promise<void> {
   const myId = company.managers[0]?.employeeId ?? '';
   const name = `Round ${round}`;
@@ -85,14 +85,14 @@ async function writeAndRead(me: OutsideClient, company: SeededCompany, round: nu
 }
 
 export function everyWriteIsRead(world: () => StoryWorld): void {
-  it('what every write changed is in the very next read, while others write', async () => {
-    const tellings = Array.from({ length: COMPANIES }, async (_, number) => {
+  it('every write shows in the very next read, while others write', async () => {
+    const companies = Array.from({ length: COMPANIES }, async (_, number) => {
       const company = await world().seedCompany();
       const me = outsideClient(world().urls, number % 2 ? 'json' : 'form', new Set());
       const username = company.managers[0]?.email ?? '';
       await me.done('POST /login', { body: { username, password: PASSWORD, tz: DAYTIME_ZONE } });
       for (let round = 1; round <= ROUNDS; round += 1) await writeAndRead(me, company, round);
     });
-    await Promise.all(tellings);
+    await Promise.all(companies);
   });
 }

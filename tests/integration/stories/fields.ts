@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Body } from './outside-client.ts';
 
-/** Section 3 of the specification, word by word: what a reader of each reply looks for. */
+/** The fields of section 3 of the specification, word by word, in each reply. */
 export const fieldsOf = {
   'the employee himself': [
     ...['first_name', 'last_name', 'employee_number', 'employee_role', 'id', 'email', 'campaignname'],
@@ -34,7 +34,7 @@ export const fieldsOf = {
   'a chart row': ['login_date', 'sales_per_hour'],
 } as const;
 
-/** Every row has these fields by these names. */
+/** Checks that every row has exactly these field names. */
 export function expectFields(rows: readonly Body[], what: keyof typeof fieldsOf): void {
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(Object.keys(row)).toEqual(expect.arrayContaining([...fieldsOf[what]]));

@@ -3,12 +3,12 @@ import { anotherCode } from '#tests/support/mailed-code.ts';
 import { PASSWORD, type SeededCompany } from '#tests/support/seed-company.ts';
 import { type MailReader, mailReader } from './mail-reader.ts';
 import type { OutsideClient } from './outside-client.ts';
-import { client, signedIn, type Telling } from './story-world.ts';
+import { client, type StoryRun, signedIn } from './story-world.ts';
 
 const CHOSEN = ' Ünreadable Otter! ';
 
-/** Forgets his password, reads his mail, chooses another one. */
-export function forgottenPassword(telling: Telling): void {
+/** Forgets the password, reads the mail, chooses another one. */
+export function forgottenPassword(run: StoryRun): void {
   let company: SeededCompany;
   let email: string;
   let me: OutsideClient;
@@ -17,14 +17,14 @@ export function forgottenPassword(telling: Telling): void {
   let mail: MailReader;
 
   beforeAll(async () => {
-    company = await telling.world().seedCompany();
+    company = await run.world().seedCompany();
     email = company.associates[0]?.email ?? '';
-    me = client(telling);
-    mail = mailReader(telling.world().urls[0] ?? '', email);
-    signedInElsewhere = await signedIn(telling, email);
+    me = client(run);
+    mail = mailReader(run.world().urls[0] ?? '', email);
+    signedInElsewhere = await signedIn(run, email);
   });
 
-  it('is told of an email that nobody has', async () => {
+  it('is refused with an unknown email', async () => {
     const body = { username: 'not.there@example.test' };
     expect(await me.refused('POST /employees/confirmemail', { body })).toEqual([
       404,
@@ -43,14 +43,14 @@ export function forgottenPassword(telling: Telling): void {
     otpId = second.otpId;
   });
 
-  it('is told of a wrong code, and gets on with the right one', async () => {
+  it('is refused with a wrong code, and continues with the right one', async () => {
     const code = await mail.code(2);
     const wrong = { otp: anotherCode(code), id: otpId };
     expect(await me.refused('POST /employees/verifyotp', { body: wrong })).toEqual([400, 'Wrong passcode.']);
     await me.done('POST /employees/verifyotp', { body: { otp: code, id: otpId } });
   });
 
-  it('is told what a password needs, in the order of the specification', async () => {
+  it('sees the password rules in the order of the specification', async () => {
     for (const [newPassword, message] of [
       ['Short.1', 'The password should be at least 8 characters long'],
       ['no capital!', 'The password should include at least one capital letter'],
@@ -61,18 +61,18 @@ export function forgottenPassword(telling: Telling): void {
     }
   });
 
-  it('chooses another password, which ends his sessions, and is told by mail', async () => {
+  it('chooses another password, which ends all their sessions, and is notified by mail', async () => {
     const body = { newPassword: CHOSEN, username: email, otpId };
     await me.done('PUT /employees/resetpassword', { body });
     await expect
       .poll(async () => (await signedInElsewhere.done('GET /employees/is-logged-in')).isLoggedIn)
       .toBe(false);
-    await expect.poll(async () => (await mail.letters()).at(-1)?.subject).toMatch(/password was changed/);
+    await expect.poll(async () => (await mail.mails()).at(-1)?.subject).toMatch(/password was changed/);
     const [status] = await me.refused('PUT /employees/resetpassword', { body });
     expect(status).toBe(400);
   });
 
-  it('signs in with that one alone', async () => {
+  it('signs in with the new password only', async () => {
     const login = (password: string) => ({ body: { username: email, password } });
     expect(await me.refused('POST /login', login(PASSWORD))).toEqual([401, 'Wrong email or password']);
     expect(await me.refused('POST /login', login(CHOSEN.trim()))).toEqual([401, 'Wrong email or password']);

@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import type { Body } from './outside-client.ts';
 
-/** Reads the mail of one address as a person does: it comes when it comes. */
+/** Reads the mail of one address in the development mailbox; it may arrive late. */
 export function mailReader(url: string, address: string) {
-  /** What has come so far, the oldest first. */
-  async function letters(): Promise<readonly Body[]> {
+  /** The mails so far, the oldest first. */
+  async function mails(): Promise<readonly Body[]> {
     const reply = await fetch(`${url}/dev/mailbox.json`);
     const all: Body[] = await reply.json();
     return all.filter(({ to }) => to === address).reverse();
   }
 
-  /** The newest, once there are exactly so many. */
-  async function letter(count: number): Promise<Body> {
-    await expect.poll(async () => (await letters()).length).toBe(count);
-    return (await letters()).at(-1);
+  /** The newest mail, once there are exactly this many. */
+  async function newestOf(count: number): Promise<Body> {
+    await expect.poll(async () => (await mails()).length).toBe(count);
+    return (await mails()).at(-1);
   }
 
   return {
-    letters,
-    letter,
-    subjects: async () => (await letters()).map(({ subject }) => subject),
-    /** The six digits in the newest of so many. */
-    code: async (count: number) => /^\s*(\d{6})\s*$/m.exec((await letter(count)).text)?.[1] ?? '',
+    mails,
+    newestOf,
+    subjects: async () => (await mails()).map(({ subject }) => subject),
+    /** The six digits in the newest of this many mails. */
+    code: async (count: number) => /^\s*(\d{6})\s*$/m.exec((await newestOf(count)).text)?.[1] ?? '',
   };
 }
 

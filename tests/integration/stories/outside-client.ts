@@ -5,7 +5,7 @@ import type { SpecifiedCall } from './section-7.ts';
 export type Format = 'form' | 'json';
 
 export type Sent = {
-  /** What stands in braces in the path. */
+  /** Fills the braces in the path. */
   readonly id?: string;
   readonly date?: string;
   /** Another spelling of the path. */
@@ -14,15 +14,15 @@ export type Sent = {
   readonly body?: Readonly<Record<string, string | number>>;
 };
 
-/** For what somebody has written himself, a little less than the program means by it. */
+/** A little less than the two seconds that the program waits, because this is measured at the client. */
 const PAGE_WAITS_MS = 1_900;
 
 /** A client of the specification has no types; every expectation says what the body must be. */
 export type Body = HttpReply['body'];
 
-/** Somebody's program, written from section 7 alone: it keeps its cookies, and sends forms or JSON. */
+/** An independent program written from section 7 alone: it keeps its cookies, and sends forms or JSON. */
 export type OutsideClient = {
-  /** Sends it; whatever the answer. */
+  /** Sends the call and returns any answer. */
   call(call: SpecifiedCall, sent?: Sent): Promise<{ status: number; body: Body }>;
   /** The body of a 200 that is not stale. */
   done(call: SpecifiedCall, sent?: Sent): Promise<Body>;
@@ -30,18 +30,18 @@ export type OutsideClient = {
   list(call: SpecifiedCall, sent?: Sent): Promise<Body[]>;
   /** Status and message of a refusal. */
   refused(call: SpecifiedCall, sent?: Sent): Promise<readonly [status: number, message: string]>;
-  /** Something of development that is none of section 7, as JSON; the status of the answer. */
+  /** Sends a call of the development server, outside section 7, as JSON; returns the status of the answer. */
   development(path: string, body: Body): Promise<number>;
 };
 
 /**
- * Every second request goes to the next of `urls`, so that what was written through one process is read
- * through another. `walked` gathers the calls that were made.
+ * Every second request goes to the next of `urls`, so that a write through one process is read through
+ * another. `callsMade` collects the calls that were made.
  */
 export function outsideClient(
   urls: readonly string[],
   format: Format,
-  walked: Set<SpecifiedCall>,
+  callsMade: Set<SpecifiedCall>,
 ): OutsideClient {
   const cookies = new Map<string, string>();
   let turn = 0;
@@ -50,7 +50,7 @@ export function outsideClient(
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
   async function send(call: SpecifiedCall, { id = '', date = '', query, body, ...sent }: Sent = {}) {
-    walked.add(call);
+    callsMade.add(call);
     const [method = '', template = ''] = call.split(' ');
     const path = (sent.path ?? template).replace('{id}', encodeURIComponent(id)).replace('{date}', date);
     const question = query ? `?${new URLSearchParams(query)}` : '';
@@ -75,7 +75,7 @@ export function outsideClient(
 
   async function done(call: SpecifiedCall, sent?: Sent): Promise<Body> {
     let answer = await send(call, sent);
-    // On a busy machine somebody may be told, after as long as a page waits, that it may be stale: he looks again.
+    // A busy machine may answer with a stale reply after the full wait; the client then repeats the read.
     while (call.startsWith('GET') && answer.stale && answer.took > PAGE_WAITS_MS)
       answer = await send(call, sent);
     const { stale, status, body } = answer;

@@ -9,32 +9,32 @@ const NEVER_PAYS = 'pm_card_chargeCustomerFail';
 export function paying(company: StoryCompany): void {
   let ada: OutsideClient;
   beforeAll(async () => {
-    ada = await signedIn(company.telling, company.staff[0], STAFF_PASSWORD);
+    ada = await signedIn(company.run, company.staff[0], STAFF_PASSWORD);
   });
 
   const card = (paymentMethodId: string) => ({ body: { paymentMethodId } });
   const worksAgain = () =>
     expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status).toBe(200);
 
-  if (company.payments.movesLetters) {
-    it('is told two days before the trial ends', async () => {
+  if (company.payments.movesMail) {
+    it('is reminded two days before the trial ends', async () => {
       await company.daysPass(5.5);
-      const reminder = await company.nextLetter();
+      const reminder = await company.nextMail();
       expect(reminder.subject).toBe('Your Tallyboard trial ends in two days');
       expect(reminder.text).toContain('$190.00 CAD a month, for 4 registered employees');
       await expect.poll(company.profile).toMatchObject({ status: 'trialing' });
     });
   }
 
-  it('goes on while the first bill is not paid, and is told', async () => {
+  it('goes on while the first bill is unpaid, and is notified', async () => {
     expect(await company.me().done('POST /companies/save-subscription', card(NEVER_PAYS))).toMatchObject({
       message: 'Subscription updated. You will be redirected to the dashboard',
     });
-    await company.daysPass(company.payments.movesLetters ? 2 : 7.5);
+    await company.daysPass(company.payments.movesMail ? 2 : 7.5);
     await expect.poll(company.profile).toMatchObject({ status: 'past_due', subscriptionIsActive: true });
-    const failed = await company.nextLetter();
+    const failed = await company.nextMail();
     expect(failed.subject).toBe('Your Tallyboard payment failed');
-    // What the provider asks for: its seats have followed.
+    // The bill of the provider: its seats have followed.
     expect(failed.text).toContain('$190.00');
     await ada.list('GET /sales/getsales/all');
   });
@@ -49,13 +49,13 @@ export function paying(company: StoryCompany): void {
     await company.me().done('POST /companies/save-subscription', card(NEVER_PAYS));
     await company.daysPass(32);
     await expect.poll(company.profile).toMatchObject({ status: 'past_due' });
-    expect((await company.nextLetter()).subject).toBe('Your Tallyboard payment failed');
+    expect((await company.nextMail()).subject).toBe('Your Tallyboard payment failed');
   });
 
-  it('becomes inactive when the bill stays unpaid; the program knows where to lead people', async () => {
+  it('becomes inactive when the bill stays unpaid; the program leads employees to the reason', async () => {
     await company.daysPass(8);
     await expect.poll(company.profile).toMatchObject({ status: 'canceled', subscriptionIsActive: false });
-    const gone = await company.nextLetter();
+    const gone = await company.nextMail();
     expect(gone.subject).toBe('Your Tallyboard subscription is canceled');
     expect(gone.text).toContain('because its payments failed');
     const inactive = {
@@ -79,8 +79,8 @@ export function paying(company: StoryCompany): void {
       });
       expect(await person.done('GET /employees/is-logged-in')).toMatchObject({ isLoggedIn: true });
     }
-    // Also for who signs in now; and leaving is always allowed.
-    const bo = await signedIn(company.telling, company.staff[1], STAFF_PASSWORD);
+    // This also holds for new sign-ins; and signing out is always allowed.
+    const bo = await signedIn(company.run, company.staff[1], STAFF_PASSWORD);
     expect((await bo.call('GET /campaigns/getcampaigns/all')).status).toBe(402);
     await bo.done('DELETE /logout');
   });
@@ -91,7 +91,7 @@ export function paying(company: StoryCompany): void {
     expect((await company.me().refused(save, card(DECLINED_CARD)))[0]).toBe(400);
     await expect.poll(company.profile).toMatchObject({ status: 'canceled' });
     expect(await company.me().done(save, card(GOOD_CARD))).toMatchObject({ subscriptionIsActive: true });
-    // Who has paid is let in at once, whichever process he asks.
+    // A company that has paid has access at once, in every process.
     await company.me().list('GET /sales/getsales/all');
     for (const _ of ['here', 'there'])
       expect(await company.me().done('GET /employees/getemployee')).toMatchObject({
@@ -103,7 +103,7 @@ export function paying(company: StoryCompany): void {
     await worksAgain();
   });
 
-  it('cancels in the middle of the month, which ends it at once and refunds the unused days', async () => {
+  it('cancels in the middle of the month, which ends the subscription at once and refunds the unused days', async () => {
     await company.daysPass(15);
     const cancel = 'DELETE /companies/cancel-subscription';
     for (const _ of ['once', 'twice'])
@@ -114,7 +114,7 @@ export function paying(company: StoryCompany): void {
     await expect.poll(company.profile).toMatchObject({
       ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
     });
-    const { subject, text } = await company.nextLetter();
+    const { subject, text } = await company.nextMail();
     expect(subject).toBe('Your Tallyboard subscription is canceled');
     const refund = Number(/Refund for unused days\D+(\d+\.\d\d)/.exec(text)?.[1]);
     // 15 of 28 to 31 days are used.
@@ -123,7 +123,7 @@ export function paying(company: StoryCompany): void {
     await expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status).toBe(402);
   });
 
-  it('renews, and everything is as it was', async () => {
+  it('renews, and has everything as before', async () => {
     await company.me().done('POST /companies/create-setup-intent');
     await company.me().done('POST /companies/save-subscription', card(GOOD_CARD));
     await expect.poll(company.profile).toMatchObject({
@@ -134,15 +134,15 @@ export function paying(company: StoryCompany): void {
     expect(await company.me().list('GET /employees/getemployees/all')).toHaveLength(4);
   });
 
-  it('got a letter at each step, and none twice', async () => {
-    // A month that is paid is no news; by then whatever was still on its way has come.
+  it('got one mail at each step, and none twice', async () => {
+    // A paid month sends no mail; until then every mail still on its way has arrived.
     await company.daysPass(32);
     await expect.poll(company.profile).toMatchObject({ status: 'active' });
     const subjects = await company.mail().subjects();
     expect(subjects.slice(0, 2).every((subject) => /code/.test(subject))).toBe(true);
     expect(subjects.slice(2)).toEqual([
       'Welcome to Tallyboard',
-      ...(company.payments.movesLetters ? ['Your Tallyboard trial ends in two days'] : []),
+      ...(company.payments.movesMail ? ['Your Tallyboard trial ends in two days'] : []),
       'Your Tallyboard payment failed',
       'Your Tallyboard payment failed',
       'Your Tallyboard subscription is canceled',

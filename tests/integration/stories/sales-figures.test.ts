@@ -61,7 +61,7 @@ afterAll(async () => {
   await program.stop();
 });
 
-/** Everybody but the last comes to work; that one's sales are recorded by the manager. */
+/** All employees but the last sign in; the manager records the sales of the last one. */
 async function signIn(): Promise<void> {
   sellers.length = 0;
   for (const [at, { email, employeeId }] of [...company.managers, ...company.associates]
@@ -126,7 +126,7 @@ async function checkSalesAndCommission(person: ToldPerson, browser: HttpClient):
   expect(await commission(`?from=${SECOND}&to=${FIRST}`)).toBe(0);
 }
 
-/** The same numbers, opened: their lines are those sales, and add up to what the sales come to. */
+/** The explanations of the same numbers: their lines are those sales, and add up to the number. */
 async function checkOpened(person: ToldPerson, browser: HttpClient): Promise<void> {
   const all = [...book.sales.values()];
   const sales = all.filter(({ ownerId }) => ownerId === person.id);
@@ -142,7 +142,7 @@ async function checkOpened(person: ToldPerson, browser: HttpClient): Promise<voi
   }
 }
 
-/** Page by page while everybody goes on: the lines are those of the moment of the first page. */
+/** Page after page while others go on: the lines are those of the moment of the first page. */
 async function checkPages(): Promise<void> {
   const seller = sellers[0] as Seller;
   const { id, browser } = seller;
@@ -200,7 +200,7 @@ async function checkEverything(): Promise<void> {
   for (const { id } of sellers) await checkDashboard(id);
 }
 
-/** What nobody asked for is there too, in everybody's browser. */
+/** Unrequested updates must have reached every browser, too. */
 async function checkDashboard(id: string): Promise<void> {
   const sales = [...book.sales.values()];
   const own = sales.filter(({ ownerId }) => ownerId === id);
@@ -231,7 +231,7 @@ async function workADay(): Promise<void> {
   }
 }
 
-it('every figure is that of the sales as they are, after any change by anybody', async () => {
+it('every figure matches the current sales, after any change by anybody', async () => {
   await workADay();
   await signOut();
   now = Date.parse(`${SECOND}T14:00:00.000Z`);

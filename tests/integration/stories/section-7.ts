@@ -1,4 +1,4 @@
-/** The calls of section 7 of the specification, as it writes them, below /api: those that work is done with. */
+/** The calls of section 7 of the specification for daily work, as it writes them, below /api. */
 export const callsOfWork = [
   'POST /login',
   'DELETE /logout',
@@ -47,7 +47,7 @@ export const callsOfWork = [
   'GET /jobaids/getjobaids',
 ] as const;
 
-/** The others of section 7: registering, paying, resetting a password, writing to those who run it. */
+/** The other calls of section 7: registering, paying, resetting a password, contacting support. */
 export const callsOfArrivingAndPaying = [
   'POST /employees/confirmemail',
   'POST /employees/resendotp',

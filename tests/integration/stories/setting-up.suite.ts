@@ -2,12 +2,12 @@ import { beforeAll, expect, it } from 'vitest';
 import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
 import { expectFields } from './fields.ts';
 import type { Body, OutsideClient } from './outside-client.ts';
-import { client, signedIn, type Telling } from './story-world.ts';
+import { client, type StoryRun, signedIn } from './story-world.ts';
 
 const FIRST_PASSWORD = 'k3Jd82hQpz';
 
-/** Sets goals, campaigns, employees and job aids up, and clears up again. */
-export function settingUp(telling: Telling, whoManages: (company: SeededCompany) => SeededPerson): void {
+/** Sets up goals, campaigns, employees and job aids, and deletes them again. */
+export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) => SeededPerson): void {
   let boss: SeededPerson;
   let me: OutsideClient;
   let goalId: string;
@@ -22,10 +22,10 @@ export function settingUp(telling: Telling, whoManages: (company: SeededCompany)
     (await me.list('GET /employees/getemployees/all')).find(({ id }) => id === bo.id);
 
   beforeAll(async () => {
-    const company = await telling.world().seedCompany();
+    const company = await run.world().seedCompany();
     boss = whoManages(company);
     bo.email = `bo.${company.companyId}@example.test`;
-    me = await signedIn(telling, boss.email);
+    me = await signedIn(run, boss.email);
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: true });
   });
 
@@ -78,13 +78,13 @@ export function settingUp(telling: Telling, whoManages: (company: SeededCompany)
     expect(await campaign()).toMatchObject({ campaign_name: 'Heat pumps', commission: 20, tax: 13 });
   });
 
-  it('can not delete the goal while a campaign stands on it', async () => {
+  it('cannot delete the goal while a campaign uses it', async () => {
     const refused = [409, 'Can not delete a goal with associated campaigns'];
     expect(await me.refused('DELETE /goals/delete/{id}', { id: goalId })).toEqual(refused);
     expect(named(await goals(), 'High summer')).toBeDefined();
   });
 
-  it('is told that an employee needs role and campaign', async () => {
+  it('is refused an employee without role and campaign', async () => {
     const body = {
       ...{ firstName: 'Bo', lastName: 'Berg', username: bo.email, password: FIRST_PASSWORD },
       ...{ employeeRole: 'sales associate', campaignId },
@@ -124,8 +124,8 @@ export function settingUp(telling: Telling, whoManages: (company: SeededCompany)
     expect(details.manger_id).toBe(boss.employeeId);
   });
 
-  it('sees the newcomer sign in', async () => {
-    const newcomer = await signedIn(telling, bo.email, FIRST_PASSWORD);
+  it('sees the new employee sign in', async () => {
+    const newcomer = await signedIn(run, bo.email, FIRST_PASSWORD);
     const [himself] = await newcomer.list('GET /employees/getemployee');
     expectFields([himself], 'the employee himself');
     expect(himself).toMatchObject({ manger_id: boss.employeeId, emp_campaign_id: campaignId });
@@ -134,7 +134,7 @@ export function settingUp(telling: Telling, whoManages: (company: SeededCompany)
     expect(details).toMatchObject({ login_time: himself.login_time, sales_per_hour: 0 });
   });
 
-  it('edits an employee; what was not sent stays', async () => {
+  it('edits an employee; fields that were not sent stay', async () => {
     const needed = [400, "Employee's role and/or campaign can not be empty"];
     const edit = 'PATCH /employees/editemployee/{id}';
     expect(await me.refused(edit, { id: bo.id, body: { lastName: 'Borg' } })).toEqual(needed);
@@ -163,20 +163,20 @@ export function settingUp(telling: Telling, whoManages: (company: SeededCompany)
     expect(await me.list('GET /jobaids/getjobaids')).toEqual([]);
   });
 
-  it('can not delete a campaign while somebody works on it', async () => {
+  it('cannot delete a campaign while an employee works on it', async () => {
     const refused = [409, 'Can not delete a campaign with associated employees'];
     expect(await me.refused('DELETE /campaigns/delete/{id}', { id: campaignId })).toEqual(refused);
     expect(await campaign()).toBeDefined();
   });
 
   it('deletes an employee, whose sessions end and whose email is free', async () => {
-    const session = await signedIn(telling, bo.email, FIRST_PASSWORD);
+    const session = await signedIn(run, bo.email, FIRST_PASSWORD);
     const { message } = await me.done('DELETE /employees/delete/{id}', { id: bo.id });
     expect(message).toBe('Employee deleted');
     expect(await listed()).toBeUndefined();
     await expect.poll(async () => (await session.call('GET /sales/getsales/all')).status).toBe(401);
     const body = { username: bo.email, password: FIRST_PASSWORD };
-    expect(await client(telling).refused('POST /login', { body })).toEqual([401, 'Wrong email or password']);
+    expect(await client(run).refused('POST /login', { body })).toEqual([401, 'Wrong email or password']);
     expect((await me.refused('GET /employees/getemployee/{id}', { id: bo.id }))[0]).toBe(404);
     expect((await me.refused('DELETE /employees/delete/{id}', { id: bo.id }))[0]).toBe(404);
   });

@@ -6,7 +6,7 @@ import { everyWriteIsRead } from './every-write-is-read.suite.ts';
 import { forgottenPassword } from './forgotten-password.suite.ts';
 import { callsOfArrivingAndPaying, callsOfWork, type SpecifiedCall } from './section-7.ts';
 import { settingUp } from './setting-up.suite.ts';
-import { oneProcess, type StoryWorld, separateProcesses, type Telling } from './story-world.ts';
+import { oneProcess, type StoryRun, type StoryWorld, separateProcesses } from './story-world.ts';
 import { startingACompany } from './super-employee.suite.ts';
 import { visitor } from './visitor.suite.ts';
 import { watching } from './watching.suite.ts';
@@ -27,40 +27,40 @@ describe.each([
   everyWriteIsRead(() => world);
 
   describe.each(['form', 'json'] as const)('with %s bodies', (format) => {
-    const telling = (): Telling => ({ world: () => world, format, walked: new Set<SpecifiedCall>() });
-    /** Behind the last chapter of a story: nothing that the specification lists is missing from it. */
-    const walksEveryCall = ({ walked }: Telling, calls: readonly SpecifiedCall[] = callsOfWork) =>
-      it('every call of section 7 is walked', () => {
-        expect(calls.filter((call) => !walked.has(call))).toEqual([]);
+    const newRun = (): StoryRun => ({ world: () => world, format, callsMade: new Set<SpecifiedCall>() });
+    /** After the last chapter of a story: the story made every call that the specification lists. */
+    const makesEveryCall = ({ callsMade }: StoryRun, calls: readonly SpecifiedCall[] = callsOfWork) =>
+      it('every call of section 7 is made', () => {
+        expect(calls.filter((call) => !callsMade.has(call))).toEqual([]);
       });
 
     describe("an associate's day", () => {
-      const story = telling();
+      const story = newRun();
       associatesDay(story);
-      walksEveryCall(story);
+      makesEveryCall(story);
     });
 
     describe("a manager's work", () => {
-      const story = telling();
+      const story = newRun();
       describe('setting up', () => settingUp(story, manager));
       describe('watching', () => watching(story, manager));
-      walksEveryCall(story);
+      makesEveryCall(story);
     });
 
     describe('arriving and paying', () => {
-      const story = telling();
+      const story = newRun();
       describe('a visitor', () => visitor(story));
       describe("a company's life", () => companysLife(story));
       describe('a forgotten password', () => forgottenPassword(story));
-      walksEveryCall(story, callsOfArrivingAndPaying);
+      makesEveryCall(story, callsOfArrivingAndPaying);
     });
 
     describe("the super employee's work", () => {
-      const story = telling();
+      const story = newRun();
       describe('starting a company', () => startingACompany(story));
       describe('setting up', () => settingUp(story, owner));
       describe('watching', () => watching(story, owner));
-      walksEveryCall(story);
+      makesEveryCall(story);
     });
   });
 });

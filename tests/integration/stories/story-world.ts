@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/clock.ts';
 import { ROLES, type Role, readConfig } from '#platform/config.ts';
+import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
-import { createLifecycle } from '#services/main/lifecycle.ts';
 import { openCore } from '#services/main/wiring.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import {
@@ -15,27 +15,27 @@ import { startTestProgram } from '#tests/support/test-program.ts';
 import { type Format, type OutsideClient, outsideClient } from './outside-client.ts';
 import type { SpecifiedCall } from './section-7.ts';
 
-/** For what holds in every process within a second; a busy machine may take its time. */
+/** For conditions that hold in every process within a second; a busy machine may take longer. */
 
-/** Where a story takes place: a program that runs, and how its clients talk. */
+/** A running program, and how the clients of a story reach it. */
 export type StoryWorld = {
-  /** Where the API answers; each request of a client goes to the next of them. */
+  /** Addresses of the API; each request of a client goes to the next one. */
   readonly urls: readonly string[];
   seedCompany(wish?: CompanyWish): Promise<SeededCompany>;
   stop(): Promise<void>;
 };
 
-/** Everything in one process. */
+/** All roles in one process. */
 export async function oneProcess(): Promise<StoryWorld> {
   const program = await startTestProgram();
   return { urls: [program.url], seedCompany: program.seedCompany, stop: program.stop };
 }
 
-/** The whole program in a process of its own; stopping it drops the database. */
+/** The whole program in its own process; stopping it drops the database. */
 export async function ownProcess(
   database: TestDatabase,
   environment: Readonly<Record<string, string>> = {},
-): Promise<Place & Pick<StoryWorld, 'stop'>> {
+): Promise<ApiAddresses & Pick<StoryWorld, 'stop'>> {
   const { dataDir, remove } = temporaryDataDir();
   const clean = async () => {
     await database.drop();
@@ -55,7 +55,7 @@ export async function ownProcess(
   }
 }
 
-/** Two processes for the API and one for each other role, with nothing in common but the database. */
+/** Two processes for the API and one for each other role, which share only the database. */
 export async function separateProcesses(): Promise<StoryWorld> {
   const database = await createTestDatabase();
   const { dataDir, remove } = temporaryDataDir();
@@ -79,7 +79,7 @@ export async function separateProcesses(): Promise<StoryWorld> {
     remove();
   };
   try {
-    // The projections make the tables that the others read.
+    // The projections create the tables that the other processes read.
     await start('projections');
     const urls = await Promise.all([start('api'), start('api')]);
     await Promise.all(ROLES.filter((role) => role !== 'projections' && role !== 'api').map(start));
@@ -90,33 +90,33 @@ export async function separateProcesses(): Promise<StoryWorld> {
   }
 }
 
-/** All that an outside client knows of it. */
-export type Place = Pick<StoryWorld, 'urls'>;
+/** All that an outside client needs of it. */
+export type ApiAddresses = Pick<StoryWorld, 'urls'>;
 
-/** One telling of a story; one that begins from nothing needs no more than a place. */
-export type Telling<Where extends Place = StoryWorld> = {
+/** One run of a story; a story that registers its own company needs only the addresses. */
+export type StoryRun<Where extends ApiAddresses = StoryWorld> = {
   readonly world: () => Where;
   readonly format: Format;
-  /** Calls that this telling made so far. */
-  readonly walked: Set<SpecifiedCall>;
+  /** Calls that this run has made so far. */
+  readonly callsMade: Set<SpecifiedCall>;
 };
 
-export function client({ world, format, walked }: Telling<Place>): OutsideClient {
-  return outsideClient(world().urls, format, walked);
+export function client({ world, format, callsMade }: StoryRun<ApiAddresses>): OutsideClient {
+  return outsideClient(world().urls, format, callsMade);
 }
 
-/** A client that is signed in, where it is about noon. */
+/** A signed-in client, in a zone where it is about noon. */
 export async function signedIn(
-  telling: Telling<Place>,
+  run: StoryRun<ApiAddresses>,
   email: string | undefined,
   password = PASSWORD,
 ): Promise<OutsideClient> {
-  const person = client(telling);
+  const person = client(run);
   await person.done('POST /login', { body: { username: email ?? '', password, tz: DAYTIME_ZONE } });
   return person;
 }
 
-/** The local date of who signed in. */
+/** The local date of that client. */
 export function today(): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: DAYTIME_ZONE }).format();
 }

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { SeededCompany } from '#tests/support/seed-company.ts';
 import type { OutsideClient } from './outside-client.ts';
-import { signedIn, type Telling } from './story-world.ts';
+import { type StoryRun, signedIn } from './story-world.ts';
 
-/** Starts a company from nothing, has managers, and can not be got rid of. */
-export function startingACompany(telling: Telling): void {
+/** Starts a company from nothing, adds managers, and cannot be deleted. */
+export function startingACompany(run: StoryRun): void {
   let company: SeededCompany;
   let me: OutsideClient;
   let deputyEmail: string;
@@ -12,9 +12,9 @@ export function startingACompany(telling: Telling): void {
     (await me.list('GET /campaigns/getcampaigns/all'))[0].campaign_id;
 
   beforeAll(async () => {
-    company = await telling.world().seedCompany({ managers: 0, associates: 0 });
+    company = await run.world().seedCompany({ managers: 0, associates: 0 });
     deputyEmail = `deputy.${company.companyId}@example.test`;
-    me = await signedIn(telling, company.owner.email);
+    me = await signedIn(run, company.owner.email);
   });
 
   it('is the super employee and a manager', async () => {
@@ -23,7 +23,7 @@ export function startingACompany(telling: Telling): void {
     expect(himself).toMatchObject({ campaignname: null, hourlysales: null, manger_id: null });
   });
 
-  it('is told to create a goal before the first campaign', async () => {
+  it('is asked to create a goal before the first campaign', async () => {
     await me.done('DELETE /campaigns/delete/{id}', { id: await campaignId() });
     const [goal] = await me.list('GET /goals/getgoals/all');
     await me.done('DELETE /goals/delete/{id}', { id: goal.id });
@@ -39,13 +39,13 @@ export function startingACompany(telling: Telling): void {
     expect(await campaignId()).toEqual(expect.any(String));
   });
 
-  it('adds a manager, who manages at once and then no more', async () => {
+  it('adds a manager, who has manager access at once and loses it again', async () => {
     const deputy = {
       ...{ firstName: 'Di', lastName: 'Deputy', username: deputyEmail, password: 'k3Jd82hQpz' },
       ...{ employeeRole: 'manager', campaignId: await campaignId() },
     };
     await me.done('POST /employees/addemployee', { body: deputy });
-    const manager = await signedIn(telling, deputyEmail, deputy.password);
+    const manager = await signedIn(run, deputyEmail, deputy.password);
     const everybody = await manager.list('GET /employees/getemployees/all');
     const emails = new Set(everybody.map(({ email }) => email));
     expect(emails).toEqual(new Set([company.owner.email, deputyEmail]));
@@ -55,7 +55,7 @@ export function startingACompany(telling: Telling): void {
     await expect.poll(async () => (await manager.call('GET /goals/getgoals/all')).status).toBe(403);
   });
 
-  it('can not be deleted, by nobody', async () => {
+  it('cannot be deleted by anybody', async () => {
     const { employeeId: id } = company.owner;
     const [status] = await me.refused('DELETE /employees/delete/{id}', { id });
     expect(status).toBe(409);

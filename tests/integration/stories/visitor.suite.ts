@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { type MailReader, mailReader } from './mail-reader.ts';
 import type { OutsideClient } from './outside-client.ts';
-import { client, type Place, type Telling } from './story-world.ts';
+import { type ApiAddresses, client, type StoryRun } from './story-world.ts';
 
-/** Looks around, and writes to the people behind it. */
-export function visitor(telling: Telling<Place>): void {
+/** Looks around, and writes to support. */
+export function visitor(run: StoryRun<ApiAddresses>): void {
   const email = `vera.${newId()}@example.test`;
   const inquiry = {
     ...{ firstName: 'Vera', lastName: 'Visitor', companyName: 'Acme', email },
@@ -14,23 +14,23 @@ export function visitor(telling: Telling<Place>): void {
   let me: OutsideClient;
   let mail: MailReader;
   beforeAll(() => {
-    me = client(telling);
-    mail = mailReader(telling.world().urls[0] ?? '', email);
+    me = client(run);
+    mail = mailReader(run.world().urls[0] ?? '', email);
   });
 
-  it('is told what an inquiry needs', async () => {
+  it('sees the required fields of an inquiry', async () => {
     expect(await me.refused('POST /contact-us', { body: { ...inquiry, message: '' } })).toEqual([
       400,
       'All input fields marked with an asterix need to be completed',
     ]);
   });
 
-  it('writes, is told that it was sent, and gets a receipt once', async () => {
+  it('sends an inquiry, gets the confirmation, and one receipt', async () => {
     const { message } = await me.done('POST /contact-us', { body: inquiry });
     expect(message).toEqual(expect.any(String));
-    expect((await mail.letter(1)).text).toContain('A person answers within 24 hours');
-    const support = mailReader(telling.world().urls[0] ?? '', 'support@tallyboard.test');
-    const ofMine = async () => (await support.letters()).filter(({ text }) => text.includes(email));
+    expect((await mail.newestOf(1)).text).toContain('A person answers within 24 hours');
+    const support = mailReader(run.world().urls[0] ?? '', 'support@tallyboard.test');
+    const ofMine = async () => (await support.mails()).filter(({ text }) => text.includes(email));
     await expect.poll(async () => (await ofMine()).length).toBe(1);
     expect((await ofMine())[0].text).toContain('Do you speak French?');
   });

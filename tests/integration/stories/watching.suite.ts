@@ -2,10 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import type { SeededCompany, SeededPerson } from '#tests/support/seed-company.ts';
 import { expectFields } from './fields.ts';
 import type { OutsideClient } from './outside-client.ts';
-import { signedIn, type Telling, today } from './story-world.ts';
+import { type StoryRun, signedIn, today } from './story-world.ts';
 
-/** Watches somebody at work, corrects his shift, and sells for him and as well. */
-export function watching(telling: Telling, whoManages: (company: SeededCompany) => SeededPerson): void {
+/** Watches an employee at work, corrects their shift, sells for them and also for themselves. */
+export function watching(run: StoryRun, whoManages: (company: SeededCompany) => SeededPerson): void {
   let company: SeededCompany;
   let seller: SeededPerson;
   let me: OutsideClient;
@@ -13,16 +13,16 @@ export function watching(telling: Telling, whoManages: (company: SeededCompany) 
   const campaignId = () => company.campaigns[0]?.campaignId ?? '';
 
   beforeAll(async () => {
-    company = await telling.world().seedCompany();
+    company = await run.world().seedCompany();
     seller = company.associates[0] as SeededPerson;
-    me = await signedIn(telling, whoManages(company).email);
-    theirs = await signedIn(telling, seller.email);
+    me = await signedIn(run, whoManages(company).email);
+    theirs = await signedIn(run, seller.email);
   });
 
-  it('sees what an employee sold wherever it shows', async () => {
+  it("sees an employee's sale everywhere it shows", async () => {
     const body = { name: 'Panels', campaignId: campaignId(), price: '2500.55', status: 'Closed' };
     await theirs.done('POST /sales/addsale', { body });
-    // Both sit at the same program; the seller's next read makes sure that it is everywhere.
+    // Both use the same program; the seller's next read makes sure that the sale is everywhere.
     const [himself] = await theirs.list('GET /employees/getemployee');
     const id = seller.employeeId;
     const [details] = await me.list('GET /employees/getemployee/{id}', { id });
@@ -37,7 +37,7 @@ export function watching(telling: Telling, whoManages: (company: SeededCompany) 
     });
   });
 
-  it('reads the logs of one and of all', async () => {
+  it('reads the logs of one employee and of all', async () => {
     const id = seller.employeeId;
     const logs = await me.list('GET /logs/getlogs/{id}', { id });
     expectFields(logs, 'a log');
@@ -54,7 +54,7 @@ export function watching(telling: Telling, whoManages: (company: SeededCompany) 
     expect(unreal[0]).toBe(400);
   });
 
-  it('sees seven days of an employee, and the own', async () => {
+  it('sees the last seven days of an employee, and their own', async () => {
     const chart = await me.list('GET /logs/getchartdata/{id}', { id: seller.employeeId });
     expectFields(chart, 'a chart row');
     expect(chart).toHaveLength(7);
@@ -64,7 +64,7 @@ export function watching(telling: Telling, whoManages: (company: SeededCompany) 
     expect(own.at(-1)).toEqual({ login_date: today(), sales_per_hour: 0 });
   });
 
-  it('corrects the duration of a shift that ended, and the rate follows at once', async () => {
+  it('corrects the duration of an ended shift, and the rate follows at once', async () => {
     const call = 'PATCH /employees/edit/shiftDuration/manager';
     await theirs.done('DELETE /logout');
     const body = { shiftDuration: '4', employeeId: seller.employeeId, loginDate: today() };
@@ -88,13 +88,13 @@ export function watching(telling: Telling, whoManages: (company: SeededCompany) 
     }
   });
 
-  it('sets the own duration', async () => {
+  it('sets their own duration', async () => {
     const edited = await me.done('PATCH /employees/edit/shiftduration', { body: { shiftDuration: '5' } });
     expect(edited.newDuration).toBe(5);
     expect((await me.list('GET /employees/getemployee')).at(-1).shift_duration).toBe(5);
   });
 
-  it('sells as well: records, edits and deletes', async () => {
+  it('sells, too: records, edits and deletes', async () => {
     const body = { name: 'Roof', campaignId: campaignId(), price: 10, status: 'Lead' };
     const mine = () => me.list('GET /sales/getsales/all');
     await me.done('POST /sales/addsale', { body });

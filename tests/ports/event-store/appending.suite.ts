@@ -44,14 +44,16 @@ export function appendingSuite(open: () => StoreUnderTest): void {
     },
   );
 
-  it('appends on a premise that holds, and writes nothing on one that another process has overtaken', async () => {
+  it('appends on a condition that holds, and writes nothing on one that another process has overtaken', async () => {
     const { store, another } = open();
     const [terms, first, second, third] = [aStream(), aStream(), aStream(), aStream()];
     await store.append(terms, events(2), 'no stream');
-    const premise = { stream: terms, revision: 1 };
-    expect(await store.append(first, events(1), 'no stream', premise)).toMatchObject({ outcome: 'appended' });
+    const condition = { stream: terms, revision: 1 };
+    expect(await store.append(first, events(1), 'no stream', condition)).toMatchObject({
+      outcome: 'appended',
+    });
     await another().append(terms, events(1), 1);
-    const fallen = Array.from({ length: 5 }, () => store.append(second, events(1), 'no stream', premise));
+    const fallen = Array.from({ length: 5 }, () => store.append(second, events(1), 'no stream', condition));
     const free = store.append(third, events(1), 'no stream');
     for (const outcome of await Promise.all(fallen)) expect(outcome).toMatchObject({ outcome: 'conflict' });
     expect(await free).toMatchObject({ outcome: 'appended', repeated: false });

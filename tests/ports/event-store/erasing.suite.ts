@@ -117,7 +117,7 @@ export function erasingSuite(open: () => StoreUnderTest): void {
     expect(await store.readAll({ after: before, limit: 100 })).toEqual(log);
   });
 
-  it('lets nobody write what no reader would get', async () => {
+  it('refuses to write events that readers would not get', async () => {
     const { store } = open();
     const hidden = { ...anEvent(), type: ERASED };
     await expect(store.append(aStream(), [hidden], 'no stream')).rejects.toThrow(RangeError);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createEventStoreDbEventStore } from '#platform/event-store/event-store.eventstoredb.ts';
 import { type EventStore, EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
+import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import {
   type GrpcTestServer,
   startGrpcTestServer,
@@ -96,7 +96,7 @@ describe('an answer that is lost after the commit', () => {
 });
 
 describe('the log of a shared server', () => {
-  it("holds the server's own events, which nobody gets to see", async () => {
+  it("holds the server's own events, which no reader sees", async () => {
     const before = await store.head();
     for (const event of events(30)) await store.append(aStream(), [event], 'no stream');
     expect(server.log.records.some((record) => record.stream.startsWith('$'))).toBe(true);

@@ -1,5 +1,5 @@
-import { createEventStoreDbEventStore } from '#platform/event-store/event-store.eventstoredb.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 

@@ -29,7 +29,7 @@ it.each([
   expect(await under.store.read(stream)).toMatchObject([{ ...event, revision: 0 }]);
 });
 
-it('still lets nobody delete events', async () => {
+it('still refuses to delete events', async () => {
   const { pool } = under.database;
   await expect(pool.query('DELETE FROM events')).rejects.toThrow('events are never deleted');
   await expect(pool.query('TRUNCATE events')).rejects.toThrow('events are never deleted');

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable, type NewEvent } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import { startCuttableProxy } from './cuttable-proxy.ts';
@@ -14,7 +14,7 @@ const APPENDERS = `
    WHERE datname = current_database() AND query LIKE '%append_events%' AND pid <> pg_backend_pid()`;
 
 let under: PostgresUnderTest;
-/** A connection that nobody's fault touches. */
+/** A connection without faults. */
 let bystander: pg.Client;
 beforeAll(async () => {
   under = await openPostgresStores();
@@ -77,7 +77,7 @@ describe('a connection that is lost', () => {
         await bystander.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
           WHERE datname = current_database() AND pid <> pg_backend_pid()`);
       }
-      // Whoever is told of an outage tries again with the same ids.
+      // A caller retries after an outage with the same ids.
       await vi.waitFor(() => writer.append(aStream(), [event], 'no stream'), PATIENT);
     }
     expect(new Set(ids(await heard))).toEqual(new Set(ids(sent)));

@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/local/embed
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { keptPort } from '#tests/support/kept-port.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import { aStream, events, hear, ids } from './store-under-test.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createPostgresEventStore } from '#platform/event-store/event-store.postgres.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { HELD_BACK } from './interleaving.ts';
 import type { StoreUnderTest } from './store-under-test.ts';

@@ -142,7 +142,7 @@ export function readingSuite(open: () => StoreUnderTest): void {
     expect(JSON.stringify(stored?.data) === JSON.stringify({ large })).toBe(true);
   });
 
-  it('keeps events of types and versions that nobody knows; only the codec refuses them', async () => {
+  it('keeps events of unknown types and versions; only the codec refuses them', async () => {
     const { store } = open();
     const stream = aStream();
     const strange = { ...anEvent({ free: 'form' }, 'From the future / ünknown'), version: 99 };

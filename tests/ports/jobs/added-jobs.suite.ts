@@ -11,9 +11,9 @@ export function addedJobsSuite({ kit }: Suite): void {
         data: Type.Object({ who: Type.String() }),
         handler: async (data) => void seen.push(data),
       });
-      const producer = kit.runner([greet], { role: 'producer' });
+      const producer = kit.producer([greet.type]);
       await producer.start();
-      await producer.add(greet, { who: 'Ada' }, { jobId: 'one' });
+      await producer.add(greet.type, { who: 'Ada' }, { jobId: 'one' });
       await kit.runner([greet]).start();
       await until(() => expect(seen).toEqual([{ who: 'Ada' }]));
     });
@@ -24,10 +24,10 @@ export function addedJobsSuite({ kit }: Suite): void {
       const last = job({ name: 'last', handler: runs.add });
       const runner = kit.runner([once, last]);
       await runner.start();
-      for (let i = 0; i < 3; i += 1) await runner.add(once, {}, { jobId: 'same' });
+      for (let i = 0; i < 3; i += 1) await runner.add(once.type, {}, { jobId: 'same' });
       await until(() => expect(runs.ids).toEqual(['once-same']));
-      await runner.add(once, {}, { jobId: 'same' });
-      await runner.add(last, {}, { jobId: 'end' });
+      await runner.add(once.type, {}, { jobId: 'same' });
+      await runner.add(last.type, {}, { jobId: 'end' });
       await until(() => expect(runs.ids).toEqual(['once-same', 'last-end']));
     });
 
@@ -37,7 +37,7 @@ export function addedJobsSuite({ kit }: Suite): void {
       const runner = kit.runner([later]);
       await runner.start();
       const added = Date.now();
-      await runner.add(later, {}, { jobId: 'x', delay: 300 });
+      await runner.add(later.type, {}, { jobId: 'x', delay: 300 });
       await until(() => expect(times).toHaveLength(1));
       expect((times[0] ?? 0) - added).toBeGreaterThanOrEqual(295);
     });
@@ -55,7 +55,7 @@ export function addedJobsSuite({ kit }: Suite): void {
       });
       const runner = kit.runner([shaky]);
       await runner.start();
-      await runner.add(shaky, {}, { jobId: 'x' });
+      await runner.add(shaky.type, {}, { jobId: 'x' });
       await until(() => expect(tries.map(({ attempt }) => attempt)).toEqual([1, 2, 3]));
       const [first, second, third] = tries.map(({ at }) => at) as [number, number, number];
       expect(second - first).toBeGreaterThanOrEqual(95);
@@ -81,10 +81,10 @@ export function addedJobsSuite({ kit }: Suite): void {
         attempts: 5,
         handler: handled.add,
       });
-      const producer = kit.runner([older], { role: 'producer' });
+      const producer = kit.producer([older.type]);
       await producer.start();
-      await producer.add(older, { cents: 'many' }, { jobId: 'bad' });
-      await producer.add(older, { cents: 5 }, { jobId: 'good' });
+      await producer.add(older.type, { cents: 'many' }, { jobId: 'bad' });
+      await producer.add(older.type, { cents: 5 }, { jobId: 'good' });
       const worker = kit.runner([strict]);
       await worker.start();
       await until(() => expect(handled.ids).toEqual(['strict-good']));
@@ -98,11 +98,13 @@ export function addedJobsSuite({ kit }: Suite): void {
     it('is refused at the door when its data, its id or its name is wrong', async () => {
       const known = job({ name: 'known', data: Type.Object({ n: Type.Integer() }), handler: async () => {} });
       const unknown = job({ name: 'unknown', handler: async () => {} });
-      const runner = kit.runner([known], { role: 'producer' });
+      const runner = kit.producer([known.type]);
       await runner.start();
-      await expect(runner.add(known, { n: 'x' }, { jobId: 'a' })).rejects.toThrow('data/n must be integer');
-      await expect(runner.add(known, { n: 1 }, { jobId: 'a:b' })).rejects.toThrow('bad id');
-      await expect(runner.add(unknown, {}, { jobId: 'a' })).rejects.toThrow('knows no job');
+      await expect(runner.add(known.type, { n: 'x' }, { jobId: 'a' })).rejects.toThrow(
+        'data/n must be integer',
+      );
+      await expect(runner.add(known.type, { n: 1 }, { jobId: 'a:b' })).rejects.toThrow('bad id');
+      await expect(runner.add(unknown.type, {}, { jobId: 'a' })).rejects.toThrow('knows no job');
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { JobBackendOptions } from '#platform/jobs/job-backend.ts';
+import type { JobBackendOptions } from '#platform/jobs/job-backend.module.ts';
 
 /** A real server under the jobs, which tests may take away and give back with its data. */
 export type JobServer = {

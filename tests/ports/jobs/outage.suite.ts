@@ -15,17 +15,17 @@ export function outageSuite({ kit, server }: Suite): void {
       const runner = kit.runner([tick, kept]);
       await runner.start();
       expect(runner.status()).toBe('away');
-      await expect(runner.add(kept, {}, { jobId: 'early' })).rejects.toThrow(JobBackendAway);
+      await expect(runner.add(kept.type, {}, { jobId: 'early' })).rejects.toThrow(JobBackendAway);
 
       await power.on();
       await until(() => expect(runner.status()).toBe('ready'));
       await until(() => expect(runs.tick.count()).toBeGreaterThan(1));
-      await runner.add(kept, {}, { jobId: 'survivor', delay: 1500 });
+      await runner.add(kept.type, {}, { jobId: 'survivor', delay: 1500 });
 
       await power.off();
       await until(() => expect(runner.status()).toBe('away'));
       const asked = performance.now();
-      await expect(runner.add(kept, {}, { jobId: 'late' })).rejects.toThrow(JobBackendAway);
+      await expect(runner.add(kept.type, {}, { jobId: 'late' })).rejects.toThrow(JobBackendAway);
       expect(performance.now() - asked).toBeLessThan(onThisMachine(2000));
 
       await power.on();

@@ -2,10 +2,10 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { vi } from 'vitest';
-import { defineJob, type Job, type JobRun } from '#platform/jobs/job.ts';
+import { handle, type Job, type JobRun, type JobType, jobType } from '#platform/jobs/job.ts';
+import { createJobBackend, type JobBackendOptions } from '#platform/jobs/job-backend.module.ts';
 import type { JobQueue } from '#platform/jobs/job-backend.port.ts';
-import { createJobBackend, type JobBackendOptions } from '#platform/jobs/job-backend.ts';
-import { createJobRunner, type JobRunner, type JobRunnerOptions } from '#platform/jobs/job-runner.ts';
+import { createJobRunner, type JobRole, type JobRunner, type JobTiming } from '#platform/jobs/job-runner.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import type { JobServer } from './job-server.ts';
 
@@ -15,15 +15,12 @@ export const nothing = Type.Object({});
 export const timing = { lockMs: 10_000, stalledMs: 300, keepMs: 200, drainMs: 10_000 };
 
 /** A job with the usual settings; each test says only what matters to it. */
-export function job<Data>(
-  given: Partial<Job> & Pick<Job, 'name'> & { handler: (data: Data, run: JobRun) => Promise<void> },
-): Job {
-  return defineJob({
-    data: nothing,
-    attempts: 1,
-    backoff: { kind: 'fixed', delay: 10 },
-    ...given,
-  });
+export function job<Data>({
+  handler,
+  ...given
+}: Partial<JobType> & Pick<JobType, 'name'> & { handler: (data: Data, run: JobRun) => Promise<void> }): Job {
+  const type = jobType({ data: nothing, attempts: 1, backoff: { kind: 'fixed', delay: 10 }, ...given });
+  return handle(type, (data, run) => handler(data as Data, run));
 }
 
 export type TestRunner = JobRunner & {
@@ -34,37 +31,34 @@ export type TestRunner = JobRunner & {
 /** Makes runners on one backend and stops all that a test left running. */
 export function createRunnerKit(backend: () => JobBackendOptions) {
   const running = new Set<JobRunner>();
+
+  function started(work: JobRole, timed: Partial<JobTiming>): TestRunner {
+    const registry = new Registry();
+    const lines: TestRunner['lines'] = [];
+    const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
+    const runner = createJobRunner({ backend: backend(), ...work, log, registry, timing: timed });
+    running.add(runner);
+    return {
+      ...runner,
+      lines,
+      stop: async () => {
+        running.delete(runner);
+        await runner.stop();
+      },
+      metric: async (name, labels) => {
+        const found = await registry.getSingleMetric(name)?.get();
+        const value = found?.values.find((each) =>
+          Object.entries(labels).every(([key, label]) => each.labels[key] === label),
+        );
+        return value?.value ?? 0;
+      },
+    };
+  }
+
   return {
-    runner(jobs: readonly Job[], options: Partial<JobRunnerOptions> = {}): TestRunner {
-      const registry = new Registry();
-      const lines: TestRunner['lines'] = [];
-      const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
-      const runner = createJobRunner({
-        backend: backend(),
-        jobs,
-        log,
-        registry,
-        role: 'worker',
-        timing,
-        ...options,
-      });
-      running.add(runner);
-      return {
-        ...runner,
-        lines,
-        stop: async () => {
-          running.delete(runner);
-          await runner.stop();
-        },
-        metric: async (name, labels) => {
-          const found = await registry.getSingleMetric(name)?.get();
-          const value = found?.values.find((each) =>
-            Object.entries(labels).every(([key, label]) => each.labels[key] === label),
-          );
-          return value?.value ?? 0;
-        },
-      };
-    },
+    runner: (jobs: readonly Job[], timed: Partial<JobTiming> = timing) =>
+      started({ role: 'worker', jobs }, timed),
+    producer: (types: readonly JobType[]) => started({ role: 'producer', types }, timing),
     async stopAll(): Promise<void> {
       await Promise.all([...running].map((runner) => runner.stop()));
       running.clear();

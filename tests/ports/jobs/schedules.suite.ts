@@ -33,7 +33,7 @@ export function schedulesSuite({ kit, server }: Suite): void {
         schedule: { pattern: '* * * * * *', tz: 'Europe/Berlin' },
         handler: async () => {},
       });
-      const registry = createJobRegistry([secondly]);
+      const registry = createJobRegistry([secondly.type]);
       await onQueue(server().backend, async (queue) => {
         await retireSchedules(queue, registry, Date.now());
         await keepSchedules(queue, registry, Date.now());
@@ -78,7 +78,7 @@ export function schedulesSuite({ kit, server }: Suite): void {
       });
       await kit.runner([hourly]).start();
       await until(() => expect(runs.count()).toBe(1));
-      const registry = createJobRegistry([hourly]);
+      const registry = createJobRegistry([hourly.type]);
       await onQueue(server().backend, (queue) => keepSchedules(queue, registry, Date.now() - 1000));
       await onQueue(server().backend, (queue) => keepSchedules(queue, registry, Date.now() - 2 * 86_400_000));
       await until(() => expect(runs.count()).toBe(2));
@@ -86,7 +86,7 @@ export function schedulesSuite({ kit, server }: Suite): void {
 
     it('keeps an overdue run that only waits for a free worker', async () => {
       const daily = job({ name: 'daily', schedule: { every: 86_400_000 }, handler: async () => {} });
-      const registry = createJobRegistry([daily]);
+      const registry = createJobRegistry([daily.type]);
       await onQueue(server().backend, async (queue) => {
         await retireSchedules(queue, registry, Date.now());
         await keepSchedules(queue, registry, Date.now());

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { JobBackendOptions } from '#platform/jobs/job-backend.ts';
+import type { JobBackendOptions } from '#platform/jobs/job-backend.module.ts';
 
 /** Runs `worker.fixture.ts` in a process of its own; `said` grows as it speaks. */
 export function spawnWorker(backend: JobBackendOptions, mode: 'hang' | 'leave') {

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { Type } from 'typebox';
-import { defineJob } from '#platform/jobs/job.ts';
+import { handle, jobType } from '#platform/jobs/job.ts';
 import { createJobRunner } from '#platform/jobs/job-runner.ts';
 import { createLog } from '#platform/log.ts';
 
@@ -9,20 +9,21 @@ import { createLog } from '#platform/log.ts';
  * to kill. `leave`: starts, stops, and must then exit because nothing holds it any more.
  */
 const [backend = '', mode = ''] = process.argv.slice(2);
+const work = handle(
+  jobType({
+    name: 'work',
+    data: Type.Object({}),
+    attempts: 1,
+    backoff: { kind: 'fixed', delay: 10 },
+  }),
+  () => {
+    process.stdout.write('started\n');
+    return new Promise(() => {});
+  },
+);
 const runner = createJobRunner({
   backend: JSON.parse(backend),
-  jobs: [
-    defineJob({
-      name: 'work',
-      data: Type.Object({}),
-      attempts: 1,
-      backoff: { kind: 'fixed', delay: 10 },
-      handler: () => {
-        process.stdout.write('started\n');
-        return new Promise(() => {});
-      },
-    }),
-  ],
+  jobs: [work],
   log: createLog('warn'),
   registry: new Registry(),
   role: 'worker',

@@ -19,7 +19,7 @@ export function workersSuite({ kit, server }: Suite): void {
       });
       const runner = kit.runner([long]);
       await runner.start();
-      await runner.add(long, {}, { jobId: 'x' });
+      await runner.add(long.type, {}, { jobId: 'x' });
       await until(() => expect(run).toBeDefined());
       const stopped = runner.stop().then(() => ended.push('runner'));
       await until(() => expect(run?.signal.aborted).toBe(true));
@@ -30,8 +30,8 @@ export function workersSuite({ kit, server }: Suite): void {
 
       const again = kit.runner([long]);
       await again.start();
-      await again.add(long, {}, { jobId: 'x' });
-      await again.add(long, {}, { jobId: 'y' });
+      await again.add(long.type, {}, { jobId: 'x' });
+      await again.add(long.type, {}, { jobId: 'y' });
       await until(() => expect(ended).toEqual(['job', 'runner', 'job']));
     });
 
@@ -44,9 +44,9 @@ export function workersSuite({ kit, server }: Suite): void {
           await new Promise(() => {});
         },
       });
-      const runner = kit.runner([stuck], { timing: { ...timing, drainMs: 100 } });
+      const runner = kit.runner([stuck], { ...timing, drainMs: 100 });
       await runner.start();
-      await runner.add(stuck, {}, { jobId: 'x' });
+      await runner.add(stuck.type, {}, { jobId: 'x' });
       await until(() => expect(taken.count()).toBe(1));
       await runner.stop();
       expect(runner.lines.some(({ msg }) => msg?.includes('some still run'))).toBe(true);
@@ -60,10 +60,10 @@ export function workersSuite({ kit, server }: Suite): void {
     it('that is killed in the middle of a job loses it to another worker', async () => {
       const runs = tally();
       const work = job({ name: 'work', handler: runs.add });
-      const producer = kit.runner([work], { role: 'producer' });
+      const producer = kit.producer([work.type]);
       await producer.start();
       const victim = spawnWorker(server().backend, 'hang');
-      await producer.add(work, {}, { jobId: 'precious' });
+      await producer.add(work.type, {}, { jobId: 'precious' });
       await until(() => expect(victim.said.text).toBe('started\n'));
       victim.process.kill('SIGKILL');
       await victim.exited;

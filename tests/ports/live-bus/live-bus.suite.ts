@@ -13,16 +13,16 @@ export function listenOn(bus: LiveBus): Member {
 }
 
 export function committed(position: number, keys: Record<string, string>[] = []): LiveMessage {
-  return { kind: 'committed', position, changes: [{ model: 'billboard', companyId: 'c', keys }] };
+  return { kind: 'committed', position, changes: [{ model: 'employee-days', companyId: 'c', keys }] };
 }
 
-export function foreseen(position: number, name: string): LiveMessage {
+export function uncommitted(position: number, name: string): LiveMessage {
   const row = { employee_id: 'e', name, sales: 3, rate: 0.5, isOpen: true, ended_at: null };
   const rows = [
     { key: { employee_id: 'e' }, row },
     { key: { employee_id: 'gone' }, row: null },
   ];
-  return { kind: 'foreseen', position, model: 'billboard', companyId: 'c', rows };
+  return { kind: 'uncommitted', position, model: 'employee-days', companyId: 'c', rows };
 }
 
 /** What every adapter keeps. `open` joins the bus of this test as one more process. */
@@ -64,7 +64,7 @@ export function describeLiveBus(name: string, open: () => Promise<LiveBus>, proc
       const sent: LiveMessage[] = [
         committed(7, [{ employee_id: 'e', date: '2026-11-21' }, { name: 'Zoë "quoted" 株式会社 \u0007' }]),
         { kind: 'committed', position: -1, changes: [] },
-        foreseen(8, 'Zoë "quoted"'),
+        uncommitted(8, 'Zoë "quoted"'),
         { kind: 'revoked', employeeId: 'e', sessionId: 's' },
         { kind: 'revoked', employeeId: 'e', sessionId: null },
         { kind: 'missed' },

@@ -3,7 +3,7 @@ import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
 import { createLog } from '#platform/log.ts';
 import { PATIENT } from '#tests/support/patience.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
-import { committed, describeLiveBus, foreseen, listenOn } from './live-bus.suite.ts';
+import { committed, describeLiveBus, listenOn, uncommitted } from './live-bus.suite.ts';
 
 let common: TestDatabase;
 // News of the tests before may still be on its way in the other one.
@@ -35,7 +35,7 @@ describe('live bus on Postgres, its limits', () => {
   it('says that news was missed when even that is too long', async () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     const changes = Array.from({ length: 300 }, (_, at) => ({
-      model: 'billboard',
+      model: 'employee-days',
       companyId: `company-${at}`,
       keys: [],
     }));
@@ -44,9 +44,9 @@ describe('live bus on Postgres, its limits', () => {
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 
-  it('leaves out foreseen rows that a notification cannot carry: the commit tells of them anyway', async () => {
+  it('leaves out uncommitted rows that a notification cannot carry: the commit tells of them anyway', async () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
-    near.bus.publish(foreseen(3, 'x'.repeat(9_000)));
+    near.bus.publish(uncommitted(3, 'x'.repeat(9_000)));
     near.bus.publish(committed(3));
     await vi.waitFor(() => expect(far.heard).toEqual([committed(3)]), PATIENT);
     expect(near.heard).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
+import { eraseRows } from '#services/retention/company-tables.postgres.ts';
 import { aMail, createMailWorld, type MailWorld, running } from './mail-world.ts';
 
 export type ArrivedMail = { to: string; subject: string; text: string; html: string };
@@ -183,7 +184,9 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
       await world.outbox.post(aMail(), { id: 'others', companyId: 'others' });
       await send();
       await world.outbox.post(aMail(), { id: 'waiting', companyId: 'theirs' });
-      await world.records.eraseCompany('theirs');
+      const client = await world.pool.connect();
+      await eraseRows(client, 'theirs', { addresses: [], until: '2026-01-01T00:00:00.000Z' });
+      client.release();
       const { theirs, waiting, others } = await world.states();
       expect({ theirs, waiting, others }).toEqual({ theirs: undefined, waiting: undefined, others: 'sent' });
       const left = await world.pool.query(`SELECT 1 FROM development_mailbox WHERE company_id = 'theirs'`);

@@ -34,7 +34,7 @@ export function cancelingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual([]);
     });
 
-    it('gives unused time back by the second, base fee and seats each to the cent', async () => {
+    it('refunds unused time by the second, base fee and seats each to the cent', async () => {
       const harness = await open();
       const { customerId, cancel } = await paid(harness);
       await harness.moveTo(new Date(daysAfter(harness.now(), 9).getTime() + 1000));
@@ -47,13 +47,13 @@ export function cancelingSuite(openOne: Open): void {
       ]);
     });
 
-    it('at the first second gives everything back', async () => {
+    it('refunds everything at the first second', async () => {
       const harness = await open();
       const { cancel } = await paid(harness);
       expect(await cancel()).toMatchObject({ refundCents: 180_00 });
     });
 
-    it('again, at once or after days, refunds nothing more and says the same', async () => {
+    it('repeated at once or after days refunds nothing more and returns the same', async () => {
       const harness = await open();
       const { customerId, cancel } = await paid(harness);
       await harness.moveTo(daysAfter(harness.now(), 14));
@@ -65,7 +65,7 @@ export function cancelingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toHaveLength(2);
     });
 
-    it('two that meet refund once', async () => {
+    it('refunds once when two calls run at once', async () => {
       const harness = await open();
       const { customerId, cancel, subscriptionId, key } = await paid(harness);
       await harness.moveTo(daysAfter(harness.now(), 14));
@@ -78,7 +78,7 @@ export function cancelingSuite(openOne: Open): void {
       ]);
     });
 
-    it('takes off what added seats cost until now', async () => {
+    it('deducts the cost of added seats until now', async () => {
       const harness = await open();
       const { customerId, cancel, setSeats } = await paid(harness);
       await harness.moveTo(daysAfter(harness.now(), 14));
@@ -89,7 +89,7 @@ export function cancelingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toMatchObject([{ cents: 180_00 }, { cents: 20_00 }]);
     });
 
-    it('gives seats back that left earlier', async () => {
+    it('refunds seats that were removed earlier', async () => {
       const harness = await open();
       const { cancel, setSeats } = await paid(harness, 5);
       await harness.moveTo(daysAfter(harness.now(), 7));
@@ -99,7 +99,7 @@ export function cancelingSuite(openOne: Open): void {
       expect(await cancel()).toMatchObject({ refundCents: 80_00 + 30_00 });
     });
 
-    it('charges once what seats cost beyond what is left', async () => {
+    it('charges once when added seats cost more than the unused time', async () => {
       const harness = await open();
       const { customerId, cancel, setSeats } = await paid(harness);
       await harness.moveTo(daysAfter(harness.now(), 7));
@@ -114,12 +114,12 @@ export function cancelingSuite(openOne: Open): void {
       ]);
     });
 
-    it('refunds credit that later bills did not use up', async () => {
+    it('refunds credit that later invoices did not use up', async () => {
       const harness = await open();
       const { customerId, cancel, setSeats } = await paid(harness, 100);
       await setSeats(1);
       await harness.moveTo(new Date('2026-02-28T14:00:00Z'));
-      // 990.00 came back, 160.00 of it paid the next month: the rest is still to his credit.
+      // 990.00 came back, 160.00 of it paid the next month: the rest is still credit.
       expect(await harness.ledger(customerId)).toMatchObject([{ cents: 1150_00 }]);
       await harness.moveTo(new Date('2026-03-16T00:00:00Z'));
       const { refundCents } = await cancel();
@@ -132,7 +132,7 @@ export function cancelingSuite(openOne: Open): void {
     it.each([
       ['a trial', 7],
       ['a paid month', 0],
-    ] as const)('%s again, when another subscription has credit, leaves that alone', async (_, trialDays) => {
+    ] as const)('of %s, repeated, leaves the credit of a later subscription alone', async (_, trialDays) => {
       const harness = await open();
       const { customerId, start, key } = await payer(harness);
       const first = await start({ trialDays });
@@ -148,7 +148,7 @@ export function cancelingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual(ledger);
     });
 
-    it('is the end: seats and cards change nothing, a new start is a new subscription without a trial', async () => {
+    it('is final: seats and cards change nothing, and a new start is a new subscription without a trial', async () => {
       const harness = await open();
       const { customerId, subscriptionId, cancel, setSeats, start, key } = await paid(harness);
       await harness.moveTo(daysAfter(harness.now(), 14));

@@ -6,7 +6,7 @@ export function failingSuite(openOne: Open): void {
   describe('a card that stops paying', () => {
     const open = opening(openOne);
 
-    /** Half a day after the bill that could not be paid. */
+    /** Half a day after the invoice whose payment failed. */
     async function pastDue(harness: PaymentsHarness) {
       const company = await payer(harness);
       const { id, nextBillingAt } = await company.start({
@@ -25,7 +25,7 @@ export function failingSuite(openOne: Open): void {
       return { ...company, id, now, change };
     }
 
-    it('is past due with the bill that is open', async () => {
+    it('makes the subscription past due, with the unpaid invoice', async () => {
       const harness = await open();
       const { now, customerId } = await pastDue(harness);
       const late = await now();
@@ -38,7 +38,7 @@ export function failingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual([]);
     });
 
-    it('is canceled in the end, and nothing was charged', async () => {
+    it('leads to a cancelation, and nothing is charged', async () => {
       const harness = await open();
       const { now, customerId } = await pastDue(harness);
       await harness.moveTo(daysAfter(harness.now(), 6));
@@ -50,7 +50,7 @@ export function failingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual([]);
     });
 
-    it('is active again when a new card pays the open bill, once', async () => {
+    it('is replaced by a new card that pays the open invoice once', async () => {
       const harness = await open();
       const { now, change, customerId } = await pastDue(harness);
       const first = await change(harness.cards.good, 'card');
@@ -63,11 +63,11 @@ export function failingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toHaveLength(2);
     });
 
-    it('stays past due when the new card does not pay either, and a third may', async () => {
+    it('leaves it past due when a second card does not pay either; a third one may', async () => {
       const harness = await open();
       const { now, change, customerId } = await pastDue(harness);
       for (const card of ['neverPays', 'declined'] as const) {
-        expect(await change(harness.cards[card], card)).toEqual({ ok: false, reason: 'card declined' });
+        expect(await change(harness.cards[card], card)).toEqual({ ok: false, code: 'card declined' });
         expect(await now()).toMatchObject({ status: 'past_due' });
       }
       done(await change(harness.cards.good, 'third'));
@@ -75,7 +75,7 @@ export function failingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toHaveLength(1);
     });
 
-    it('refunds nothing and asks for nothing when it is canceled instead', async () => {
+    it('is not charged and gets no refund when the subscription is canceled', async () => {
       const harness = await open();
       const { id, key, now, customerId } = await pastDue(harness);
       const canceled = await harness.payments.cancel({ subscriptionId: id, key: key('cancel') });
@@ -85,7 +85,7 @@ export function failingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual([]);
     });
 
-    it('gives nothing back of a month that was not paid, whatever was paid before', async () => {
+    it('gets no refund of an unpaid month, even after paid ones', async () => {
       const harness = await open();
       const { customerId, start, key } = await payer(harness);
       const { id: subscriptionId, nextBillingAt } = await start({ trialDays: 0 });
@@ -101,7 +101,7 @@ export function failingSuite(openOne: Open): void {
       expect((await harness.ledger(customerId)).map(({ cents }) => cents)).toEqual([180_00, 180_00]);
     });
 
-    it('after the end a new subscription begins without a trial, and pays for itself only', async () => {
+    it('does not burden a new subscription, which starts without a trial', async () => {
       const harness = await open();
       const { start, key, customerId } = await pastDue(harness);
       await harness.moveTo(daysAfter(harness.now(), 20));

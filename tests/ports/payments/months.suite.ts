@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { daysAfter, done, type Open, opening, payer } from './payer.ts';
 import type { PaymentsHarness } from './payments-harness.ts';
 
-/** Late enough for a provider that lets a bill lie for an hour. */
+/** Days after which an invoice is charged: Stripe charges it an hour after making it. */
 const BILLED = 0.5;
 
 export function monthsSuite(openOne: Open): void {
@@ -24,7 +24,7 @@ export function monthsSuite(openOne: Open): void {
       return { ...company, subscription, setSeats, now };
     }
 
-    it('the trial ends with the first bill, and each month brings the next', async () => {
+    it('the trial ends with the first invoice, and each month brings the next', async () => {
       const harness = await open();
       const { customerId, start } = await payer(harness);
       const { id, trialEndsAt } = await start();
@@ -53,7 +53,7 @@ export function monthsSuite(openOne: Open): void {
       expect(await now()).toMatchObject({ nextBillingAt: '2026-03-31T12:00:00.000Z' });
     });
 
-    it('seats of a trial cost nothing until it ends, and then as many as there are', async () => {
+    it('seats cost nothing in a trial; its end bills the current number', async () => {
       const harness = await open();
       const { customerId, start, key } = await payer(harness);
       const { id: subscriptionId } = await start();
@@ -63,7 +63,7 @@ export function monthsSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toMatchObject([{ cents: 220_00 }]);
     });
 
-    it('seats that come in the middle are billed for the rest of the month with the next bill', async () => {
+    it('seats added within a month are billed for its rest with the next invoice', async () => {
       const harness = await open();
       const { customerId, setSeats } = await active(harness);
       // 28 days from 31 January to 28 February: a quarter of them is left after 21.
@@ -78,7 +78,7 @@ export function monthsSuite(openOne: Open): void {
       ]);
     });
 
-    it('seats that leave are given back for the rest of the month, by the second', async () => {
+    it('seats removed within a month are credited for its rest, by the second', async () => {
       const harness = await open();
       const { customerId, setSeats } = await active(harness, 5);
       await harness.moveTo(new Date(daysAfter(harness.now(), 10).getTime() + 1000));
@@ -92,7 +92,7 @@ export function monthsSuite(openOne: Open): void {
       ]);
     });
 
-    it('the same change twice is one, an old key changes nothing back, as many as before is none', async () => {
+    it('a repeated change counts once, an old key undoes nothing, the same number changes nothing', async () => {
       const harness = await open();
       const { customerId, setSeats } = await active(harness);
       await harness.moveTo(daysAfter(harness.now(), 14));
@@ -117,7 +117,7 @@ export function monthsSuite(openOne: Open): void {
       expect(done(await harness.payments.changeCard(change))).toEqual(changed);
       expect(await harness.ledger(customerId)).toHaveLength(1);
       const declined = { ...change, paymentMethodId: harness.cards.declined, key: key('declined') };
-      expect(await harness.payments.changeCard(declined)).toEqual({ ok: false, reason: 'card declined' });
+      expect(await harness.payments.changeCard(declined)).toEqual({ ok: false, code: 'card declined' });
       await harness.moveTo(new Date('2026-03-01T00:00:00Z'));
       expect(await now()).toMatchObject({ status: 'active' });
       expect(await harness.ledger(customerId)).toHaveLength(2);

@@ -3,20 +3,20 @@ import { daysAfter, done, type Open, opening, payer } from './payer.ts';
 import type { PaymentsHarness } from './payments-harness.ts';
 
 export function outagesSuite(openOne: Open): void {
-  describe('the provider is away', () => {
+  describe('an outage of the provider', () => {
     const open = opening(openOne);
 
-    /** Asks in each outage and then again with the same key, as a job does. */
+    /** Calls during each outage and then again with the same key, as a job does. */
     async function throughAll<T>(harness: PaymentsHarness, ask: () => Promise<T>): Promise<T> {
       for (const outage of harness.outages) {
         await harness.suffer(outage);
-        expect(await ask(), outage).toEqual({ ok: false, reason: 'unavailable' });
+        expect(await ask(), outage).toEqual({ ok: false, code: 'unavailable' });
         await harness.suffer(null);
       }
       return ask();
     }
 
-    it('says so, and what is asked again afterwards is done once', async () => {
+    it('is returned, and a call repeated afterwards takes effect once', async () => {
       const harness = await open();
       const { payments } = harness;
       const { companyId, customerId, startInput, key } = await payer(harness);
@@ -53,7 +53,7 @@ export function outagesSuite(openOne: Open): void {
       ]);
     });
 
-    it('an open bill is paid once by a card whose answer was lost', async () => {
+    it('does not make a card pay an open invoice twice when the reply is lost', async () => {
       const harness = await open();
       const { customerId, start, key } = await payer(harness);
       const { id: subscriptionId } = await start({ paymentMethodId: harness.cards.neverPays });

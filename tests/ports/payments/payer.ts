@@ -18,13 +18,13 @@ export function opening(open: Open): Open {
   };
 }
 
-/** The outcome, when it is no refusal. */
+/** The outcome, which must be a success. */
 export function done<T extends { ok: boolean }>(outcome: T): Extract<T, { ok: true }> {
   expect(outcome).toMatchObject({ ok: true });
   return outcome as Extract<T, { ok: true }>;
 }
 
-/** A company at the provider, with what it usually asks. */
+/** A company at the provider, with its usual calls. */
 export async function payer({ payments, cards }: PaymentsHarness) {
   const companyId = randomUUID();
   const key = (what: string) => `${what}-${companyId}`;

@@ -7,7 +7,7 @@ import type { PaymentsHarness } from './payments-harness.ts';
 import { startingSuite } from './starting.suite.ts';
 import { webhooksSuite } from './webhooks.suite.ts';
 
-/** What every adapter keeps. `open` makes a provider of this test's own. */
+/** The contract of every adapter. `open` makes a provider of the test's own. */
 export function describePayments(name: string, open: () => Promise<PaymentsHarness>): void {
   describe(`payments on ${name}`, () => {
     startingSuite(open);

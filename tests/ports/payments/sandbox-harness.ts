@@ -1,39 +1,38 @@
 import type pg from 'pg';
 import { afterAll } from 'vitest';
 import { createPool, queriesOn } from '#platform/database.ts';
-import { createSandboxPayments } from '#services/billing/payments.sandbox.ts';
-import { liveOn } from '#services/billing/sandbox/live-on.ts';
-import type { SandboxTables } from '#services/billing/sandbox/tables.ts';
-import { signed } from '#services/billing/sandbox/webhook-signature.ts';
-import { createSandboxWebhooks } from '#services/billing/sandbox/webhooks.ts';
+import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
+import { advanceSubscriptions } from '#services/billing/sandbox/sandbox.ts';
+import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';
+import { createSandboxWebhooks, signWebhook } from '#services/billing/sandbox/webhooks.ts';
 import { startTcpProxy } from '#tests/support/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { BEGIN, type LedgerEntry, type PaymentsHarness } from './payments-harness.ts';
 
 export type SandboxHarness = PaymentsHarness & {
-  /** Ends connections of both processes to their database, now. */
+  /** Closes the database connections of both processes. */
   cutConnections(): Promise<void>;
 };
 
-/** Made once and emptied after each use: making one takes longer than most of what is asked of it. */
+/** Reused and emptied after each test, because making a database takes longer than most tests. */
 const databases: TestDatabase[] = [];
 afterAll(async () => {
   for (const database of databases.splice(0)) await database.drop();
 });
 
-async function giveBack(database: TestDatabase): Promise<void> {
-  // What else there is belongs to a customer and goes with him.
+async function reuse(database: TestDatabase): Promise<void> {
+  // Every other row belongs to a customer and is deleted with it.
   await database.pool.query('DELETE FROM sandbox.customers; DELETE FROM sandbox.idempotency_keys');
   databases.push(database);
 }
 
-/** The sandbox with books of its own; two processes work on them, and whatever is due is done by both. */
+/** The sandbox with a ledger of its own. Two processes use it, and both advance its time. */
 export async function openSandbox(): Promise<SandboxHarness> {
   const database = databases.pop() ?? (await createTestDatabase());
   const proxy = await startTcpProxy(new URL(database.url));
   const [ours, others] = [createPool(proxy.url, OPTIONS), createPool(proxy.url, OPTIONS)];
-  const answers = { areLost: false };
-  for (const pool of [ours, others]) losing(pool, answers);
+  const replies = { areLost: false };
+  for (const pool of [ours, others]) loseReplies(pool, replies);
   const clock = { time: BEGIN.getTime(), now: () => new Date(clock.time) };
   let isCut = false;
   const db = queriesOn<SandboxTables>(database.pool);
@@ -46,7 +45,9 @@ export async function openSandbox(): Promise<SandboxHarness> {
     moveTo: async (instant) => {
       clock.time = instant.getTime();
       await Promise.all(
-        [ours, others, ours, others].map((pool) => liveOn(queriesOn<SandboxTables>(pool), clock)),
+        [ours, others, ours, others].map((pool) =>
+          advanceSubscriptions(queriesOn<SandboxTables>(pool), clock),
+        ),
       );
     },
     cards: {
@@ -68,13 +69,13 @@ export async function openSandbox(): Promise<SandboxHarness> {
       const found = db.selectFrom('sandbox.subscriptions').select('id').where('customer_id', '=', customerId);
       return (await found.execute()).length;
     },
-    // Its database is what it can be without.
+    // Only its database can be unavailable.
     outages: ['refused', 'reply lost'],
     suffer: async (outage) => {
       if (outage === 'refused') await proxy.cut();
       else if (isCut) await proxy.mend();
       isCut = outage === 'refused';
-      answers.areLost = outage === 'reply lost';
+      replies.areLost = outage === 'reply lost';
     },
     cutConnections: async () => {
       await database.pool.query(
@@ -84,24 +85,24 @@ export async function openSandbox(): Promise<SandboxHarness> {
       );
     },
     deliveries: webhooks.all,
-    sign: (rawBody, at) => signed(rawBody, secret, at.getTime() / 1000),
+    sign: (rawBody, at) => signWebhook(rawBody, secret, at.getTime() / 1000),
     close: async () => {
       await Promise.all([ours.end(), others.end()]);
       if (!isCut) await proxy.close();
-      await giveBack(database);
+      await reuse(database);
     },
   };
 }
 
 const OPTIONS = { max: 6, application_name: 'sandbox under test' };
 
-/** While answers are lost, what is committed is, and its connection breaks before anybody knows. */
-function losing(pool: pg.Pool, answers: { readonly areLost: boolean }): void {
+/** While replies are lost, a commit succeeds and its connection breaks before the reply arrives. */
+function loseReplies(pool: pg.Pool, replies: { readonly areLost: boolean }): void {
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>;
     const lose = async (...given: unknown[]) => {
       const result = await query(...given);
-      if (answers.areLost && given[0] === 'commit') throw new Error('Connection terminated unexpectedly');
+      if (replies.areLost && given[0] === 'commit') throw new Error('Connection terminated unexpectedly');
       return result;
     };
     Object.assign(client, { query: lose });

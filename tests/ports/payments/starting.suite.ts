@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { daysAfter, done, type Open, opening, payer } from './payer.ts';
 
 export function startingSuite(openOne: Open): void {
-  describe('beginning', () => {
+  describe('a start', () => {
     const open = opening(openOne);
 
-    it('a company is one customer, whatever the key', async () => {
+    it('a company is one customer, with any key', async () => {
       const harness = await open();
       const { payments } = harness;
       const company = { companyId: 'co-1', companyName: 'Acme', email: 'ada@acme.test' };
@@ -18,7 +18,7 @@ export function startingSuite(openOne: Open): void {
       expect(other.customerId).not.toBe(done(first).customerId);
     });
 
-    it('a card is set up with a secret of its own', async () => {
+    it('every setup of a card has a secret of its own', async () => {
       const harness = await open();
       const { customerId } = await payer(harness);
       const first = done(await harness.payments.createSetupIntent({ customerId, key: 'a' }));
@@ -27,7 +27,7 @@ export function startingSuite(openOne: Open): void {
       expect(second.clientSecret).not.toBe(first.clientSecret);
     });
 
-    it('seven days are free, and say when they end', async () => {
+    it('the trial has seven days and a known end', async () => {
       const harness = await open();
       const { companyId, customerId, start } = await payer(harness);
       const subscription = await start();
@@ -47,14 +47,14 @@ export function startingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual([]);
     });
 
-    it('a card that is refused leaves no subscription, and another card begins one', async () => {
+    it('a declined card leaves no subscription, and another card starts one', async () => {
       const harness = await open();
       const { customerId, startInput, start, key } = await payer(harness);
-      const refused = await harness.payments.startSubscription({
+      const declined = await harness.payments.startSubscription({
         ...startInput,
         paymentMethodId: harness.cards.declined,
       });
-      expect(refused).toEqual({ ok: false, reason: 'card declined' });
+      expect(declined).toEqual({ ok: false, code: 'card declined' });
       expect(await harness.subscriptionsOf(customerId)).toBe(0);
       expect(await start({ key: key('again') })).toMatchObject({ status: 'trialing' });
     });
@@ -72,7 +72,7 @@ export function startingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toMatchObject([{ kind: 'charge', cents: 180_00 }]);
     });
 
-    it('two starts with the same key that meet are one subscription', async () => {
+    it('two concurrent starts with the same key are one subscription', async () => {
       const harness = await open();
       const { customerId, startInput } = await payer(harness);
       const input = { ...startInput, trialDays: 0 as const };
@@ -82,7 +82,7 @@ export function startingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toMatchObject([{ kind: 'charge', cents: 180_00 }]);
     });
 
-    it('days later the key still begins nothing again, and neither does another while one runs', async () => {
+    it('the key starts nothing again days later, and neither does another key while a subscription runs', async () => {
       const harness = await open();
       const { customerId, start, key } = await payer(harness);
       const { id } = await start();
@@ -94,23 +94,23 @@ export function startingSuite(openOne: Open): void {
       expect(await harness.subscriptionsOf(customerId)).toBe(1);
     });
 
-    it('without a trial a card that does not pay is refused, and nothing is left', async () => {
+    it('without a trial a card that does not pay is declined, and nothing is left', async () => {
       const harness = await open();
       const { customerId, startInput } = await payer(harness);
       const { neverPays: paymentMethodId } = harness.cards;
       expect(
         await harness.payments.startSubscription({ ...startInput, trialDays: 0, paymentMethodId }),
-      ).toEqual({ ok: false, reason: 'card declined' });
+      ).toEqual({ ok: false, code: 'card declined' });
       expect(await harness.ledger(customerId)).toEqual([]);
       expect(await harness.subscriptionsOf(customerId)).toBe(0);
     });
 
-    it('a card that is nobody’s is refused', async () => {
+    it('an unknown card is declined', async () => {
       const harness = await open();
       const { startInput } = await payer(harness);
       expect(
         await harness.payments.startSubscription({ ...startInput, paymentMethodId: 'pm_unknown' }),
-      ).toEqual({ ok: false, reason: 'card declined' });
+      ).toEqual({ ok: false, code: 'card declined' });
     });
 
     it('what is not known is nothing', async () => {

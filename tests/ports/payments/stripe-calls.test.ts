@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createStripePayments } from '#services/billing/payments.stripe.ts';
+import { createStripePayments } from '#services/billing/stripe/payments.stripe.ts';
 import { FAKE_KEYS } from '#tests/support/stripe-fake/stripe-fake.ts';
 import { daysAfter, done, payer } from './payer.ts';
 import { openStripe } from './stripe-harness.ts';
@@ -29,7 +29,7 @@ it('every call that makes or moves something carries a key', async () => {
   );
 });
 
-it('a lost answer is asked for again under the same key before anybody notices', async () => {
+it('a lost reply is requested again under the same key by the client itself', async () => {
   stripe = await openStripe();
   const { customerId, startInput } = await payer(stripe);
   const patient = createStripePayments({
@@ -48,7 +48,7 @@ it('a lost answer is asked for again under the same key before anybody notices',
   expect(await stripe.ledger(customerId)).toHaveLength(1);
 });
 
-it('a card of another customer is refused, and stays his', async () => {
+it('a card of another customer is declined, and stays with that customer', async () => {
   stripe = await openStripe();
   const owner = await payer(stripe);
   await owner.start();
@@ -59,12 +59,12 @@ it('a card of another customer is refused, and stays his', async () => {
   const paymentMethodId = card?.id ?? '';
   expect(await stripe.payments.startSubscription({ ...thief.startInput, paymentMethodId })).toEqual({
     ok: false,
-    reason: 'card declined',
+    code: 'card declined',
   });
   expect(await owner.start({ paymentMethodId })).toMatchObject({ status: 'trialing' });
 });
 
-it('a key that is used for something else is a fault, told without what was asked', async () => {
+it('a key that is used for another request is a bug; the error does not contain the request', async () => {
   stripe = await openStripe();
   const { startInput, start } = await payer(stripe);
   const other = await payer(stripe);
@@ -72,23 +72,23 @@ it('a key that is used for something else is a fault, told without what was aske
   const mixed = { ...startInput, customerId: other.customerId };
   const error = await stripe.payments.startSubscription(mixed).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(
-    /^Error: the payment provider refused a request: \{"type":"StripeIdempotencyError"/,
+    /^Error: the payment provider rejected a request: \{"type":"StripeIdempotencyError"/,
   );
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(FAKE_KEYS.secretKey);
 });
 
-it('no bill stays open after the end, so that nobody is asked for it', async () => {
+it('no invoice stays open after the end', async () => {
   stripe = await openStripe();
   const { start, key } = await payer(stripe);
   const { id: subscriptionId } = await start({ paymentMethodId: stripe.cards.neverPays });
   await stripe.moveTo(daysAfter(stripe.now(), 7.5));
-  const bills = () => [...stripe.fake.state.invoices.values()].map(({ status }) => status);
-  expect(bills()).toContain('open');
+  const invoices = () => [...stripe.fake.state.invoices.values()].map(({ status }) => status);
+  expect(invoices()).toContain('open');
   done(await stripe.payments.cancel({ subscriptionId, key: key('cancel') }));
-  expect(bills()).not.toContain('open');
+  expect(invoices()).not.toContain('open');
 });
 
-it('a wrong secret key is a fault of ours, not a card that is refused', async () => {
+it('a wrong secret key is a bug of ours, not a declined card', async () => {
   stripe = await openStripe();
   const { startInput } = await payer(stripe);
   const wrong = createStripePayments({
@@ -98,7 +98,7 @@ it('a wrong secret key is a fault of ours, not a card that is refused', async ()
     clock: stripe.fake,
     log: { warn: () => {} },
   });
-  await expect(wrong.startSubscription(startInput)).rejects.toThrow(/refused a request/);
+  await expect(wrong.startSubscription(startInput)).rejects.toThrow(/rejected a request/);
 });
 
 it('a subscription that another product of the account made is none of ours', async () => {

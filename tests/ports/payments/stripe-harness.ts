@@ -1,26 +1,26 @@
-import { createStripePayments } from '#services/billing/payments.stripe.ts';
+import { createStripePayments } from '#services/billing/stripe/payments.stripe.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
-import type { LastBill } from '#tests/support/stripe-fake/subscribing.ts';
+import type { LastBill } from '#tests/support/stripe-fake/subscriptions.ts';
 import { BEGIN, type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './payments-harness.ts';
 
 const log = { warn: () => {} };
 
-/** How long a question waits for its answer: where none comes, and where one does, however busy the machine is. */
-const IN_VAIN_MS = 150;
+/** Timeout of a call in a `silent` outage. Other calls wait longer, however busy the machine is. */
+const SILENT_TIMEOUT_MS = 150;
 
-/** Stripe's adapter on a fake of its API; one try each, so that outages are short. */
+/** Stripe's adapter on a fake of its API, with one attempt per call so that outages are short. */
 export async function openStripe(
   lastBill: LastBill = 'draft',
 ): Promise<PaymentsHarness & { readonly fake: StripeFake }> {
   const fake = await startStripeFake({ now: BEGIN, retryDays: RETRY_DAYS, lastBill });
   const { state } = fake;
-  const waiting = (timeoutMs: number) =>
+  const withTimeout = (timeoutMs: number) =>
     createStripePayments({ ...FAKE_KEYS, apiBase: fake.url, clock: fake, timeoutMs, retries: 0, log });
-  const hasty = waiting(IN_VAIN_MS);
+  const hasty = withTimeout(SILENT_TIMEOUT_MS);
   let isSilent = false;
   const another = () => {
-    const patient = waiting(PATIENCE_MS);
+    const patient = withTimeout(PATIENCE_MS);
     return new Proxy(patient, { get: (_, name) => Reflect.get(isSilent ? hasty : patient, name) });
   };
   return {

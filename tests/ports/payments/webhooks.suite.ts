@@ -6,8 +6,8 @@ export function webhooksSuite(openOne: Open): void {
   describe('webhooks', () => {
     const open = opening(openOne);
 
-    /** A life from trial by way of a failed payment to the end. */
-    async function lived(harness: PaymentsHarness) {
+    /** A subscription with a trial, a failed payment and a cancelation. */
+    async function canceledSubscription(harness: PaymentsHarness) {
       const company = await payer(harness);
       const { id } = await company.start({ paymentMethodId: harness.cards.neverPays });
       await harness.moveTo(daysAfter(harness.now(), 8));
@@ -17,7 +17,7 @@ export function webhooksSuite(openOne: Open): void {
 
     it('name the subscription and the company, and keep their id on every delivery', async () => {
       const harness = await open();
-      const { id, companyId, deliveries } = await lived(harness);
+      const { id, companyId, deliveries } = await canceledSubscription(harness);
       const read = () =>
         Promise.all(deliveries.map((each) => harness.payments.readWebhook(each.rawBody, each.signature)));
       const events = await read();
@@ -33,10 +33,10 @@ export function webhooksSuite(openOne: Open): void {
       expect(mayConcern).toEqual(concerned);
     });
 
-    it('delivered five times each and in any order, all lead to the same truth', async () => {
+    it('delivered five times each and in any order, all lead to the same state', async () => {
       const harness = await open();
-      const { id, deliveries } = await lived(harness);
-      const truth = await harness.payments.subscription(id);
+      const { id, deliveries } = await canceledSubscription(harness);
+      const current = await harness.payments.subscription(id);
       const shuffled = Array.from({ length: 5 }, () => deliveries)
         .flat()
         .map((delivery, at) => ({ delivery, order: (at * 7919) % 1009 }))
@@ -46,14 +46,14 @@ export function webhooksSuite(openOne: Open): void {
         const event = await harness.another().readWebhook(delivery.rawBody, delivery.signature);
         if (event?.subscriptionId !== id) continue;
         ids.add(event.id);
-        expect(await harness.payments.subscription(event.subscriptionId)).toEqual(truth);
+        expect(await harness.payments.subscription(event.subscriptionId)).toEqual(current);
       }
       expect(ids.size).toBeGreaterThan(3);
     });
 
-    it('are refused unsigned, tampered with, signed by somebody else or too old', async () => {
+    it('are rejected when unsigned, changed, signed with another secret or too old', async () => {
       const harness = await open();
-      const { deliveries } = await lived(harness);
+      const { deliveries } = await canceledSubscription(harness);
       const { rawBody, signature } = deliveries[0] ?? { rawBody: Buffer.alloc(0), signature: '' };
       const read = (body: Buffer, by: string | undefined) => harness.payments.readWebhook(body, by);
       expect(await read(rawBody, signature)).not.toBeNull();
@@ -76,13 +76,13 @@ export function webhooksSuite(openOne: Open): void {
       expect(await ago(301)).toBeNull();
     });
 
-    it('of a kind that nobody knew yet are events as well', async () => {
+    it('of an unknown type are read as well', async () => {
       const harness = await open();
-      const { deliveries } = await lived(harness);
-      const told = JSON.parse(deliveries[0]?.rawBody.toString() ?? '') as Record<string, unknown>;
-      const rawBody = Buffer.from(JSON.stringify({ ...told, type: 'weather.changed' }));
+      const { deliveries } = await canceledSubscription(harness);
+      const body = JSON.parse(deliveries[0]?.rawBody.toString() ?? '') as Record<string, unknown>;
+      const rawBody = Buffer.from(JSON.stringify({ ...body, type: 'weather.changed' }));
       const event = await harness.payments.readWebhook(rawBody, harness.sign(rawBody, harness.now()));
-      expect(event).toMatchObject({ id: told.id, type: 'weather.changed' });
+      expect(event).toMatchObject({ id: body.id, type: 'weather.changed' });
     });
   });
 }

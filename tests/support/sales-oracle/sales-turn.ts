@@ -5,10 +5,10 @@ import type { Campaign, Said, ToldSale } from './told-sales.ts';
 
 export type Seller = { readonly id: string; readonly isManager: boolean; readonly browser: HttpClient };
 
-/** What is going on: changed as the program says that it did what it was told. */
+/** The expected state, updated with each confirmed command. */
 export type Book = {
   readonly campaigns: readonly Campaign[];
-  /** Everybody a sale can belong to. */
+  /** All employees that can have a sale. */
   readonly ownerIds: readonly string[];
   readonly sales: Map<string, ToldSale>;
   today: string;
@@ -44,7 +44,7 @@ function said(dice: Dice): Said {
   };
 }
 
-/** One thing that this person does now. `busy` are the sales that others are at in the same moment. */
+/** One random action of this person. `busy` holds the sales that others change at the same moment. */
 export async function takeTurn(who: Seller, book: Book, dice: Dice, busy: Set<string>): Promise<number> {
   const reachable = [...book.sales.values()].filter(
     ({ id, ownerId }) => !busy.has(id) && (who.isManager || ownerId === who.id),
@@ -67,7 +67,7 @@ async function add(who: Seller, book: Book, dice: Dice): Promise<number> {
 
 type NewSale = Pick<ToldSale, 'ownerId' | 'said' | 'campaign'>;
 
-/** `price` is how it is typed. */
+/** `price` as typed. */
 async function record(who: Seller, sale: NewSale, book: Book, price = sale.said.price): Promise<number> {
   const { ownerId, campaign } = sale;
   const { tax, rate } = campaign;
@@ -82,7 +82,7 @@ async function record(who: Seller, sale: NewSale, book: Book, price = sale.said.
   return position;
 }
 
-/** So many Closed sales of their own more, whatever the dice do besides. */
+/** Records this many Closed sales of their own, besides the random ones. */
 export async function closeSales(who: Seller, book: Book, count: number): Promise<void> {
   for (let at = 1; at <= count; at += 1) {
     const terms = { price: '10', discount: '0', customerNumber: '', details: '' };
@@ -116,7 +116,7 @@ async function remove(who: Seller, sale: ToldSale, book: Book, dice: Dice): Prom
   return positionOf(reply);
 }
 
-/** An edit with one wrong value among right ones changes nothing of the sale. */
+/** An edit with one wrong value changes nothing. */
 async function misedit(who: Seller, sale: ToldSale, dice: Dice): Promise<number> {
   const wrong = dice.pick<Record<string, string>>([
     { price: '1.005' },

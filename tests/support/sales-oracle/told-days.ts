@@ -7,14 +7,14 @@ export type ToldPerson = {
   readonly id: string;
   readonly firstName: string;
   readonly campaignName: string;
-  /** By local date; nobody here comes twice a day. Milliseconds since 1970. */
+  /** Sign-in by local date, one a day, in milliseconds since 1970. */
   readonly shifts: Map<string, { readonly from: number; until: number | null }>;
 };
 
-/** Everybody's shifts are set to so many hours. */
+/** The set duration of all shifts, in hours. */
 export const SET_HOURS = 8;
 
-/** What everybody's day must look like on billboard, logs and chart, as of `now` (milliseconds since 1970). */
+/** The expected billboard, shift log and chart at `now` (milliseconds since 1970). */
 export function dayOf(person: ToldPerson, sales: readonly ToldSale[], date: string, now: number) {
   const ofDay = sales.filter((sale) => sale.ownerId === person.id && sale.date === date);
   const shift = person.shifts.get(date);
@@ -39,7 +39,7 @@ function rate(sales: number, shift: { from: number; until: number | null }, now:
   return Number(exactHundredthsPerHour(sales, counted)) / 100;
 }
 
-/** The daily billboard of everybody, best first. */
+/** The daily billboard, best first. */
 export function boardOf(
   people: readonly ToldPerson[],
   sales: readonly ToldSale[],

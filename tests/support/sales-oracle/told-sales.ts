@@ -4,16 +4,16 @@ import { dollarsOf, exactCommissionCents, ratioOf, rounded } from '../exact-arit
 
 export type Campaign = { readonly id: string; readonly name: string; tax: number; rate: number };
 
-/** A sale as the people told it to the program; what follows from it is computed here a second time. */
+/** A sale as people recorded it; the derived values are computed here a second time. */
 export type ToldSale = {
   readonly id: string;
   readonly ownerId: string;
   readonly date: string;
-  /** Of the event that recorded it. */
+  /** Position of the event that recorded it. */
   readonly position: number;
   readonly said: Said;
   readonly campaign: Campaign;
-  /** Those of the campaign when the sale was recorded or moved to it. */
+  /** The rates of the campaign when the sale was recorded or moved to it. */
   readonly tax: number;
   readonly rate: number;
 };
@@ -32,7 +32,7 @@ export function centsOf({ said, tax, rate }: ToldSale): bigint {
   return exactCommissionCents({ price: said.price, tax, discount: said.discount, rate });
 }
 
-/** Cents of the Closed ones, each rounded, as dollars. */
+/** The rounded cents of Closed sales, as dollars. */
 export function commissionOf(sales: readonly ToldSale[]): number {
   return Number(closed(sales).reduce((sum, sale) => sum + centsOf(sale), 0n)) / 100;
 }
@@ -41,7 +41,7 @@ export function closed(sales: readonly ToldSale[]): ToldSale[] {
   return sales.filter(({ said }) => said.status === 'Closed');
 }
 
-/** As the API is to list them: newest first. */
+/** In the order of the API: newest first. */
 export function listed(sales: readonly ToldSale[]): Sale[] {
   return sales
     .toSorted((one, other) =>

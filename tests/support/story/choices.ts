@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 
-/** Choices for one step of a story, drawn from somewhere random. */
+/** The random choices of one step of a story. */
 export type Choices = {
   /** A whole number from 0 to `below - 1`. */
   number(below: number): number;
@@ -9,17 +9,17 @@ export type Choices = {
 
 export type StoryEvent = { readonly stream: string; readonly event: DomainEvent };
 
-/** Something that can happen: valid events, or none when it cannot happen now. */
+/** An action: valid events, or none when it is impossible now. */
 export type Happening = (choices: Choices) => StoryEvent[];
 
 export type StoryDeps = {
   readonly companyId: string;
   readonly newId: () => string;
-  /** The local dates on which things happen. */
+  /** The local dates of the story. */
   readonly days: readonly string[];
 };
 
-/** Something with an id, as the last event left it. */
+/** A thing with an id, in its latest state. */
 export type Thing<Facts> = { readonly id: string; facts: Facts };
 
 export function one(stream: string, event: DomainEvent): StoryEvent[] {

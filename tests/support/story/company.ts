@@ -1,13 +1,13 @@
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import type { SubscriptionStatus } from '#contracts/events/subscription.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import type { SubscriptionStatus } from '#contracts/subscription-status.ts';
 import { type Happening, instantOn, one, type StoryDeps, type Thing } from './choices.ts';
 import { createJobAidsStory } from './job-aids.ts';
 import { createStructureStory } from './structure.ts';
 import { createWorkStory } from './work.ts';
 
-/** A company's life told in events that fit together: `before` is always what the last event left. */
+/** The life of a company as consistent events: `before` is always the state after the last event. */
 export function createCompanyStory(deps: StoryDeps) {
   const { companyId, newId, days } = deps;
   const structure = createStructureStory(deps);
@@ -59,7 +59,7 @@ export function createCompanyStory(deps: StoryDeps) {
     };
     return [
       { stream: streams.company(companyId), event: registered },
-      { stream: streams.structure(companyId), event: added },
+      { stream: streams.organization(companyId), event: added },
     ];
   };
 

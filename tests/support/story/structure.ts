@@ -9,7 +9,7 @@ export function createStructureStory({ companyId, newId, days }: StoryDeps) {
   const goals: Thing<GoalFacts>[] = [];
   const campaigns: Thing<CampaignFacts>[] = [];
   const employees: Thing<EmployeeFacts>[] = [];
-  const structure = streams.structure(companyId);
+  const structure = streams.organization(companyId);
   const day = (choices: Choices) => days[choices.number(days.length)] as string;
 
   const goalFacts = (choices: Choices): GoalFacts => ({

@@ -15,7 +15,7 @@ import {
 } from './choices.ts';
 import type { StructureStory } from './structure.ts';
 
-/** People change their minds about what they did lately. */
+/** People mostly edit recent sales. */
 const RECENT = 400;
 
 type Shift = {

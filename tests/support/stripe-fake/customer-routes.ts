@@ -3,16 +3,16 @@ import { ApiError } from './api-error.ts';
 import type { ApiRoute, RouteKit } from './api-routes.ts';
 import { type Form, metadataOf, textOf } from './form-body.ts';
 import { type CardKind, type Customer, get, type PaymentMethod } from './provider-state.ts';
-import { list } from './rendered.ts';
+import { list } from './serialize.ts';
 
-/** What a search finds only after a while: "propagation is up to a minute". */
+/** New objects are found only after a minute: "propagation is up to a minute". */
 const SEARCH_LAG_SECONDS = 60;
 
 /** The provider's test cards: each use of such an id makes a new payment method. */
 const TEST_CARDS: Readonly<Record<string, CardKind>> = {
   pm_card_visa: 'pays',
   pm_card_mastercard: 'pays',
-  pm_card_chargeDeclined: 'refused at once',
+  pm_card_chargeDeclined: 'declined at once',
   pm_card_chargeCustomerFail: 'never pays',
 };
 
@@ -30,7 +30,7 @@ export function customerRoutes({ state, announcements, show }: RouteKit): ApiRou
     const method = kind
       ? { id: state.nextId('pm'), kind, customer: null }
       : get(state.paymentMethods, id, 'PaymentMethod', 'payment_method');
-    if (method.kind === 'refused at once') throw ApiError.declined();
+    if (method.kind === 'declined at once') throw ApiError.declined();
     if (method.customer !== null) {
       throw ApiError.invalid('The payment method you provided has already been attached to a customer.');
     }

@@ -1,15 +1,15 @@
 import type { StripeFake } from './stripe-fake.ts';
 
 export type DeliveryPlan = {
-  /** How often each; 1 unless told. */
+  /** How often each is delivered; 1 by default. */
   readonly times?: number;
-  /** The first that is delivered; those before it were, some other time. */
+  /** Index of the first webhook to deliver. */
   readonly from?: number;
-  /** Puts them into the order they leave in; as they happened unless told. */
+  /** Sets the order; by default the order of the events. */
   readonly shuffle?: <T>(all: readonly T[]) => readonly T[];
 };
 
-/** Sends what the provider announced so far, signed now, one after the other. Returns the status of each. */
+/** Sends all webhooks so far, signed now, one after the other. Returns the status of each reply. */
 export async function deliverWebhooks(
   fake: StripeFake,
   url: string,

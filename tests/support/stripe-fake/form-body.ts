@@ -2,7 +2,7 @@ export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
 /**
- * Form-encoded text with brackets, as the provider's API takes it: `items[0][quantity]=3` and
+ * Parses form-encoded text with brackets, as Stripe's API takes it: `items[0][quantity]=3` and
  * `metadata[companyId]=x` and `expand[]=latest_invoice`.
  */
 export function parseForm(text: string): Form {

@@ -1,21 +1,21 @@
-import type { Announcements } from './announcements.ts';
 import { ApiError } from './api-error.ts';
 import type { Charge, Invoice, Line, ProviderState, Subscription } from './provider-state.ts';
 import { get } from './provider-state.ts';
-import { createRendered, sum } from './rendered.ts';
+import { createSerializers, sum } from './serialize.ts';
+import type { WebhookEvents } from './webhook-events.ts';
 
 const HOUR = 3600;
 const DAY = 86_400;
-/** Less than this is not worth a charge: it is carried over to the next bill. */
+/** A smaller amount is not charged but carried over to the next invoice. */
 const LEAST_CHARGE = 50;
 
-/** Bills from draft to paid, and the cards that pay them. `retryDays` are counted from the first failure. */
+/** Invoices from draft to paid, and their charges. `retryDays` count from the first failure. */
 export function createInvoicing(
   state: ProviderState,
-  { announce }: Announcements,
+  { announce }: WebhookEvents,
   retryDays: readonly number[],
 ) {
-  const show = createRendered(state);
+  const show = createSerializers(state);
   const firstFailures = new Map<string, number>();
 
   function announceSubscription(type: string, subscription: Subscription): void {
@@ -74,13 +74,13 @@ export function createInvoicing(
     if (next === undefined) end(subscription, 'payment_failed');
   }
 
-  /** Takes the money; false when the card refuses. */
+  /** Charges the card; false when it is declined. */
   function attempt(invoice: Invoice, paymentMethod?: string): boolean {
     const subscription = get(state.subscriptions, invoice.subscription, 'subscription');
     const card = paymentMethod ?? subscription.defaultPaymentMethod;
     invoice.attempts += 1;
     if (!charge(invoice.customer, invoice.amountDue, card)) {
-      // A card that was only tried for this bill does not put off the next try of the usual one.
+      // Another card's failure does not postpone the next attempt with the default card.
       if (paymentMethod === undefined) failed(invoice, subscription);
       return false;
     }
@@ -97,7 +97,7 @@ export function createInvoicing(
     finalize,
     attempt,
 
-    /** A bill that is finalized and charged an hour later, or when somebody says so. */
+    /** An invoice that is finalized and charged an hour later, or earlier on request. */
     draft(subscription: Subscription, lines: Line[], isCollected: boolean): Invoice {
       const invoice: Invoice = {
         id: state.nextId('in'),
@@ -118,7 +118,7 @@ export function createInvoicing(
       return invoice;
     },
 
-    /** The prorations that wait for this subscription, which then wait no more. */
+    /** Removes and returns the pending prorations of this subscription. */
     takePending(subscription: Subscription): Line[] {
       const taken = state.pendingItems.filter((each) => each.subscription === subscription.id);
       const others = state.pendingItems.filter((each) => each.subscription !== subscription.id);

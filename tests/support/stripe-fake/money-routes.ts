@@ -2,9 +2,9 @@ import { ApiError } from './api-error.ts';
 import type { ApiRoute, RouteKit } from './api-routes.ts';
 import { metadataOf, textOf } from './form-body.ts';
 import { get, type Refund } from './provider-state.ts';
-import { list } from './rendered.ts';
+import { list } from './serialize.ts';
 
-/** Bills, charges and refunds. */
+/** Invoices, charges and refunds. */
 export function moneyRoutes({ state, show, invoicing, announcements }: RouteKit): ApiRoute[] {
   const invoiceOf = (id: string) => get(state.invoices, id, 'invoice', 'invoice');
   return [

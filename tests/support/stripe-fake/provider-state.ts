@@ -7,7 +7,7 @@ export type Customer = {
   readonly created: number;
   name: string | null;
   email: string | null;
-  /** Cents; negative is what the customer has to his credit. */
+  /** Cents; negative is credit of the customer. */
   balance: number;
   readonly metadata: Metadata;
   readonly balanceTransactions: {
@@ -17,7 +17,7 @@ export type Customer = {
   }[];
 };
 
-export type CardKind = 'pays' | 'refused at once' | 'never pays';
+export type CardKind = 'pays' | 'declined at once' | 'never pays';
 export type PaymentMethod = { readonly id: string; readonly kind: CardKind; customer: string | null };
 
 export type Price = { readonly id: string; readonly unitAmount: number };
@@ -50,7 +50,7 @@ export type Line = {
   readonly period: { readonly start: number; readonly end: number };
 };
 
-/** A proration that waits for the next bill. */
+/** A proration for the next invoice. */
 export type PendingItem = Line & { readonly customer: string; readonly subscription: string };
 
 export type Invoice = {
@@ -64,7 +64,7 @@ export type Invoice = {
   amountPaid: number;
   attempts: number;
   finalizedAt: number | null;
-  /** When it is finalized or tried again; null: not by itself. */
+  /** When it is finalized or tried again automatically; null: never. */
   nextStep: number | null;
 };
 
@@ -84,8 +84,6 @@ export type Refund = {
   readonly created: number;
   readonly metadata: Metadata;
 };
-
-export type Announced = { readonly type: string; readonly object: unknown };
 
 /** Everything the provider knows. Insertion order is order of creation. */
 export type ProviderState = {
@@ -118,7 +116,7 @@ export function createProviderState(now: number, prices: readonly Price[]): Prov
   };
 }
 
-/** The object, or the error of the provider when there is none by this id. */
+/** The object, or Stripe's error when there is none with this id. */
 export function get<T>(map: ReadonlyMap<string, T>, id: string, what: string, param = 'id'): T {
   const found = map.get(id);
   if (found === undefined) throw ApiError.missing(what, id, param);

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { keptPort } from '../kept-port.ts';
-import { createAnnouncements, signed } from './announcements.ts';
+import { advanceTime } from './advance-time.ts';
 import { ApiError } from './api-error.ts';
 import { createApiRoutes } from './api-routes.ts';
 import { parseForm } from './form-body.ts';
 import { type ApiReply, createIdempotentReplies } from './idempotent-replies.ts';
 import { createInvoicing } from './invoicing.ts';
-import { passTime } from './passing-time.ts';
 import { createProviderState, type ProviderState } from './provider-state.ts';
-import { createSubscribing, type LastBill } from './subscribing.ts';
+import { createSubscriptions, type LastBill } from './subscriptions.ts';
+import { createWebhookEvents, signed } from './webhook-events.ts';
 
 export type FakeOutage = 'refused' | 'silent' | 'failing' | 'reply lost';
 
@@ -18,11 +18,11 @@ export type StripeFake = {
   readonly state: ProviderState;
   now(): Date;
   moveTo(instant: Date): void;
-  /** From now on, or once so many more requests were answered; until `null`. */
+  /** Starts an outage now, or after so many more requests; `null` ends it. */
   suffer(outage: FakeOutage | null, after?: number): Promise<void>;
-  /** Bodies of the webhooks so far, oldest first. */
+  /** The bodies of all webhooks so far, oldest first. */
   readonly webhooks: readonly Buffer[];
-  /** Every request that was carried out, oldest first. */
+  /** Every executed request, oldest first. */
   readonly requests: readonly { readonly route: string; readonly key: string | undefined }[];
   sign(rawBody: Buffer, at: Date): string;
   close(): Promise<void>;
@@ -39,8 +39,8 @@ export const FAKE_KEYS = {
 const API_VERSION = '2026-10-28.endive';
 
 /**
- * The provider's API as its reference describes it, so far as we use it, on a free port of this machine. Time
- * stands still unless moved; the account tries a failed payment again `retryDays` after it, then cancels.
+ * The part of Stripe's API that we use, as its reference describes it, on a free port of this machine. Time stands
+ * still unless moved. A failed payment is tried again after `retryDays`; then the subscription is canceled.
  */
 export async function startStripeFake({
   now = new Date('2026-01-31T12:00:00Z'),
@@ -51,9 +51,9 @@ export async function startStripeFake({
     { id: FAKE_KEYS.priceBase, unitAmount: 150_00 },
     { id: FAKE_KEYS.priceSeat, unitAmount: 10_00 },
   ]);
-  const announcements = createAnnouncements(state);
+  const announcements = createWebhookEvents(state);
   const invoicing = createInvoicing(state, announcements, retryDays);
-  const subscribing = createSubscribing(state, invoicing, announcements, lastBill);
+  const subscribing = createSubscriptions(state, invoicing, announcements, lastBill);
   const routes = createApiRoutes({ state, announcements, invoicing, subscribing });
   const replies = createIdempotentReplies(() => state.now);
   const requests: { route: string; key: string | undefined }[] = [];
@@ -93,7 +93,7 @@ export async function startStripeFake({
     const run = () => asReply(() => execute(method, pathname, form, key));
     let answer: { reply: ApiReply; isReplayed: boolean };
     try {
-      checkDoor(request);
+      checkHeaders(request);
       answer = replies.answer(key, `${method} ${pathname}?${form}`, run);
     } catch (error) {
       answer = { reply: replyOf(error), isReplayed: false };
@@ -112,7 +112,7 @@ export async function startStripeFake({
     webhooks: announcements.bodies,
     requests,
     now: () => new Date(state.now * 1000),
-    moveTo: (instant) => passTime(state, { invoicing, subscribing }, Math.floor(instant.getTime() / 1000)),
+    moveTo: (instant) => advanceTime(state, { invoicing, subscribing }, Math.floor(instant.getTime() / 1000)),
     sign: (rawBody, at) => signed(rawBody, FAKE_KEYS.webhookSecret, Math.floor(at.getTime() / 1000)),
     async suffer(next, after = 0) {
       coming = next !== null && after > 0 ? { outage: next, after } : null;
@@ -125,7 +125,7 @@ export async function startStripeFake({
   };
 }
 
-function checkDoor({ headers }: IncomingMessage): void {
+function checkHeaders({ headers }: IncomingMessage): void {
   if (headers.authorization !== `Bearer ${FAKE_KEYS.secretKey}`) {
     throw new ApiError(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
   }
@@ -134,13 +134,13 @@ function checkDoor({ headers }: IncomingMessage): void {
   }
 }
 
-/** What stands where the pattern says `:id`; empty when it says nowhere; null when the path is another. */
+/** The segment at `:id` of the pattern; empty when it has none; null when the path does not match. */
 function idIn(path: string, pattern: string): string | null {
   const parts = path.split('/');
-  const wanted = pattern.split('/');
-  if (parts.length !== wanted.length) return null;
-  if (!wanted.every((part, at) => part === ':id' || part === parts[at])) return null;
-  return decodeURIComponent(parts[wanted.indexOf(':id')] ?? '');
+  const expected = pattern.split('/');
+  if (parts.length !== expected.length) return null;
+  if (!expected.every((part, at) => part === ':id' || part === parts[at])) return null;
+  return decodeURIComponent(parts[expected.indexOf(':id')] ?? '');
 }
 
 function asReply(run: () => ApiReply): ApiReply {
@@ -153,7 +153,7 @@ function asReply(run: () => ApiReply): ApiReply {
 
 function replyOf(error: unknown): ApiReply {
   if (error instanceof ApiError) return { status: error.status, body: { error: error.details } };
-  // A fault of this fake, told to the test by way of the client.
+  // A bug of this fake, shown to the test through the client.
   return { status: 400, body: { error: { type: 'invalid_request_error', message: String(error) } } };
 }
 

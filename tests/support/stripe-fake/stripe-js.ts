@@ -1,13 +1,13 @@
 import type { Page, Route } from 'playwright-core';
 
-/** What the fields of the fake say to the page, as Stripe's frames say it to Stripe's script. */
+/** The message from the card field to the page, as Stripe's frames send it to Stripe's script. */
 type Typed = { readonly cardNumber: string };
 
 const FIELDS = `<!doctype html><html lang="en"><title>Secure payment input frame</title><body>
 <label>Card number <input inputmode="numeric" oninput="parent.postMessage({ cardNumber: value }, '*')"></label>
 </body></html>`;
 
-/** Runs in the page in place of Stripe's own script: as much of it as the wrapper of React asks for. */
+/** Runs in the page instead of Stripe's script; has the part that Stripe's React components use. */
 function install(): void {
   const page = globalThis as unknown as Record<string, unknown>;
   let typed: Typed = { cardNumber: '' };
@@ -60,15 +60,15 @@ function install(): void {
 
 const DECLINED = { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
 
-/** The provider's test numbers: which method of payment each becomes. */
+/** Stripe's test card numbers and the payment method that each becomes. */
 const NUMBERS: Readonly<Record<string, string>> = {
   '4242424242424242': 'pm_card_visa',
   '4000000000000341': 'pm_card_chargeCustomerFail',
 };
 
 /**
- * Stripe's script, frames and API, as far as the browser of `page` asks for them. What a card number becomes is
- * decided as Stripe decides it of its test numbers; the secrets of the entries that were confirmed are returned.
+ * Serves Stripe's script, frames and API to the browser of `page`. Test card numbers have the results they have at
+ * Stripe. Returns the secrets of the confirmed setups.
  */
 export async function serveStripeJs(page: Page): Promise<{ readonly confirmed: readonly string[] }> {
   const confirmed: string[] = [];

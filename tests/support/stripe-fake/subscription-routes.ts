@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import type { ApiRoute, RouteKit } from './api-routes.ts';
 import { type Form, listOf, metadataOf, textOf } from './form-body.ts';
 import { get, type Subscription } from './provider-state.ts';
-import { list } from './rendered.ts';
+import { list } from './serialize.ts';
 
 const PAGE = 10;
 

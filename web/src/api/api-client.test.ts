@@ -6,14 +6,14 @@ import { createApiClient } from './api-client.ts';
 
 type Sent = { url: string; init: RequestInit };
 
-function clientOf(...answers: (Response | 'nobody')[]) {
+function clientOf(...answers: (Response | 'no answer')[]) {
   const sent: Sent[] = [];
   const waited: number[] = [];
   const client = createApiClient({
     async fetch(url, init) {
       sent.push({ url, init });
       const answer = answers[sent.length - 1];
-      if (!answer || answer === 'nobody') throw new TypeError('Failed to fetch');
+      if (!answer || answer === 'no answer') throw new TypeError('Failed to fetch');
       return answer;
     },
     newKey: () => 'a new key',
@@ -26,7 +26,7 @@ const json = (body: unknown, init?: ResponseInit) => Response.json(body, init);
 const headersOf = (sent: Sent | undefined) => sent?.init.headers as Record<string, string>;
 
 describe('the request', () => {
-  test('has the path and query of its endpoint, and no key when it only reads', async () => {
+  test('has the path and query of its endpoint, and no key if it only reads', async () => {
     const { client, sent } = clientOf(json({ commission: 12.5 }));
     await client.call(getCommission, { params: { id: 'a/b' }, query: { date: '2026-03-02' } });
     expect(sent[0]?.url).toBe('/api/sales/get-commission/a%2Fb?date=2026-03-02');
@@ -34,7 +34,7 @@ describe('the request', () => {
     expect(headersOf(sent[0])).not.toHaveProperty('Idempotency-Key');
   });
 
-  test('says up to which position of the log its answer has to know', async () => {
+  test('names the position of the log that its answer must include', async () => {
     const { client, sent } = clientOf(json({ commission: 12.5 }), json({ commission: 12.5 }));
     await client.call(getCommission, { params: { id: 'a' }, since: 4711 });
     await client.call(getCommission, { params: { id: 'a' } });
@@ -42,7 +42,7 @@ describe('the request', () => {
     expect(headersOf(sent[1])).not.toHaveProperty('X-Tallyboard-Position');
   });
 
-  test('sends a body form-encoded, without what was left out, under a key', async () => {
+  test('sends a body form-encoded, without undefined fields, under a key', async () => {
     const { client, sent } = clientOf(json({ message: '', requestedData: [] }));
     await client.call(addSale, {
       body: { name: 'A & B', campaignId: 'c', price: '1.50', details: undefined },
@@ -54,12 +54,12 @@ describe('the request', () => {
 });
 
 describe('the answer', () => {
-  test('is the reply, and says when it may be stale', async () => {
+  test('is the reply, and says whether it is stale', async () => {
     const { client } = clientOf(json({ isLoggedIn: true }, { headers: { 'X-Tallyboard-Stale': 'true' } }));
     expect(await client.call(isLoggedIn, {})).toEqual({ ok: true, reply: { isLoggedIn: true }, stale: true });
   });
 
-  test('is the refusal of the server with its wording', async () => {
+  test('is the refusal of the server with its message', async () => {
     const { client } = clientOf(
       json({ message: 'as the server says', error: 'incompleteFields' }, { status: 400 }),
     );
@@ -74,7 +74,7 @@ describe('the answer', () => {
   test.each([
     ['120', 'Too many attempts. Please wait 2 minutes and try again'],
     [undefined, messages.tooManyRequests],
-  ])('to who tried too often says how long to wait, if the server does: %s', async (later, message) => {
+  ])('after too many attempts says how long to wait, if the server does: %s', async (later, message) => {
     const headers = new Headers();
     if (later !== undefined) headers.set('Retry-After', later);
     const { client } = clientOf(
@@ -83,16 +83,16 @@ describe('the answer', () => {
     expect(await client.call(isLoggedIn, {})).toMatchObject({ ok: false, error: 'tooManyRequests', message });
   });
 
-  test('of something in between that is no JSON reads as an outage', async () => {
+  test('that is no JSON, from a proxy, counts as an outage', async () => {
     const { client } = clientOf(new Response('<h1>Bad gateway</h1>', { status: 502 }));
     expect(await client.call(isLoggedIn, {})).toMatchObject({ ok: false, status: 502, error: 'unavailable' });
   });
 });
 
 describe('an outage', () => {
-  test('is tried again under the same key, and a success in the end is a success', async () => {
+  test('is retried under the same key, and a late success is a success', async () => {
     const away = json({ message: '', error: 'unavailable' }, { status: 503 });
-    const { client, sent, waited } = clientOf('nobody', away, json({ message: 'in', requestedData: [] }));
+    const { client, sent, waited } = clientOf('no answer', away, json({ message: 'in', requestedData: [] }));
     const answer = await client.call(addSale, {
       body: { name: 'n', campaignId: 'c' },
       idempotencyKey: 'mine',
@@ -102,8 +102,8 @@ describe('an outage', () => {
     expect(waited).toHaveLength(2);
   });
 
-  test('that lasts is a refusal, not an exception', async () => {
-    const { client } = clientOf('nobody', 'nobody', 'nobody');
+  test('that does not end is a refusal, not an exception', async () => {
+    const { client } = clientOf('no answer', 'no answer', 'no answer');
     expect(await client.call(isLoggedIn, {})).toEqual({
       ok: false,
       status: 0,
@@ -112,7 +112,7 @@ describe('an outage', () => {
     });
   });
 
-  test('is not what a refusal is: a refusal is not repeated', async () => {
+  test('is retried, a refusal is not', async () => {
     const { client, sent } = clientOf(json({ message: '', error: 'failedLogin' }, { status: 401 }));
     await client.call(isLoggedIn, {});
     expect(sent).toHaveLength(1);

@@ -1,31 +1,31 @@
 import { AS_OF } from '#contracts/as-of.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import { type MessageCode, messages, type Refusal, tooManyRequestsFor } from '#contracts/messages.ts';
+import { type ErrorBody, type MessageCode, messages, tooManyRequestsFor } from '#contracts/messages.ts';
 import { pathOf, queryOf } from './request-parts.ts';
 
-/** A part may be left out when the endpoint does not declare it, or when nothing in it is required. */
+/** A part is optional when the endpoint does not declare it, or when nothing in it is required. */
 type Given<Key extends string, Value> = undefined extends Value
   ? { [K in Key]?: Value }
   : Record<never, never> extends Value
     ? { [K in Key]?: Value }
     : { [K in Key]: Value };
 
-/** What a call is given; a part that the endpoint does not declare cannot be given. */
+/** The input of a call. A part that the endpoint does not declare cannot be given. */
 export type CallInput<E extends Endpoint> = Given<'params', ParamsOf<E>> &
   Given<'query', QueryOf<E>> &
   Given<'body', BodyOf<E>> & {
     /** Makes a write safe to repeat; without one each call is a new intention. */
     idempotencyKey?: string;
-    /** The answer waits until it knows everything up to this position of the log; `stale` if it did not get there. */
+    /** The answer waits until it includes every event up to this position of the log; `stale` if it could not. */
     since?: number | undefined;
-    /** Instead of now, the instant (UTC ISO-8601) that the answer is of. */
+    /** The moment of the answer, as `?as-of=` takes it; now without one. */
     asOf?: string;
   };
 
-/** `stale`: the server could not wait long enough for the caller's own last write, or `since`, to be in this answer. */
+/** `stale`: the server could not wait long enough to include the caller's own last write, or `since`. */
 export type Answer<E extends Endpoint> =
   | { ok: true; reply: ReplyOf<E>; stale: boolean }
-  | ({ ok: false; status: number } & Refusal);
+  | ({ ok: false; status: number } & ErrorBody);
 
 export type ApiClient = {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>>;
@@ -41,9 +41,9 @@ type ApiClientDeps = {
 const PAUSES = [300, 1200];
 
 /**
- * Calls the REST API with the types of its contract. Bodies go form-encoded. A call that reached nobody, or
- * an unavailable server, is repeated twice; writes carry the same Idempotency-Key each time, so a repetition
- * of something that did go through changes nothing. Never throws: an outage is the refusal `unavailable`.
+ * Calls the REST API with the types of its contract. Bodies are sent form-encoded. A call that
+ * reached no server, or an unavailable one, is repeated twice. Writes carry the same Idempotency-Key each time, so
+ * repeating a write that succeeded changes nothing. Never throws: an outage is the refusal `unavailable`.
  */
 export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClient {
   async function once(url: string, init: RequestInit): Promise<Response | null> {
@@ -101,14 +101,14 @@ async function answerOf<E extends Endpoint>(response: Response | null): Promise<
   return { ok: false, status: response.status, ...timed(refusalIn(body), later) };
 }
 
-/** Who has tried too often is told how many minutes to wait, where the server says so. */
-function timed(refusal: Refusal, seconds: number): Refusal {
+/** After too many attempts the message names the minutes to wait, where the server says how long. */
+function timed(refusal: ErrorBody, seconds: number): ErrorBody {
   const isKnown = refusal.error === 'tooManyRequests' && seconds > 0;
   return isKnown ? { ...refusal, message: tooManyRequestsFor(seconds) } : refusal;
 }
 
-/** A gateway in between may answer with a page of its own: that reads as an outage. */
-function refusalIn(body: unknown): Refusal {
+/** A proxy may answer with a page of its own, which counts as an outage. */
+function refusalIn(body: unknown): ErrorBody {
   if (typeof body === 'object' && body !== null && 'error' in body && 'message' in body) {
     const error = String(body.error);
     if (error in messages) return { error: error as MessageCode, message: String(body.message) };

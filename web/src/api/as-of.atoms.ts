@@ -3,23 +3,23 @@ import { formatAsOf } from '#contracts/as-of.ts';
 import { apiAtom } from './api.atoms.ts';
 import { clientAsOf } from './as-of-client.ts';
 
-/** The instant (UTC ISO-8601) that the screen shows; null is now. What stands in the address decides it. */
+/** The instant (UTC ISO-8601) that the screen shows, from the address; null is now. */
 export const asOfAtom = atom<string | null>(null);
 
-/** The position of the log, where the address names one: two events may have had the same instant. */
+/** The position of the log, if the address names one: two events may have the same instant. */
 export const asOfPositionAtom = atom<number | null>(null);
 
-/** The moment that the screen shows as calls name it; null is now. */
-export const askedAsOfAtom = atom((get): string | null => {
+/** The moment that the screen shows, as `?as-of=` takes it; null is now. */
+export const shownMomentAtom = atom((get): string | null => {
   const [instant, position] = [get(asOfAtom), get(asOfPositionAtom)];
   return instant === null || position === null ? instant : formatAsOf({ kind: 'position', position });
 });
 
-/** The past is looked at: nothing is written, and no news changes it. */
+/** The screen shows the past: it is read-only, and no news changes it. */
 export const isPastAtom = atom((get) => get(asOfAtom) !== null);
 
-/** The REST API as of the moment that the screen shows. What the session itself asks goes to `apiAtom`: that is now. */
+/** The REST API as of the moment that the screen shows. Calls of the session use `apiAtom`, which is always now. */
 export const apiAsOfAtom = atom((get) => {
-  const at = get(askedAsOfAtom);
+  const at = get(shownMomentAtom);
   return at === null ? get(apiAtom) : clientAsOf(get(apiAtom), at);
 });

@@ -3,7 +3,7 @@ import { newKey } from './new-key.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test('a key is made also where the page came over plain http', () => {
+test('a key is also made on a page that came over plain http', () => {
   const getRandomValues = crypto.getRandomValues.bind(crypto);
   vi.stubGlobal('crypto', { getRandomValues });
   const keys = Array.from({ length: 100 }, newKey);

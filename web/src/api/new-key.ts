@@ -1,6 +1,6 @@
 /**
- * A key nobody used before, 128 random bits. Not `crypto.randomUUID`, which browsers keep from pages that come
- * over plain http from anywhere but this machine, as in an office without a certificate.
+ * A new key of 128 random bits. Not `crypto.randomUUID`: browsers offer it only to pages over https or from the same
+ * machine, and an office may serve the program over plain http.
  */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,9 +1,9 @@
-/** One thing a person wants to be done, however often he presses the button. */
+/** One intention of a person, however often they press the button. */
 export type Submission = { content: string; key: string };
 
 /**
- * The Idempotency-Key for sending `content`. Pressing again after an unclear failure with the same content is
- * the same intention and keeps its key; changed content, or the next one after a success, gets a new key.
+ * The Idempotency-Key for sending `content`. The same content after an unclear failure is the same intention and keeps
+ * its key. Changed content, or any content after a success, gets a new key.
  */
 export function submissionOf(
   content: unknown,

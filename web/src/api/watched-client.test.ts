@@ -4,14 +4,17 @@ import { getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
 import { createFakeApi, refused, replied } from '../testing/fake-api.ts';
 import { watched } from './watched-client.ts';
 
-test('every refusal is heard, whoever called; answers are as they were', async () => {
-  const heard: string[] = [];
+test('every answer is seen, whoever called, and reaches its caller unchanged', async () => {
+  const seen: [path: string, ok: boolean][] = [];
   const fake = createFakeApi({
     [getAllGoals.path]: () => refused(402, 'subscriptionInactive'),
     [logout.path]: () => replied({ message: 'out' }),
   });
-  const client = watched(fake, (error) => heard.push(error));
+  const client = watched(fake, ({ path }, { ok }) => seen.push([path, ok]));
   expect(await client.call(getAllGoals, {})).toMatchObject({ ok: false, status: 402 });
   expect(await client.call(logout, {})).toMatchObject({ ok: true, reply: { message: 'out' } });
-  expect(heard).toEqual(['subscriptionInactive']);
+  expect(seen).toEqual([
+    [getAllGoals.path, false],
+    [logout.path, true],
+  ]);
 });

@@ -1,12 +1,15 @@
-import type { MessageCode } from '#contracts/messages.ts';
-import type { ApiClient } from './api-client.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import type { Answer, ApiClient } from './api-client.ts';
 
-/** The same client; `hear` is told of every refusal before its caller is. */
-export function watched(client: ApiClient, hear: (error: MessageCode) => void): ApiClient {
+/** The same client; `onAnswer` sees every answer before the caller does. */
+export function watched(
+  client: ApiClient,
+  onAnswer: (endpoint: Endpoint, answer: Answer<Endpoint>) => void,
+): ApiClient {
   return {
     async call(endpoint, input) {
       const answer = await client.call(endpoint, input);
-      if (!answer.ok) hear(answer.error);
+      onAnswer(endpoint, answer);
       return answer;
     },
   };

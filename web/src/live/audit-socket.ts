@@ -1,13 +1,13 @@
 import type { TailSocket } from './audit-tail.ts';
 
-/** A plain websocket to where the page came from, with the session cookie. */
+/** A plain websocket to the server of this page, with the session cookie. */
 export function openAuditSocket(address: string): TailSocket {
   const url = new URL(address, location.href);
   url.protocol = url.protocol.replace('http', 'ws');
   const socket = new WebSocket(url);
   return {
     close() {
-      // Given up while it is being opened, a websocket is a warning in the console: it is opened first, then closed.
+      // Closing a websocket while it opens logs a warning in the console, so it is closed once it is open.
       if (socket.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
       else socket.close();
     },

@@ -5,14 +5,14 @@ type Handlers = { open?: () => void; message?: (text: string) => void; close?: (
 
 const line = (position: number) => `${JSON.stringify({ position, type: 'SaleRecorded' })}\n`;
 
-function followed(after = 7, { seen = true } = {}) {
+function followed(after = 7, { visible = true } = {}) {
   const sockets: (Handlers & { address: string; closed: boolean })[] = [];
-  let isSeen = seen;
-  let looked = () => {};
+  let isVisible = visible;
+  let onChange = () => {};
   let frames: (() => void)[] = [];
   let retries: { work: () => void; after: number }[] = [];
   const states: TailState[] = [];
-  const told: number[][] = [];
+  const delivered: number[][] = [];
   const tail = createAuditTail({
     openSocket(address) {
       const socket: Handlers & { address: string; closed: boolean } = { address, closed: false };
@@ -24,7 +24,7 @@ function followed(after = 7, { seen = true } = {}) {
         onClose: (handler) => Object.assign(socket, { close: handler }),
       };
     },
-    beforeNextPicture: (work) => frames.push(work),
+    beforeNextFrame: (work) => frames.push(work),
     later(work, after) {
       const retry = { work, after };
       retries.push(retry);
@@ -33,29 +33,29 @@ function followed(after = 7, { seen = true } = {}) {
       };
     },
     page: {
-      isSeen: () => isSeen,
+      isVisible: () => isVisible,
       onChange(handler) {
-        looked = handler;
+        onChange = handler;
         return () => {
-          looked = () => {};
+          onChange = () => {};
         };
       },
     },
   });
   const stop = tail.open(after, {
-    lines: (lines: readonly AuditLine[]) => told.push(lines.map(({ position }) => position)),
+    lines: (lines: readonly AuditLine[]) => delivered.push(lines.map(({ position }) => position)),
     state: (state) => states.push(state),
   });
   return {
     sockets,
     states,
-    told,
+    delivered,
     stop,
     newest: () => sockets.at(-1) as Handlers & { address: string; closed: boolean },
     retries: () => retries,
-    see(now: boolean) {
-      isSeen = now;
-      looked();
+    setVisible(now: boolean) {
+      isVisible = now;
+      onChange();
     },
     draw() {
       const due = frames;
@@ -70,20 +70,20 @@ function followed(after = 7, { seen = true } = {}) {
   };
 }
 
-test('begins behind the position it is given and tells together what came before a picture', () => {
-  const { newest, states, told, draw } = followed(7);
+test('starts after the given position and delivers the lines of one frame together', () => {
+  const { newest, states, delivered, draw } = followed(7);
   expect(newest().address).toBe('/ws/audit?after=7');
   newest().open?.();
   newest().message?.(line(9));
   newest().message?.(line(12));
-  expect(told).toEqual([]);
+  expect(delivered).toEqual([]);
   draw();
-  expect(told).toEqual([[9, 12]]);
+  expect(delivered).toEqual([[9, 12]]);
   expect(states).toEqual(['connecting', 'live']);
 });
 
-test('goes on behind the last line when the connection was lost, and tells nothing twice', () => {
-  const { newest, states, told, draw, retry } = followed(7);
+test('continues after the last line when the connection was lost, and delivers nothing twice', () => {
+  const { newest, states, delivered, draw, retry } = followed(7);
   newest().open?.();
   newest().message?.(line(9));
   newest().close?.(1006);
@@ -93,11 +93,11 @@ test('goes on behind the last line when the connection was lost, and tells nothi
   newest().message?.(line(9));
   newest().message?.(line(10));
   draw();
-  expect(told).toEqual([[9, 10]]);
+  expect(delivered).toEqual([[9, 10]]);
   expect(states).toEqual(['connecting', 'live', 'reconnecting', 'live']);
 });
 
-test('waits longer from failure to failure, up to fifteen seconds, and not any more once it was connected', () => {
+test('waits longer after each failure, up to fifteen seconds, and starts over once it was connected', () => {
   const { newest, retries, retry } = followed();
   const waited: (number | undefined)[] = [];
   for (let failure = 0; failure < 7; failure++) {
@@ -111,56 +111,56 @@ test('waits longer from failure to failure, up to fifteen seconds, and not any m
   expect(retries()[0]?.after).toBe(500);
 });
 
-test.each([4401, 4403])('does not knock again when it was sent away (%s)', (code) => {
-  const { newest, states, retries, see, sockets } = followed();
+test.each([4401, 4403])('does not connect again after it was refused (%s)', (code) => {
+  const { newest, states, retries, setVisible, sockets } = followed();
   newest().open?.();
   newest().close?.(code);
   expect(retries()).toEqual([]);
-  see(true);
+  setVisible(true);
   expect(sockets).toHaveLength(1);
   expect(states.at(-1)).toBe('refused');
 });
 
-test('has no connection while the page is hidden, and catches up when it is seen again', () => {
-  const { newest, states, told, sockets, see, draw } = followed();
+test('is disconnected while the page is hidden, and catches up when it is visible again', () => {
+  const { newest, states, delivered, sockets, setVisible, draw } = followed();
   newest().open?.();
   newest().message?.(line(9));
-  see(false);
+  setVisible(false);
   expect(newest().closed).toBe(true);
   newest().close?.(1005);
   expect(states.at(-1)).toBe('paused');
-  see(true);
+  setVisible(true);
   expect(sockets).toHaveLength(2);
   expect(newest().address).toBe('/ws/audit?after=9');
   draw();
-  expect(told).toEqual([[9]]);
+  expect(delivered).toEqual([[9]]);
 });
 
-test('opened where nobody looks it waits until somebody does', () => {
-  const { sockets, states, see } = followed(7, { seen: false });
+test('opened on a hidden page it waits until the page is visible', () => {
+  const { sockets, states, setVisible } = followed(7, { visible: false });
   expect(sockets).toEqual([]);
   expect(states).toEqual(['paused']);
-  see(true);
+  setVisible(true);
   expect(sockets).toHaveLength(1);
 });
 
-test('a page that is hidden while it waits to try again does not try', () => {
-  const { newest, retries, see } = followed();
+test('hidden while it waits to connect again, it does not connect', () => {
+  const { newest, retries, setVisible } = followed();
   newest().close?.(1006);
-  see(false);
+  setVisible(false);
   expect(retries()).toEqual([]);
 });
 
-test('tells nothing any more after it was closed, whatever still comes', () => {
-  const { newest, told, states, stop, draw, sockets, see } = followed();
+test('delivers nothing after it was closed, whatever still arrives', () => {
+  const { newest, delivered, states, stop, draw, sockets, setVisible } = followed();
   newest().open?.();
   newest().message?.(line(9));
   stop();
   draw();
   newest().message?.(line(10));
   newest().close?.(1006);
-  see(true);
-  expect(told).toEqual([]);
+  setVisible(true);
+  expect(delivered).toEqual([]);
   expect(states).toEqual(['connecting', 'live']);
   expect(sockets).toHaveLength(1);
   expect(newest().closed).toBe(true);

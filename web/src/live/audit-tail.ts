@@ -1,4 +1,4 @@
-/** An event of the company as `/ws/audit` tells it: as it was stored, newer programs may know more of it. */
+/** An event of the company as `/ws/audit` sends it: as it was stored, possibly by a newer program. */
 export type AuditLine = {
   readonly position: number;
   readonly stream: string;
@@ -12,48 +12,53 @@ export type AuditLine = {
   readonly recordedAt: string;
 };
 
-/** `paused` while nobody sees the page; `refused`: the session ended, or its person is no manager any more. */
+/** `paused`: the page is hidden. `refused`: the session ended, or the person is no longer a manager. */
 export type TailState = 'connecting' | 'live' | 'reconnecting' | 'paused' | 'refused';
 
 export type TailListener = {
-  /** In the order of the log, each line once, whatever the network did meanwhile. */
+  /** In the order of the log, each line once, also after a lost connection. */
   lines: (lines: readonly AuditLine[]) => void;
   state: (state: TailState) => void;
 };
 
-/** The part of a websocket that is used. */
+/** The part of a websocket that is used here. */
 export type TailSocket = {
   close(): void;
   onOpen(handler: () => void): void;
   onMessage(handler: (text: string) => void): void;
-  /** Told once, also when it never opened; `code` as in RFC 6455. */
+  /** Called once, also if the socket never opened; `code` as in RFC 6455. */
   onClose(handler: (code: number) => void): void;
 };
 
 type AuditTailDeps = {
   openSocket: (address: string) => TailSocket;
-  /** Does the work with the next picture, once for all lines that came until then. */
-  beforeNextPicture: (work: () => void) => void;
-  /** Returns what takes it back. */
+  /** Runs the work before the next frame. */
+  beforeNextFrame: (work: () => void) => void;
+  /** Returns a function that cancels the work. */
   later: (work: () => void, milliseconds: number) => () => void;
-  page: { isSeen: () => boolean; onChange: (handler: () => void) => () => void };
+  page: { isVisible: () => boolean; onChange: (handler: () => void) => () => void };
 };
 
 export type AuditTail = {
-  /** Tells of every event behind the position `after` until the returned function is called. */
+  /** Passes on every event after the position `after` until the returned function is called. */
   open(after: number, listener: TailListener): () => void;
 };
 
-/** Close codes of the feed for which trying again would not help. */
+/** Close codes of the feed after which a new connection would be refused, too. */
 const FINAL: readonly number[] = [4401, 4403];
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Follows the events of the company. A lost connection is made anew, with growing pauses, and goes on behind the last
- * line that came. While the page is hidden there is none: the server need not read the log for nobody.
+ * Follows the events of the company. After a lost connection it connects again, with growing pauses, and continues
+ * after the last line. While the page is hidden it is disconnected, which saves the server reading the log.
  */
-export function createAuditTail({ openSocket, beforeNextPicture, later, page }: AuditTailDeps): AuditTail {
+export function createAuditTail({
+  openSocket,
+  beforeNextFrame: beforeNextPicture,
+  later,
+  page,
+}: AuditTailDeps): AuditTail {
   return {
     open(after, listener) {
       let position = after;
@@ -64,65 +69,65 @@ export function createAuditTail({ openSocket, beforeNextPicture, later, page }: 
       let cancelRetry = () => {};
       let pending: AuditLine[] = [];
 
-      const become = (next: TailState) => {
+      const setState = (next: TailState) => {
         if (isOver || state === next) return;
         state = next;
         listener.state(next);
       };
-      const tell = () => {
+      const flush = () => {
         const lines = pending;
         pending = [];
         if (!isOver && lines.length > 0) listener.lines(lines);
       };
-      const hear = (text: string) => {
+      const receive = (text: string) => {
         const line = JSON.parse(text) as AuditLine;
         if (line.position <= position) return;
         position = line.position;
         pending.push(line);
-        if (pending.length === 1) beforeNextPicture(tell);
+        if (pending.length === 1) beforeNextPicture(flush);
       };
-      const lost = (code: number) => {
+      const onLost = (code: number) => {
         socket = null;
-        if (FINAL.includes(code)) return become('refused');
-        become('reconnecting');
+        if (FINAL.includes(code)) return setState('refused');
+        setState('reconnecting');
         cancelRetry = later(connect, Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++));
       };
       function connect(): void {
-        become(failures === 0 && state !== 'reconnecting' ? 'connecting' : 'reconnecting');
+        setState(failures === 0 && state !== 'reconnecting' ? 'connecting' : 'reconnecting');
         const opened = openSocket(`/ws/audit?after=${position}`);
         socket = opened;
         opened.onOpen(() => {
           if (socket !== opened) return;
           failures = 0;
-          become('live');
+          setState('live');
         });
         opened.onMessage((text) => {
-          if (socket === opened) hear(text);
+          if (socket === opened) receive(text);
         });
         opened.onClose((code) => {
-          if (socket === opened) lost(code);
+          if (socket === opened) onLost(code);
         });
       }
-      const rest = () => {
+      const disconnect = () => {
         cancelRetry();
         const open = socket;
         socket = null;
         open?.close();
       };
-      const look = () => {
+      const onVisibility = () => {
         if (state === 'refused') return;
-        rest();
-        if (!page.isSeen()) return become('paused');
+        disconnect();
+        if (!page.isVisible()) return setState('paused');
         failures = 0;
         connect();
       };
-      const stopLooking = page.onChange(look);
-      look();
+      const stopWatching = page.onChange(onVisibility);
+      onVisibility();
 
       return () => {
         isOver = true;
-        stopLooking();
-        rest();
+        stopWatching();
+        disconnect();
       };
     },
   };

@@ -1,10 +1,10 @@
-import { createPictures } from './pictures.ts';
+import { createFramePacer } from './frame-pacer.ts';
 
-/** The pictures of this page, at the pace of one source of news. */
-export const createPagePictures = () =>
-  createPictures({
+/** The frame pacer of this page, for one source of news. */
+export const createPageFramePacer = () =>
+  createFramePacer({
     beforeFrame: (work) => {
-      // A page nobody sees gets no frames; the timer keeps its numbers right all the same.
+      // A hidden page gets no frames; a timer keeps its numbers right.
       if (document.visibilityState === 'visible') requestAnimationFrame(work);
       else setTimeout(work, 100);
     },
@@ -12,7 +12,7 @@ export const createPagePictures = () =>
     now: () => performance.now(),
   });
 
-/** Does the work after that time unless the returned function is called before. */
+/** Runs the work after that time, unless the returned function is called first. */
 export function later(work: () => void, milliseconds: number): () => void {
   const timer = setTimeout(work, milliseconds);
   return () => clearTimeout(timer);

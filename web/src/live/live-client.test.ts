@@ -19,17 +19,17 @@ function openedClient() {
   };
   let state: { held: HeldTopics; connection: LiveConnection } | undefined;
   let frames: (() => void)[] = [];
-  let told = 0;
+  let delivered = 0;
   const client = createLiveClient({
     openSocket: () => socket,
-    beforeNextPicture: (work) => frames.push(work),
+    beforeNextFrame: (work) => frames.push(work),
     later: (work) => {
       retries.push(work);
       return () => undefined;
     },
   });
   const close = client.open((held, connection) => {
-    told++;
+    delivered++;
     state = { held, connection };
   });
   return {
@@ -40,7 +40,7 @@ function openedClient() {
     retries,
     connects: () => connects,
     disconnects: () => disconnects,
-    told: () => told,
+    delivered: () => delivered,
     hear: (event: string, given?: unknown) => handlers.get(event)?.(given as never),
     draw() {
       const due = frames;
@@ -64,17 +64,17 @@ const change = (from: number, version: number, commission: number) => ({
 });
 
 describe('news', () => {
-  test('of one frame is told once, with the last state', () => {
+  test('of one frame is delivered once, with the last state', () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('snapshot', snapshot(1));
     for (let version = 1; version <= 50; version++)
       live.hear('change', change(version, version + 1, version));
     expect(live.draw()?.held.billboard?.data.rows[0]?.commission).toBe(50);
-    expect(live.told()).toBe(1);
+    expect(live.delivered()).toBe(1);
   });
 
-  test('after a gap is asked for once, and what is held stays on show until the snapshot', () => {
+  test('after a gap is asked for once, and the held state stays until the snapshot', () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('snapshot', snapshot(1));
@@ -96,7 +96,7 @@ describe('news', () => {
     expect(live.emitted).toEqual(['resync billboard', 'resync billboard']);
   });
 
-  test('after closing is told to nobody', () => {
+  test('is not delivered after closing', () => {
     const live = openedClient();
     live.hear('snapshot', snapshot(1));
     live.close();
@@ -105,7 +105,7 @@ describe('news', () => {
 });
 
 describe('the connection', () => {
-  test('that the network loses is left to socket.io, one that the server closed is tried again from here', () => {
+  test('lost by the network is left to socket.io, and one that the server closed is made again here', () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('disconnect', 'transport close');
@@ -125,7 +125,7 @@ describe('the connection', () => {
     expect(live.draw()?.connection).toBe('signed out');
   });
 
-  test('refused because the server could not know is tried again', () => {
+  test('refused because the server was unavailable is made again', () => {
     const live = openedClient();
     Object.assign(live.socket, { active: false });
     live.hear('connect_error', new Error('unavailable'));
@@ -133,24 +133,24 @@ describe('the connection', () => {
     expect(live.draw()?.connection).toBe('reconnecting');
   });
 
-  test('that ended with the session says so, and lives again if the session turns out to live', () => {
+  test('that ended with the session says so, and recovers if the session still exists', () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('signed out');
     Object.assign(live.socket, { active: false });
     live.hear('disconnect', 'io server disconnect');
     expect(live.draw()?.connection).toBe('signed out');
-    live.client.nudge();
+    live.client.reconnectNow();
     live.hear('connect');
     expect(live.draw()?.connection).toBe('live');
   });
 });
 
-test('when the network is said to be gone, the connection is not believed in and tried anew', () => {
+test('when the browser reports that the network is gone, the connection is dropped and made again', () => {
   const opened = openedClient();
   opened.socket.connected = true;
   opened.hear('connect');
-  opened.client.doubt();
+  opened.client.dropConnection();
   expect(opened.disconnects()).toBe(1);
   // What socket.io says after a disconnect of our own, from which it does not come back by itself.
   Object.assign(opened.socket, { connected: false, active: false });

@@ -8,12 +8,12 @@ import type {
 import type { MessageCode } from '#contracts/messages.ts';
 import { type HeldTopics, withChange, withSnapshot } from './live-topic.ts';
 
-/** `signed out` waits for somebody to find out whether that is so; everything else heals by itself. */
+/** `signed out` stays until the session is checked; the other states recover by themselves. */
 export type LiveConnection = 'connecting' | 'live' | 'reconnecting' | 'signed out';
 
 type Listener = (held: HeldTopics, connection: LiveConnection) => void;
 
-/** The part of a socket.io socket that is used. */
+/** The part of a socket.io socket that is used here. */
 export type LiveSocket = {
   connected: boolean;
   active: boolean;
@@ -28,29 +28,33 @@ export type LiveSocket = {
 
 type LiveClientDeps = {
   openSocket: () => LiveSocket;
-  /** Runs the work before the next picture is drawn, once for all messages that came until then. */
-  beforeNextPicture: (work: () => void) => void;
+  /** Runs the work before the next frame. */
+  beforeNextFrame: (work: () => void) => void;
   later: (work: () => void, milliseconds: number) => () => void;
 };
 
 export type LiveClient = {
-  /** Connects, and tells `listener` of every new state until the returned function is called. */
+  /** Connects, and calls `listener` with every new state until the returned function is called. */
   open(listener: Listener): () => void;
   resync(topic: LiveTopic): void;
-  /** Something suggests that a try could work now: the network is back, the page is seen again. */
-  nudge(): void;
-  /** The network is said to be gone: not waiting for the silence to be noticed, which takes the better part of a minute. */
-  doubt(): void;
+  /** Connects at once if it is disconnected: the network is back, or the page became visible. */
+  reconnectNow(): void;
+  /** Disconnects because the network is gone: the silence would be noticed only after most of a minute. */
+  dropConnection(): void;
 };
 
-/** Reasons of the gateway for which trying again would not help. */
+/** Refusals of the gateway after which a new connection would be refused, too. */
 const REFUSALS: ReadonlySet<string> = new Set<MessageCode>(['notLoggedIn', 'subscriptionInactive']);
 
-/** socket.io tries again by itself except when the server closed the connection or refused it. */
+/** socket.io reconnects by itself, except after the server closed or refused the connection. */
 const RETRY_MS = 1000;
 
-/** Holds the live topics. A gap asks for a snapshot; so does every reconnection, from the server's side. */
-export function createLiveClient({ openSocket, beforeNextPicture, later }: LiveClientDeps): LiveClient {
+/** Holds the live topics. After a gap it asks for a snapshot; after a reconnection the server sends one. */
+export function createLiveClient({
+  openSocket,
+  beforeNextFrame: beforeNextPicture,
+  later,
+}: LiveClientDeps): LiveClient {
   let socket: LiveSocket | null = null;
 
   return {
@@ -59,58 +63,58 @@ export function createLiveClient({ openSocket, beforeNextPicture, later }: LiveC
       socket = opened;
       let held: HeldTopics = {};
       let connection: LiveConnection = 'connecting';
-      const asked = new Set<LiveTopic>();
-      let drawing = false;
+      const resyncing = new Set<LiveTopic>();
+      let isScheduled = false;
       let cancelRetry = () => {};
 
-      const tell = () => {
-        if (drawing) return;
-        drawing = true;
+      const notify = () => {
+        if (isScheduled) return;
+        isScheduled = true;
         beforeNextPicture(() => {
-          drawing = false;
+          isScheduled = false;
           if (socket === opened) listener(held, connection);
         });
       };
-      const become = (next: LiveConnection) => {
+      const setConnection = (next: LiveConnection) => {
         const isFinal = connection === 'signed out' && next === 'reconnecting';
         if (isFinal || connection === next) return;
         connection = next;
-        tell();
+        notify();
       };
-      const tryAgain = () => {
+      const connectLater = () => {
         if (opened.active || connection === 'signed out') return;
         cancelRetry();
         cancelRetry = later(() => opened.connect(), RETRY_MS);
       };
 
       opened.on('connect', () => {
-        asked.clear();
-        become('live');
+        resyncing.clear();
+        setConnection('live');
       });
       opened.on('disconnect', () => {
-        become('reconnecting');
-        tryAgain();
+        setConnection('reconnecting');
+        connectLater();
       });
       opened.on('connect_error', (error) => {
-        become(REFUSALS.has(error.message) ? 'signed out' : 'reconnecting');
-        tryAgain();
+        setConnection(REFUSALS.has(error.message) ? 'signed out' : 'reconnecting');
+        connectLater();
       });
-      opened.on('signed out', () => become('signed out'));
+      opened.on('signed out', () => setConnection('signed out'));
       opened.on('snapshot', (message: Snapshot) => {
-        asked.delete(message.topic);
+        resyncing.delete(message.topic);
         held = withSnapshot(held, message);
-        tell();
+        notify();
       });
       opened.on('change', (message: Change) => {
         const next = withChange(held, message);
         if (next === 'gap') {
-          if (!asked.has(message.topic)) opened.emit('resync', message.topic);
-          asked.add(message.topic);
+          if (!resyncing.has(message.topic)) opened.emit('resync', message.topic);
+          resyncing.add(message.topic);
           return;
         }
         if (next === held) return;
         held = next;
-        tell();
+        notify();
       });
       opened.connect();
 
@@ -123,10 +127,10 @@ export function createLiveClient({ openSocket, beforeNextPicture, later }: LiveC
     resync(topic) {
       if (socket?.connected) socket.emit('resync', topic);
     },
-    nudge() {
+    reconnectNow() {
       if (socket && !socket.connected) socket.connect();
     },
-    doubt() {
+    dropConnection() {
       if (socket?.connected) socket.disconnect();
     },
   };

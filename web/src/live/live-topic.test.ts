@@ -18,20 +18,20 @@ function boardOf(next: HeldTopics | 'gap') {
   return next.billboard;
 }
 
-describe('a change that leads on from what is held', () => {
-  test('replaces its rows and leaves the others the very same objects', () => {
+describe('a change that starts from the held version', () => {
+  test('replaces its rows and leaves the others the same objects', () => {
     const sold = aRow('bob', { sales: 1, commission: 12 });
     const board = boardOf(withChange(held, change(7, 9, { rows: [sold] })));
     expect(board).toEqual({ version: 9, base: 7, data: { date: '2026-03-02', rows: [rows[0], sold] } });
     expect(board?.data.rows[0]).toBe(rows[0]);
   });
 
-  test('adds who was not there', () => {
+  test('adds a new row', () => {
     const board = boardOf(withChange(held, change(7, 8, { rows: [aRow('cyd')] })));
     expect(board?.data.rows.map((row) => row.employee_id)).toEqual(['ann', 'bob', 'cyd']);
   });
 
-  test('takes away who is gone, of this date only', () => {
+  test('removes a row, of this date only', () => {
     const removed = [
       { employeeId: 'ann', date: '2026-03-02' },
       { employeeId: 'bob', date: '2026-03-01' },
@@ -48,7 +48,7 @@ describe('a change that leads on from what is held', () => {
   });
 });
 
-test('a change that leads from elsewhere is a gap', () => {
+test('a change that starts from another version is a gap', () => {
   expect(withChange(held, change(8, 9))).toBe('gap');
 });
 
@@ -56,11 +56,11 @@ test('a change before any snapshot is a gap', () => {
   expect(withChange({}, change(7, 8))).toBe('gap');
 });
 
-test('a change that is already in what is held changes nothing', () => {
+test('a change that is already held changes nothing', () => {
   expect(withChange(held, change(5, 7, { rows: [aRow('ann', { commission: 1 })] }))).toBe(held);
 });
 
-test('a figure that only the clock moved is news of the same version', () => {
+test('a figure that only the clock changed keeps its version', () => {
   const slower = aRow('bob', { sales_per_hour: 0.5 });
   expect(boardOf(withChange(held, change(7, 7, { rows: [slower] })))).toEqual({
     version: 7,
@@ -69,7 +69,7 @@ test('a figure that only the clock moved is news of the same version', () => {
   });
 });
 
-test('a snapshot wins over a higher version, because the next changes lead from it', () => {
+test('a snapshot wins over a higher version, because the next changes start from it', () => {
   const older = withSnapshot(held, {
     topic: 'billboard',
     version: 3,

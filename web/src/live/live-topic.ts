@@ -8,7 +8,7 @@ import type {
   Snapshot,
 } from '#contracts/live/live-protocol.ts';
 
-/** What a browser holds of one topic. */
+/** The state of one topic in the browser. */
 export type Held<T extends LiveTopic> = {
   version: LiveVersion;
   /** The version of its last snapshot. */
@@ -17,10 +17,10 @@ export type Held<T extends LiveTopic> = {
 };
 export type HeldTopics = { [T in LiveTopic]?: Held<T> };
 
-/** How many pieces of news the manager view keeps. */
+/** How many sale news are kept. */
 const NEWS_KEPT = 50;
 
-/** A snapshot always wins, also over a higher version: the changes that follow it lead from it. */
+/** A snapshot always wins, also over a higher version: the changes after it start from it. */
 export function withSnapshot(held: HeldTopics, message: Snapshot): HeldTopics {
   return {
     ...held,
@@ -29,8 +29,8 @@ export function withSnapshot(held: HeldTopics, message: Snapshot): HeldTopics {
 }
 
 /**
- * `gap`: something was missed and the topic must be asked for again; what is held stays on show until then. A
- * change may lead to the version it came from, when only the clock moved a figure.
+ * `gap`: a change was missed and a new snapshot is needed; until it arrives the held state stays on the screen. A change
+ * may lead to the version that it starts from, when only the clock changed a figure.
  */
 export function withChange(held: HeldTopics, message: Change): HeldTopics | 'gap' {
   const before = held[message.topic];
@@ -52,8 +52,8 @@ function changed(held: HeldTopics, message: Change): LiveTopics[LiveTopic]['snap
 }
 
 /**
- * Rows are one per person and local date; those of another date belong to somebody else's today and are not
- * on this board. Rows that did not change stay the same objects, so that nothing is drawn for them.
+ * There is one row per employee and local date. A row of another date is today's row in another time zone and is not on
+ * this board. Unchanged rows stay the same objects, so that they are not drawn again.
  */
 function billboardWith(board: BillboardSnapshot, change: Change<'billboard'>['data']): BillboardSnapshot {
   const touched = new Map<string, BillboardRow>();

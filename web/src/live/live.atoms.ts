@@ -1,32 +1,39 @@
 import { atom } from 'jotai';
 import { isPastAtom } from '../api/as-of.atoms.ts';
-import { createPagePictures, later } from './in-browser.ts';
+import { invalidateAllAtom, invalidateAtom } from '../api/cache/invalidation.atoms.ts';
+import { createPageFramePacer, later } from './in-browser.ts';
 import { createLiveClient, type LiveClient, type LiveConnection } from './live-client.ts';
+import { changedTags } from './live-tags.ts';
 import type { HeldTopics } from './live-topic.ts';
 import { openSocket } from './socket-io.ts';
 
-/** The one door to the live gateway; a test puts its own client here. */
+/** The live gateway. Tests set a client of their own. */
 export const liveClientAtom = atom<LiveClient>(
   createLiveClient({
     openSocket,
-    beforeNextPicture: createPagePictures(),
+    beforeNextFrame: createPageFramePacer(),
     later,
   }),
 );
 
 const heardAtom = atom<HeldTopics>({});
-/** No news for a screen that shows the past. */
+/** Empty for a screen that shows the past. */
 const heldAtom = atom((get): HeldTopics => (get(isPastAtom) ? {} : get(heardAtom)));
 export const connectionAtom = atom<LiveConnection>('connecting');
 
-/** Connected while somebody uses this atom: the shell, as long as the person is signed in. */
+const LOST: readonly LiveConnection[] = ['reconnecting', 'signed out'];
+
+/** Connected while this atom is mounted: the shell mounts it for as long as the person is signed in. */
 export const liveAtom = atom(
   (get) => get(connectionAtom),
   (get, set): (() => void) => {
     const client = get(liveClientAtom);
     const close = client.open((held, connection) => {
+      const [before, wasLost] = [get(heardAtom), LOST.includes(get(connectionAtom))];
       set(heardAtom, held);
       set(connectionAtom, connection);
+      if (connection === 'live' && wasLost) set(invalidateAllAtom);
+      else set(invalidateAtom, changedTags(before, held));
     });
     return () => {
       close();
@@ -38,26 +45,21 @@ export const liveAtom = atom(
 liveAtom.onMount = (open) => open();
 
 export const liveBillboardAtom = atom((get) => get(heldAtom).billboard?.data);
-/** Up to where in the log the live billboard is; a row may be shown a moment before REST has it. */
+/** The log position of the live billboard. REST may know it a moment later. */
 export const liveBillboardVersionAtom = atom((get) => get(heldAtom).billboard?.version);
-/**
- * Another number whenever the whole board came anew: after a gap, at midnight, and when a campaign or goal was
- * changed, of which the rows themselves do not tell all.
- */
-export const liveBillboardBaseAtom = atom((get) => get(heldAtom).billboard?.base);
 export const liveOwnFiguresAtom = atom((get) => get(heldAtom)['own figures']?.data);
-/** Up to where in the log the own figures are. */
+/** The log position of the own figures. */
 export const liveOwnFiguresVersionAtom = atom((get) => get(heldAtom)['own figures']?.version);
 export const liveSaleNewsAtom = atom((get) => get(heldAtom)['sale news']?.data);
 
-/** Today became another day: the topics that speak of today are asked for again. */
+/** At midnight: asks for new snapshots of the topics about today. */
 export const resyncTodayAtom = atom(null, (get) => {
   get(liveClientAtom).resync('billboard');
   get(liveClientAtom).resync('own figures');
 });
 
-/** The network is back, or the page is looked at again. */
-export const nudgeLiveAtom = atom(null, (get) => get(liveClientAtom).nudge());
+/** The network is back, or the page became visible. */
+export const reconnectLiveAtom = atom(null, (get) => get(liveClientAtom).reconnectNow());
 
-/** The browser says that the network is gone. */
-export const doubtLiveAtom = atom(null, (get) => get(liveClientAtom).doubt());
+/** The browser reports that the network is gone. */
+export const dropLiveAtom = atom(null, (get) => get(liveClientAtom).dropConnection());

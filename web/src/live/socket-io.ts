@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import type { LiveSocket } from './live-client.ts';
 
-/** One websocket to where the page came from, with the session cookie. */
+/** One websocket to the server of this page, with the session cookie. */
 export function openSocket(): LiveSocket {
   const socket = io({
     transports: ['websocket'],
@@ -12,7 +12,7 @@ export function openSocket(): LiveSocket {
     timeout: 8000,
   });
   const disconnect = socket.disconnect.bind(socket);
-  // Given up while it is being opened, a websocket is a warning in the console: it is opened first, then closed.
+  // Closing a websocket while it opens logs a warning in the console, so it is closed once it is open.
   socket.disconnect = () => {
     const { engine } = socket.io;
     if (engine?.readyState !== 'opening') return disconnect();

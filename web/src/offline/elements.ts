@@ -1,6 +1,6 @@
 type Content = string | Node | readonly (string | Node)[];
 
-/** An element with its content; texts are texts, whatever they hold. */
+/** An element with its content; a text stays a text, whatever it contains. */
 export function element(name: string, content: Content = [], className?: string): HTMLElement {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -9,7 +9,7 @@ export function element(name: string, content: Content = [], className?: string)
   return made;
 }
 
-/** A table in a box that scrolls by itself; `numbers` says from which column on values stand at the right. */
+/** A table in a box that scrolls; from the column `numbers` on, values are right-aligned. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly string[])[],

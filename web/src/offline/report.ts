@@ -2,12 +2,12 @@ import { pageTitle } from '#contracts/proof/export-page.ts';
 import { type ExportReport, findingText, type SaleStanding } from '#contracts/proof/export-report.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
 import { element, pairs, section, table } from './elements.ts';
-import { count, dayOf, instant, money, percent } from './words.ts';
+import { count, dayOf, instant, money, percent } from './format.ts';
 
-/** A browser that shows more rows is slow, and nobody reads them; all of them are recomputed. */
+/** More rows would make the browser slow; the check covers all of them. */
 const SALES_SHOWN = 1000;
 
-/** The page after the check: first whether all of it holds, then what it holds. */
+/** The page after the check: first its result, then the content of the file. */
 export function reportOf(report: ExportReport): HTMLElement[] {
   const { header, totals, seals, sales } = report;
   const title = header ? pageTitle(header) : 'A file that cannot be read';

@@ -3,18 +3,18 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
 import type { PageText } from '#contracts/proof/export-page.ts';
 import { element } from './elements.ts';
-import { styles } from './look.ts';
+import { count } from './format.ts';
 import { reportOf } from './report.ts';
-import { count } from './words.ts';
+import { styles } from './styles.ts';
 
 /**
- * The script of an exported file: runs where it is opened, without a network, long after. It shows nothing that it
- * has not recomputed: what else stands in the page is looked at and taken away.
+ * The script of an exported file: it runs where the file is opened, offline, possibly years later. It shows only what
+ * it has recomputed: all other content of the page is compared and removed.
  */
 const encoder = new TextEncoder();
 const check = createExportCheck((text) => bytesToHex(sha256(encoder.encode(text))));
 
-// By then what stands behind this script is there, too.
+// By then the content behind this script is there, too.
 document.addEventListener('DOMContentLoaded', () => {
   const blocks = [...document.querySelectorAll('script[type="application/x-tallyboard"]')];
   const page = pageText();
@@ -27,7 +27,7 @@ document.addEventListener('DOMContentLoaded', () => {
   document.body.replaceChildren(main);
   step(0);
 
-  /** One block, then the page may paint. */
+  /** One block; then the page may paint. */
   function step(at: number): void {
     const block = blocks[at];
     if (!block) {

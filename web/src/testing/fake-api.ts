@@ -1,5 +1,5 @@
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
-import { type MessageCode, refusal } from '#contracts/messages.ts';
+import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from '../api/api-client.ts';
 
 export type SentCall = {
@@ -14,14 +14,14 @@ export type SentCall = {
 
 type Reaction = (sent: SentCall) => Answer<Endpoint> | Promise<Answer<Endpoint>>;
 
-/** An API for tests of atoms: reactions by path, and a list of what was sent. An unknown path is a bug. */
+/** An API for tests of atoms: reactions by path, and a list of the requests. An unknown path is a bug. */
 export function createFakeApi(reactions: Record<string, Reaction>): ApiClient & { sent: SentCall[] } {
   const sent: SentCall[] = [];
   return {
     sent,
     async call(endpoint, input) {
       const reaction = reactions[endpoint.path];
-      if (!reaction) throw new Error(`nobody answers ${endpoint.path}`);
+      if (!reaction) throw new Error(`no reaction for ${endpoint.path}`);
       const { params, query, body, idempotencyKey, since, asOf } = input as SentCall;
       const one = { path: endpoint.path, params, query, body, idempotencyKey, since, ...(asOf && { asOf }) };
       sent.push(one);
@@ -35,5 +35,5 @@ export const replied = (reply: unknown): Answer<Endpoint> => ({ ok: true, reply,
 export const refused = (status: number, error: MessageCode): Answer<Endpoint> => ({
   ok: false,
   status,
-  ...refusal(error),
+  ...errorBody(error),
 });

@@ -2,23 +2,23 @@ import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { LiveClient } from '../live/live-client.ts';
 import type { Held, HeldTopics } from '../live/live-topic.ts';
 
-type Told = { [T in LiveTopic]?: Omit<Held<T>, 'base'> & { base?: number } };
+type Topics = { [T in LiveTopic]?: Omit<Held<T>, 'base'> & { base?: number } };
 
-/** A live connection for tests of atoms: `tell` is the news, `asked` what was asked for again. */
-export function createFakeLive(): LiveClient & { tell(topics: Told): void; asked: string[] } {
-  const asked: string[] = [];
+/** A live connection for tests of atoms: `send` delivers topics, `resynced` lists the topics that were asked for again. */
+export function createFakeLive(): LiveClient & { send(topics: Topics): void; resynced: string[] } {
+  const resynced: string[] = [];
   let listener: Parameters<LiveClient['open']>[0] = () => undefined;
   return {
-    asked,
+    resynced,
     open(listen) {
       listener = listen;
       return () => undefined;
     },
-    resync: (topic) => void asked.push(topic),
-    nudge: () => undefined,
-    doubt: () => undefined,
-    tell(topics) {
-      const held = Object.entries(topics).map(([topic, told]) => [topic, { base: 0, ...told }]);
+    resync: (topic) => void resynced.push(topic),
+    reconnectNow: () => undefined,
+    dropConnection: () => undefined,
+    send(topics) {
+      const held = Object.entries(topics).map(([topic, state]) => [topic, { base: 0, ...state }]);
       listener(Object.fromEntries(held) as HeldTopics, 'live');
     },
   };

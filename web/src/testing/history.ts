@@ -19,7 +19,7 @@ const sale: SaleFacts = {
 
 type Given = { type?: string; data?: unknown; actorId?: string | null; at?: string };
 
-/** An event as `/ws/audit` tells it; without more a sale that its own associate recorded. */
+/** An event as `/ws/audit` sends it; by default a sale that its own associate recorded. */
 export function aLine(position: number, given: Given = {}): AuditLine {
   const { type = 'SaleRecorded', data = { saleId: 's1', sale } } = given;
   const { actorId = 'e1', at = '2026-03-02T14:05:07.000Z' } = given;
@@ -37,7 +37,7 @@ export function aLine(position: number, given: Given = {}): AuditLine {
   };
 }
 
-/** The sale of `aLine`, other than it was. */
+/** The sale of `aLine`, changed. */
 export function anEdit(position: number, after: Partial<SaleFacts>): AuditLine {
   const data = { saleId: 's1', before: sale, after: { ...sale, ...after } };
   return aLine(position, { type: 'SaleEdited', data });
@@ -54,7 +54,7 @@ const names = new Map([
 ]);
 const nameOf = (id: string) => names.get(id);
 
-/** The same event as the API has it in lists. */
+/** The same event as a list of the API has it. */
 export function anEntry(line: AuditLine): HistoryEntry {
   return entryOf(line as never, { person: nameOf, campaign: nameOf, goal: nameOf });
 }

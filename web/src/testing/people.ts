@@ -24,7 +24,7 @@ export function anEmployee(changed: Partial<Employee> = {}): Employee {
   };
 }
 
-/** Half a shift of that employee, as live tells it. */
+/** Half a shift of that employee, as live news has it. */
 export function ownFigures(changed: Partial<OwnFigures> = {}): OwnFigures {
   return {
     employeeId: 'e1',

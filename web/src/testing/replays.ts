@@ -24,7 +24,7 @@ export function aMoment(changed: Partial<ReplayMoment> = {}): ReplayMoment {
   };
 }
 
-/** Ann and Bob come at one, sell at 13:30 and at 14:00, Ann again at eight; at midnight it ends. */
+/** Ann and Bob start at one, sell at 13:30 and at 14:00, Ann again at eight; the day ends at midnight. */
 export function aReplay(changed: Partial<Replay> = {}): Replay {
   const at = (time: string) => `2026-03-02T${time}.000Z`;
   return {

@@ -2,14 +2,14 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
 type ActionLinkProps = {
-  /** On its way: it cannot be asked for again yet. */
+  /** The action runs; it cannot be started again yet. */
   busy?: boolean;
   className?: string | undefined;
   onAct: (event: MouseEvent<HTMLAnchorElement>) => void;
   children: ReactNode;
 };
 
-/** What the specification calls a link and what acts where it stands; opened elsewhere it is this page again. */
+/** Looks like a link, as the specification calls it, but acts on this page. Opened in a new tab it is this page again. */
 export function ActionLink({ busy = false, className, onAct, children }: ActionLinkProps) {
   return (
     <Link

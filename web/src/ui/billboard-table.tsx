@@ -4,13 +4,14 @@ import styles from './billboard-table.module.css';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { formatHours, formatMoney, formatRate, formatTime } from './format.ts';
+import { fullName } from './full-name.ts';
 import { Money } from './money.tsx';
 import { NumberRoll } from './number-roll.tsx';
-import { useSettledOrder } from './use-settled-order.ts';
+import { useThrottledOrder } from './use-throttled-order.ts';
 
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 
-/** A figure of a row as it is drawn, for who puts something around it. */
+/** The props of a component that wraps a figure of a row. */
 export type BillboardFigure = {
   row: BillboardRow;
   of: 'commission of the day' | 'sales per hour';
@@ -29,11 +30,10 @@ const columnsFor = (
     label: 'Name',
     show: (row) => (
       <span>
-        {row.first_name} {row.last_name}{' '}
-        {row.employee_id === ownId && <span className={styles.own}>You</span>}
+        {fullName(row)} {row.employee_id === ownId && <span className={styles.own}>You</span>}
       </span>
     ),
-    sortBy: (row) => `${row.first_name} ${row.last_name}`,
+    sortBy: fullName,
     card: 'heading',
   },
   { label: 'Campaign', show: (row) => row.campaign_name ?? '–', sortBy: (row) => row.campaign_name },
@@ -81,19 +81,19 @@ const earned = (row: BillboardRow): string => `${row.sales} ${row.commission}`;
 
 type BillboardTableProps = {
   rows: readonly BillboardRow[];
-  /** Whose row is marked as the viewer's own. */
+  /** The employee whose row is marked as the viewer's own. */
   ownId?: string;
-  /** What stands around its figures; always the same component. */
+  /** Wraps each figure; always the same component, otherwise every row is drawn again. */
   figure?: ComponentType<BillboardFigure>;
-  /** With a button that downloads it. */
+  /** Adds a button that downloads the table. */
   download?: boolean;
   empty: ReactNode;
 };
 
-/** As many as are looked at; what stands below a long board must not be out of reach. */
+/** What people look at; the page below a long board must stay within reach. */
 const ROWS_AT_FIRST = 25;
 
-/** The billboard itself; whoever sold something lights up. Rows come in their rank. */
+/** The billboard: a row lights up when its employee sold something. Rows come in the order of their rank. */
 export function BillboardTable({
   rows,
   ownId,
@@ -102,7 +102,7 @@ export function BillboardTable({
   empty,
 }: BillboardTableProps) {
   const columns = useMemo(() => columnsFor(ownId, figure), [ownId, figure]);
-  const settled = useSettledOrder(rows, employeeOf);
+  const settled = useThrottledOrder(rows, employeeOf);
   return (
     <DataTable
       caption="Daily Billboard"
@@ -110,7 +110,7 @@ export function BillboardTable({
       rows={settled}
       keyOf={employeeOf}
       glowOn={earned}
-      atOnce={ROWS_AT_FIRST}
+      initialRows={ROWS_AT_FIRST}
       steady
       {...(download && { download: 'billboard' })}
       empty={empty}

@@ -2,23 +2,23 @@ import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 
-type Look = { look?: 'main' | 'plain' | 'quiet' | 'danger'; wide?: boolean };
+type Variant = { variant?: 'main' | 'plain' | 'quiet' | 'danger'; wide?: boolean };
 
-/** `busy` keeps its width and place, and says so. */
+/** While `busy` the button keeps its width and place, and says so. */
 export function Button({
-  look = 'main',
+  variant = 'main',
   wide = false,
   busy = false,
   busyLabel,
   children,
   ...button
-}: ComponentProps<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
+}: ComponentProps<'button'> & Variant & { busy?: boolean; busyLabel?: string }) {
   return (
     <button
       type="button"
       {...button}
       className={styles.button}
-      data-look={look}
+      data-variant={variant}
       data-wide={wide}
       aria-disabled={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : button.onClick}
@@ -28,6 +28,6 @@ export function Button({
   );
 }
 
-export function LinkButton({ look = 'main', wide = false, ...link }: LinkProps & Look) {
-  return <Link {...link} className={styles.button} data-look={look} data-wide={wide} />;
+export function LinkButton({ variant = 'main', wide = false, ...link }: LinkProps & Variant) {
+  return <Link {...link} className={styles.button} data-variant={variant} data-wide={wide} />;
 }

@@ -2,13 +2,13 @@ import styles from './changes.module.css';
 
 export type FieldChange = {
   readonly field: string;
-  /** Null where there was none: the thing did not exist yet, or the field was empty. */
+  /** Null when there was none: the row did not exist yet, or the field was empty. */
   readonly before: string | null;
-  /** Null where there is none any more; the same as `before` where nothing changed. */
+  /** Null when there is none any more; equal to `before` when nothing changed. */
   readonly after: string | null;
 };
 
-/** Fields with what they were and what they became; the colours do not carry it alone. */
+/** Fields with their values before and after. Signs say what changed, too, not colours alone. */
 export function Changes({ of }: { of: readonly FieldChange[] }) {
   if (of.length === 0) return null;
   return (
@@ -47,7 +47,7 @@ function Values({ before, after }: FieldChange) {
   );
 }
 
-/** Drawn: not every font has one. */
+/** An SVG, since not every font has this sign. */
 function Arrow() {
   return (
     <svg className={styles.arrow} viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

@@ -13,7 +13,7 @@ import {
 
 type CodeBoxesProps = {
   label: string;
-  /** Of the first box: a refusal puts the focus there. */
+  /** The name of the first box, which gets the focus after a refusal. */
   name: string;
   code: CodeText;
   onCode: (code: CodeText) => void;
@@ -23,7 +23,7 @@ type CodeBoxesProps = {
 
 const PLACES = Array.from({ length: CODE_LENGTH }, (_, at) => at);
 
-/** One box for each digit of a mailed code. A paste, or what the phone offers, fills them all. */
+/** One box for each digit of a mailed code. A paste or the phone's suggestion fills them all. */
 export function CodeBoxes({ label, name, code, onCode, error = false, autoFocus = false }: CodeBoxesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
   const focus = (at: number) => inputs.current[at]?.focus();

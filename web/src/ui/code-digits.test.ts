@@ -11,7 +11,7 @@ describe('typing', () => {
     expect(withDigits('12    ', 2, 'x')).toEqual({ code: '12    ', at: 2 });
   });
 
-  test('into a box that is filled replaces its digit, wherever the cursor stood', () => {
+  test('into a filled box replaces its digit, wherever the cursor is', () => {
     expect(retyped('4', '47')).toBe('7');
     expect(retyped('4', '74')).toBe('7');
     expect(retyped('4', '44')).toBe('4');
@@ -25,7 +25,7 @@ describe('pasting', () => {
     expect(withDigits('9     ', 3, text)).toEqual({ code: '123456', at: 5 });
   });
 
-  test('a part fills the boxes from there on', () => {
+  test('a part of a code fills the boxes from the focused one on', () => {
     expect(withDigits('12    ', 2, '34')).toEqual({ code: '1234  ', at: 4 });
     expect(withDigits('12    ', 4, '345')).toEqual({ code: '12  34', at: 5 });
   });
@@ -48,7 +48,7 @@ test('arrows, Home and End move, and stop at the ends', () => {
   expect([jumpTo('ArrowLeft', 0), jumpTo('ArrowRight', 5)]).toEqual([0, 5]);
 });
 
-test('a code is whole with a digit in every box', () => {
+test('a code is complete with a digit in every box', () => {
   expect(isWholeCode('012345')).toBe(true);
   expect(['12 456', '', NO_CODE, '1234567'].map(isWholeCode)).toEqual([false, false, false, false]);
   expect([digitAt('1 3', 0), digitAt('1 3', 1), digitAt('1 3', 5)]).toEqual(['1', '', '']);

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 /** A column of a DataTable. */
 export type Column<Row> = {
   label: string;
-  /** One that takes the place is drawn again when the row has another. */
+  /** A function with the parameter `place` is drawn again when the row has another place. */
   show: (row: Row, place: number) => ReactNode;
   /** Makes the column sortable; null sorts last. */
   sortBy?: (row: Row) => string | number | null;
-  /** What a downloaded table has here; `sortBy` where it is left out. A column with neither is not downloaded. */
+  /** The value in a download; `sortBy` where it is left out. A column with neither is not downloaded. */
   csv?: (row: Row) => string | number | null;
   numeric?: boolean;
-  /** In the card of a narrow screen: the heading, the main number beside it, what is done with the row, or absent. */
+  /** On a narrow screen, where each row is a card: its heading, its main number, its buttons, or not shown. */
   card?: 'heading' | 'main' | 'actions' | 'none';
 };

@@ -4,19 +4,19 @@ import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
-/** How long it says how that went, in milliseconds. */
+/** How long the button shows the result, in milliseconds. */
 const SAID_MS = 2000;
 
 type CopyButtonProps = {
-  /** Asked for when pressed. */
+  /** Called when the button is pressed. */
   text: () => string;
-  /** What it copies, for those who do not see what it stands beside: 'Copy password'. */
+  /** The name for screen readers, with what is copied: 'Copy password'. */
   label: string;
-  /** On the button, where nothing beside it says what is copied. */
+  /** The text on the button, when nothing beside it says what is copied. */
   children?: string;
 };
 
-/** Copies a text and says that it did. */
+/** Copies a text and confirms it. */
 export function CopyButton({ text, label, children = 'Copy' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function CopyButton({ text, label, children = 'Copy' }: CopyButtonProps) 
   const said = outcome === 'copied' ? 'Copied' : 'Could not copy';
   return (
     <>
-      <Button look="plain" aria-label={label} onClick={() => void copy()}>
+      <Button variant="plain" aria-label={label} onClick={() => void copy()}>
         <Icon of={outcome === 'copied' ? Check : Copy} size={16} /> {outcome ? said : children}
       </Button>
       <span className="visually-hidden" role="status">

@@ -4,7 +4,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Over plain http, as in an office without a certificate, there is no clipboard but this one.
+    // Over plain http, as in an office without a certificate, browsers offer only this way to copy.
     return copyBySelection(text);
   }
 }

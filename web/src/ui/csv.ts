@@ -1,25 +1,19 @@
+import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
 import type { Column } from './column.ts';
 
-/** The rows as they are shown, as a CSV file with the columns' labels; texts that a spreadsheet would run are escaped. */
-export async function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<string> {
-  const { default: papaparse } = await import('papaparse');
+/** The rows as a CSV file: the columns that have a value, under their labels. */
+export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const written = columns.flatMap(({ label, csv, sortBy }) => {
     const value = csv ?? sortBy;
     return value ? [{ label, value }] : [];
   });
-  return papaparse.unparse(
-    {
-      fields: written.map(({ label }) => label),
-      data: rows.map((row) => written.map(({ value }) => value(row))),
-    },
-    { escapeFormulae: true },
-  );
+  const lines = rows.map((row) => csvRow(written.map(({ value }) => value(row))));
+  return [csvRow(written.map(({ label }) => label)), ...lines].join('\r\n');
 }
 
-/** Hands a text to the person as a file. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, text: string, type: string): void {
-  // The mark tells spreadsheets that it is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type }));
+  const url = URL.createObjectURL(new Blob([UTF8_MARK, text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

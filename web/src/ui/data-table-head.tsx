@@ -1,6 +1,6 @@
 import type { Column } from './column.ts';
-import styles from './data-table.module.css';
-import { type Sorting, turned } from './sorting.ts';
+import styles from './data-table-head.module.css';
+import { nextSorting, type Sorting } from './sorting.ts';
 
 type TableHeadProps<Row> = {
   columns: readonly Column<Row>[];
@@ -25,7 +25,7 @@ export function TableHead<Row>({ columns, sorting, onChange }: TableHeadProps<Ro
               <button
                 type="button"
                 className={styles.sort}
-                onClick={() => onChange(turned(sorting, label, numeric))}
+                onClick={() => onChange(nextSorting(sorting, label, numeric))}
               >
                 {label}
               </button>

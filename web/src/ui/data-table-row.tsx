@@ -1,26 +1,26 @@
 import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Column } from './column.ts';
-import { glow, moveOnlyInSight } from './motion.ts';
+import { animateOnlyOnScreen, glow } from './motion.ts';
 
 type DataRowProps<Row> = {
   name: string;
   row: Row;
   place: number;
   columns: readonly Column<Row>[];
-  /** Always the same function, otherwise every row is drawn anew. */
+  /** Always the same function, otherwise every row is drawn again. */
   glowOn: ((row: Row) => string | number) | undefined;
 };
 
 function DrawnRow<Row>({ name, row, place, columns, glowOn }: DataRowProps<Row>) {
   const element = useRef<HTMLTableRowElement>(null);
-  useEffect(() => (element.current ? moveOnlyInSight(element.current) : undefined), []);
+  useEffect(() => (element.current ? animateOnlyOnScreen(element.current) : undefined), []);
   const watched = glowOn?.(row);
   const before = useRef(watched);
   useEffect(() => {
     if (before.current !== watched && element.current) glow(element.current);
     before.current = watched;
   }, [watched]);
-  // Whoever is overtaken has another place and nothing else: only what shows the place is drawn anew.
+  // A row that is overtaken has another place and nothing else: only columns that show the place are drawn again.
   const cells = useMemo(
     () => columns.map((column) => (showsPlace(column) ? null : cellOf(column, column.show(row, 0)))),
     [columns, row],
@@ -32,7 +32,7 @@ function DrawnRow<Row>({ name, row, place, columns, glowOn }: DataRowProps<Row>)
   );
 }
 
-/** It asks for the place. */
+/** Whether the column shows the place. */
 const showsPlace = <Row,>({ show }: Column<Row>): boolean => show.length > 1;
 
 function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode): ReactNode {
@@ -43,5 +43,5 @@ function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode):
   );
 }
 
-/** Rows that stay the same object are not drawn again, however often the others change. */
+/** A row that stays the same object is not drawn again, however often other rows change. */
 export const DataRow = memo(DrawnRow) as typeof DrawnRow;

@@ -3,13 +3,14 @@ import { Button } from './button.tsx';
 import type { Column } from './column.ts';
 import { CsvButton } from './csv-button.tsx';
 import styles from './data-table.module.css';
+import cards from './data-table-cards.module.css';
 import { TableHead } from './data-table-head.tsx';
 import { DataRow } from './data-table-row.tsx';
 import { formatDecimal } from './format.ts';
 import { SortChoice } from './sort-choice.tsx';
-import { type Sorting, sorted } from './sorting.ts';
-import { ROWS_AT_ONCE, useParts } from './use-parts.ts';
+import { type Sorting, sortRows } from './sorting.ts';
 import { useRankMotion } from './use-rank-motion.ts';
+import { useVisibleRows, VISIBLE_ROWS } from './use-visible-rows.ts';
 
 type DataTableProps<Row> = {
   caption: string;
@@ -18,19 +19,19 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string;
   /** The row lights up when this value changes. */
   glowOn?: (row: Row) => string | number;
-  /** What a download of it is called, without its ending. */
+  /** The file name of a download, without its extension. */
   download?: string;
-  /** How many rows of a long list are drawn at first. */
-  atOnce?: number;
-  /** Columns keep their width whatever stands in them, so that a number that changes moves nothing else. */
+  /** How many rows of a long list are shown at first. */
+  initialRows?: number;
+  /** Columns keep their width whatever they hold, so that a changed number moves nothing else. */
   steady?: boolean;
   empty: ReactNode;
 };
 
 /**
- * A well-set table: numbers right-aligned, sticky header, sort marks. Below 640 px each row is a card with its
- * main number on top, and what headers do is a choice above them. The given order is the first order; rows that
- * change their place move there. Of a long list a part is drawn; sorting and the download act on all of it.
+ * A table: numbers right-aligned, sticky header, sort marks. Below 640 px each row is a card with its
+ * main number on top, and a select above the cards sorts them. The given order is the first order; a row whose
+ * place changes moves there. Of a long list only a part is shown; sorting and the download act on all of it.
  */
 export function DataTable<Row>({
   caption,
@@ -39,15 +40,15 @@ export function DataTable<Row>({
   keyOf,
   glowOn,
   download,
-  atOnce,
+  initialRows,
   steady = false,
   empty,
 }: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const { limit, more } = useParts(atOnce);
+  const { limit, more } = useVisibleRows(initialRows);
   const shown = useMemo(() => {
     const by = columns.find(({ label }) => label === sorting?.label)?.sortBy;
-    return sorting && by ? sorted(rows, by, sorting.direction) : rows;
+    return sorting && by ? sortRows(rows, by, sorting.direction) : rows;
   }, [columns, rows, sorting]);
   const drawn = useMemo(() => (shown.length > limit ? shown.slice(0, limit) : shown), [shown, limit]);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -61,7 +62,7 @@ export function DataTable<Row>({
       <p className="visually-hidden" aria-live="polite">
         {sorting && `Sorted by ${sorting.label}, ${sorting.direction}`}
       </p>
-      <table className={styles.table} data-steady={steady}>
+      <table className={`${styles.table} ${cards.cards}`} data-steady={steady}>
         <caption className="visually-hidden">{caption}</caption>
         <TableHead columns={columns} sorting={sorting} onChange={setSorting} />
         <tbody ref={body}>
@@ -82,8 +83,8 @@ export function DataTable<Row>({
           <span>
             {formatDecimal(drawn.length, 0)} of {formatDecimal(shown.length, 0)} shown
           </span>
-          <Button look="plain" onClick={more}>
-            Show {formatDecimal(Math.min(rest, ROWS_AT_ONCE), 0)} more
+          <Button variant="plain" onClick={more}>
+            Show {formatDecimal(Math.min(rest, VISIBLE_ROWS), 0)} more
           </Button>
         </div>
       )}

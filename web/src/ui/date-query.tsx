@@ -4,14 +4,14 @@ import styles from './date-query.module.css';
 import { TextField } from './field.tsx';
 
 type DateQueryProps = {
-  /** The date that is shown (`yyyy-mm-dd`), empty for all. */
+  /** The chosen date (`yyyy-mm-dd`), empty for all dates. */
   date: string;
   onQuery: (date: string) => void;
-  /** There is always one date, never all. */
+  /** There is always one date, never all dates. */
   onlyOne?: boolean;
 };
 
-/** Asks for one date, or for all again. Without a date nothing happens. */
+/** Asks for one date, or for all dates again. Without a date nothing happens. */
 export function DateQuery({ date, onQuery, onlyOne = false }: DateQueryProps) {
   const [chosen, setChosen] = useState(date);
   return (
@@ -28,12 +28,12 @@ export function DateQuery({ date, onQuery, onlyOne = false }: DateQueryProps) {
         value={chosen}
         onChange={(event) => setChosen(event.target.value)}
       />
-      <Button type="submit" look="plain">
+      <Button type="submit" variant="plain">
         Query
       </Button>
       {date && !onlyOne && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             setChosen('');
             onQuery('');

@@ -6,18 +6,18 @@ import { Icon } from './icon.tsx';
 import { lastDigit } from './last-digit.ts';
 
 type DurationEditProps = {
-  /** Whose or which: 'Shift Duration of Mar 2'. */
+  /** What it is the duration of: 'Shift Duration of Mar 2'. */
   label: string;
   hours: number | 'N/A';
-  /** On its way to the server: it cannot be changed again yet. */
+  /** Being saved: it cannot be changed again yet. */
   busy?: boolean;
-  /** A digit that is not what stands there already. */
+  /** Called with a digit that differs from the current one. */
   onSave: (digit: string) => void;
 };
 
 /**
- * The duration of a shift, changed where it stands: a single digit. Enter saves and so does leaving the field,
- * Esc leaves everything as it was.
+ * The duration of a shift, edited in place: a single digit. Enter and leaving the field save,
+ * Esc cancels.
  */
 export function DurationEdit({ label, hours, busy = false, onSave }: DurationEditProps) {
   const [typed, setTyped] = useState<string | null>(null);
@@ -80,7 +80,7 @@ export function DurationEdit({ label, hours, busy = false, onSave }: DurationEdi
   );
 }
 
-/** Who pressed to edit goes on typing. */
+/** A person who pressed the button can type at once. */
 function focusOn(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 import { Mark } from './mark.tsx';
 
-/** Nothing to show yet, and what to do about it. */
+/** Shown where there is no data yet, with what to do about it. */
 export function EmptyState({
   title,
   children,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './field-pair.module.css';
 
-/** Two short fields beside each other; one below the other where there is no room. `hint` is about both. */
+/** Two short fields side by side, or one below the other on a narrow screen. `hint` belongs to both. */
 export function FieldPair({ hint, children }: { hint?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.pair}>

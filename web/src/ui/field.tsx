@@ -5,11 +5,11 @@ import { Icon } from './icon.tsx';
 
 type Common = {
   label: string;
-  /** Under the field, in small print. */
+  /** Below the field, in small print. */
   hint?: ReactNode;
-  /** Under the field in red; the field gets its red outline with or without a text. */
+  /** Below the field in red; `true` gives the field its red outline without a text. */
   error?: string | boolean | undefined;
-  /** Inside the box, before and after what is typed. */
+  /** Inside the box, before and after the input. */
   before?: string;
   after?: string;
 };
@@ -42,7 +42,7 @@ function Frame({
   );
 }
 
-/** `alsoBy`: the id of what else describes it, elsewhere on the page. */
+/** `alsoBy`: the id of another element on the page that describes the field. */
 function marked(id: string, { error }: Common, alsoBy = '') {
   const notes = `${id}-notes ${alsoBy}`.trim();
   return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': notes } as const;
@@ -86,7 +86,7 @@ export function TextAreaField(props: Common & ComponentProps<'textarea'>) {
   );
 }
 
-/** Shown, not typed: the label of a field over a value that something else decides. */
+/** A label and a value that people do not enter. */
 export function ReadOnlyField({
   label,
   hint,
@@ -102,7 +102,7 @@ export function ReadOnlyField({
       <span id={id} className={styles.label}>
         {label}
       </span>
-      {/* Not live: it would be read out at every key pressed. */}
+      {/* Not live: a screen reader would read it out after every key. */}
       <output aria-live="off" aria-labelledby={id} className={styles.readOnly}>
         {children}
       </output>

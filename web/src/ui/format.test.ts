@@ -1,30 +1,30 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { formatDate, formatHours, formatMoney, formatPercent, formatRate, priceNumber } from './format.ts';
 
-// Whatever the machine speaks.
+// Independent of the language of this machine.
 beforeAll(() => void vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] }));
 
-test('hours have their unit: hr for 1, otherwise hrs; what is not known is N/A', () => {
+test('hours have their unit: hr for 1, otherwise hrs; an unknown value is N/A', () => {
   expect([0, 1, 7.5, 8].map(formatHours)).toEqual(['0 hrs', '1 hr', '7.5 hrs', '8 hrs']);
   expect(formatHours('N/A')).toBe('N/A');
 });
 
-test('sales per hour have two decimals; what is not known is N/A', () => {
+test('sales per hour have two decimals; an unknown value is N/A', () => {
   expect([0, 1.5, 0.333].map(formatRate)).toEqual(['0.00', '1.50', '0.33']);
   expect(formatRate('N/A')).toBe('N/A');
 });
 
 describe('money', () => {
   test('has two decimals and groups', () => expect(formatMoney(1234.5)).toBe('$1,234.50'));
-  test('is read behind its currency, whatever that is', () => {
+  test('is read after any currency sign', () => {
     expect(['$1234.50', 'CA$-2.00', '0'].map(priceNumber)).toEqual([1234.5, -2, 0]);
   });
 });
 
-test('percentages keep the decimals that they have', () => {
+test('percentages keep their decimals', () => {
   expect([13, 9.975, 0].map(formatPercent)).toEqual(['13%', '9.975%', '0%']);
 });
 
-test('a calendar date is that date in every time zone', () => {
+test('a calendar date is the same date in every time zone', () => {
   expect(formatDate('2026-03-01')).toBe('Mar 1, 2026');
 });

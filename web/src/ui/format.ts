@@ -14,7 +14,7 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one costs more than a hundred uses of it. */
+/** Making a formatter costs more than a hundred uses of it. */
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options);
   let found = dateFormats.get(key);
@@ -25,14 +25,14 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return found;
 }
 
-/** Dollars in the person's way of writing them: `$1,234.50`, `1 234,50 $`. */
+/** Dollars in the person's locale: `$1,234.50`, `1 234,50 $`. */
 export function formatMoney(dollars: number): string {
   return numberFormat({ style: 'currency', currency: 'CAD', currencyDisplay: 'narrowSymbol' }).format(
     dollars,
   );
 }
 
-/** Dollars for large type: cents only as long as they say something, below 10,000. */
+/** Dollars for large type: with cents below 10,000 only. */
 export function formatLargeMoney(dollars: number): string {
   if (Math.abs(dollars) < 10_000) return formatMoney(dollars);
   return numberFormat({
@@ -43,12 +43,12 @@ export function formatLargeMoney(dollars: number): string {
   }).format(dollars);
 }
 
-/** Dollars of a price as the API shows it: its prefix character is the currency. */
+/** The dollars of a price of the API, whose prefix is the currency. */
 export function priceNumber(price: string): number {
   return Number(price.replace(/^[^\d-]+/, ''));
 }
 
-/** A price of the API (`$1234.50`) in the person's way of writing it. */
+/** A price of the API (`$1234.50`) in the person's locale. */
 export function formatPriceText(price: string): string {
   return formatMoney(priceNumber(price));
 }
@@ -78,27 +78,27 @@ export function formatHours(hours: number | 'N/A'): string {
   return `${numberFormat({ maximumFractionDigits: 2 }).format(hours)} ${hoursUnit(hours)}`;
 }
 
-/** Beside a number of hours, also one that is being typed. */
+/** The unit for a number of hours, also one that is being typed. */
 export function hoursUnit(hours: number | string): 'hr' | 'hrs' {
   return String(hours) === '1' ? 'hr' : 'hrs';
 }
 
-/** The time on the person's wall, of a UTC instant. */
+/** The time of a UTC instant in the zone of the browser. */
 export function formatTime(instant: string): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
 }
 
-/** Day and time on the person's wall, of a UTC instant. */
+/** Day and time of a UTC instant in the zone of the browser. */
 export function formatDateTime(instant: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
 }
 
-/** The same with the month written out, for a moment that a whole screen is of: `March 12, 2026 at 2:05 PM`. */
+/** The same with the month written out, for the moment that a whole screen shows: `March 12, 2026 at 2:05 PM`. */
 export function formatMoment(instant: string): string {
   return dateFormat({ dateStyle: 'long', timeStyle: 'short' }).format(new Date(instant));
 }
 
-/** The same for large type: the time, and by itself its half of the day where the locale has one. */
+/** The same for large type: the time, and separately AM or PM where the locale has it. */
 export function formatTimeParts(instant: string): { time: string; half: string | null } {
   const format = dateFormat({ hour: 'numeric', minute: '2-digit' });
   const parts = format.formatToParts(new Date(instant));
@@ -107,7 +107,7 @@ export function formatTimeParts(instant: string): { time: string; half: string |
   return { time: rest.join('').trim(), half };
 }
 
-/** A calendar date (`yyyy-mm-dd`), whatever the time zone. */
+/** A calendar date (`yyyy-mm-dd`), the same in every time zone. */
 export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): string {
   const dateStyle = style === 'long' ? 'full' : 'medium';
   return dateFormat({ dateStyle, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));

@@ -1,6 +1,6 @@
 const OTHERWISE = 'en-CA';
 
-/** How this person writes numbers and dates, as the browser tells; not every browser tells a language (`en-US@posix`). */
+/** The locale of numbers and dates, from the browser. Some browsers name a language that is none (`en-US@posix`). */
 export function locale(told: string | undefined = globalThis.navigator?.language): string {
   try {
     return Intl.getCanonicalLocales(told)[0] ?? OTHERWISE;

@@ -1,6 +1,6 @@
 import styles from './mark.module.css';
 
-/** Five tally strokes, the fifth across the four: the sign of the product. */
+/** The logo: five tally strokes, the fifth across the four. */
 export function Mark({ size = 24, drawing = false }: { size?: number; drawing?: boolean }) {
   return (
     <svg
@@ -30,7 +30,7 @@ export function Wordmark() {
   );
 }
 
-/** Shown while something is on its way; the strokes draw one by one. Says so to those who do not see it. */
+/** Shown while data is loading: the strokes draw one by one. Screen readers read the label. */
 export function Loading({ label = 'Loading' }: { label?: string }) {
   return (
     <div className={styles.loading} role="status" data-loading>

@@ -1,32 +1,32 @@
 import { Check, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { Alert } from './alert.ts';
 import { Icon } from './icon.tsx';
 import styles from './message-box.module.css';
-import type { Tickets } from './tickets.ts';
 
 /**
- * The error-ticket banner: red with its title for errors, green for a success, absent without tickets. The
- * live region itself is always there, otherwise what appears in it is not read out.
+ * The alert banner: red with its title for errors, green for a success, absent without messages. The
+ * live region itself always exists, otherwise screen readers miss the text that appears in it.
  */
 export function MessageBox({
-  tickets,
+  alert,
   onClose,
   children,
 }: {
-  tickets: Tickets;
+  alert: Alert;
   onClose: () => void;
-  /** Below the messages: what can be done about it. */
+  /** Below the messages: how to solve the problem. */
   children?: ReactNode;
 }) {
-  const isShowing = tickets.errorTickets.length > 0;
+  const isShowing = alert.messages.length > 0;
   return (
-    <div role={tickets.error ? 'alert' : 'status'} className={styles.region}>
+    <div role={alert.isError ? 'alert' : 'status'} className={styles.region}>
       {isShowing && (
-        <div className={styles.box} data-error={tickets.error}>
-          <Icon of={tickets.error ? TriangleAlert : Check} />
+        <div className={styles.box} data-error={alert.isError}>
+          <Icon of={alert.isError ? TriangleAlert : Check} />
           <div className={styles.text}>
-            {tickets.error && <p className={styles.title}>Please correct the following errors</p>}
-            {tickets.errorTickets.map((message) => (
+            {alert.isError && <p className={styles.title}>Please correct the following errors</p>}
+            {alert.messages.map((message) => (
               <p key={message}>{message}</p>
             ))}
             {children}

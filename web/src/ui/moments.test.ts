@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-// Before the module reads it, whatever the machine speaks.
+// Before the module reads it; independent of the language of this machine.
 vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] });
 const { formatAgo, formatDayOf, formatExact, formatSecond } = await import('./moments.ts');
 
@@ -15,7 +15,7 @@ test.each([
   ['2026-03-10T12:00:05.000Z', 'now'],
 ])('%s was %s', (instant, words) => expect(formatAgo(instant, now)).toBe(words));
 
-test('the exact moment is to the second and says its zone', () => {
+test('the exact moment has its seconds and its zone', () => {
   const zone = new Intl.DateTimeFormat('en-CA', { timeZoneName: 'short' }).formatToParts(new Date(now));
   const text = formatExact('2026-03-10T11:58:59.000Z');
   expect(text).toContain(':59');
@@ -23,6 +23,6 @@ test('the exact moment is to the second and says its zone', () => {
   expect(formatSecond('2026-03-10T11:58:59.000Z')).toContain(':59');
 });
 
-test('the day is the one on the wall', () => {
+test('the day is that of the zone of the browser', () => {
   expect(formatDayOf(now)).toContain('2026');
 });

@@ -10,8 +10,8 @@ const time = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(locale(), { dateStyle: 'full' });
 
 /**
- * How long ago a UTC instant was, in words: `now`, `5 minutes ago`, `yesterday`, beyond a week in days. What a clock
- * that goes wrong puts into the future is now.
+ * How long ago a UTC instant was, in words: `now`, `5 minutes ago`, `yesterday`, beyond a week in days. An instant
+ * in the future, by a clock that runs fast, is `now`.
  */
 export function formatAgo(instant: string, now: string): string {
   const seconds = Math.max(0, (Date.parse(now) - Date.parse(instant)) / 1000);
@@ -21,17 +21,17 @@ export function formatAgo(instant: string, now: string): string {
   return relative.format(-Math.floor(seconds / DAY), 'day');
 }
 
-/** A UTC instant on the person's wall, to the second, with the zone: `Mar 2, 2026, 9:05:07 a.m. EST`. */
+/** A UTC instant in the zone of the browser, to the second, with the zone: `Mar 2, 2026, 9:05:07 a.m. EST`. */
 export function formatExact(instant: string): string {
   return exact.format(new Date(instant));
 }
 
-/** The time of it alone, to the second: `9:05:07 a.m.`. */
+/** Its time alone, to the second: `9:05:07 a.m.`. */
 export function formatSecond(instant: string): string {
   return time.format(new Date(instant));
 }
 
-/** The day of a UTC instant on the person's wall, written out. */
+/** The day of a UTC instant in the zone of the browser, written out. */
 export function formatDayOf(instant: string): string {
   return day.format(new Date(instant));
 }

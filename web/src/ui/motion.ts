@@ -2,65 +2,65 @@ const GLOW_MS = 1200;
 const ROLL_MS = 150;
 const MOVE_MS = 320;
 
-/** News that comes faster than this adds nothing an eye could see, only work. */
-const REST_MS = 500;
+/** Changes that follow faster than this are not animated: people could not see them. */
+const COOLDOWN_MS = 500;
 
 const wish = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
 let isAllowed = wish !== undefined && !wish.matches;
-// Kept, not asked each time: the browser brings its styles up to date before it answers.
+// Read once, not at each use: the browser would compute its styles before it answers.
 wish?.addEventListener('change', () => {
   isAllowed = !wish.matches;
 });
 
-/** False for people who asked their system for less motion, and where there is nothing to animate. */
+/** False for people whose system asks for less motion, and outside a browser. */
 export const motionAllowed = (): boolean => isAllowed;
 
-const unseen = new WeakSet<Element>();
+const offScreen = new WeakSet<Element>();
 const sight =
   typeof IntersectionObserver === 'function'
     ? new IntersectionObserver((changes) => {
         for (const { target, isIntersecting } of changes) {
-          if (isIntersecting) unseen.delete(target);
-          else unseen.add(target);
+          if (isIntersecting) offScreen.delete(target);
+          else offScreen.add(target);
         }
       })
     : null;
 
-/** From now on this row, and what stands in it, moves only while it is on the screen; until the returned function is called. */
-export function moveOnlyInSight(row: Element): () => void {
+/** Until the returned function is called, this row and its content are animated only while they are on the screen. */
+export function animateOnlyOnScreen(row: Element): () => void {
   sight?.observe(row);
   return () => sight?.unobserve(row);
 }
 
-/** Not by measuring: after each motion that was started, it would bring styles and layout up to date again. */
-const isSeen = (element: Element): boolean => !unseen.has(element.closest('tr') ?? element);
+/** By the observer, not by measuring, which would force styles and layout after each started animation. */
+const isOnScreen = (element: Element): boolean => !offScreen.has(element.closest('tr') ?? element);
 
-/** Whether `element` may start over: not while it has only just begun. */
-function createRest() {
+/** Whether `element` may be animated again; false while its last animation has only just begun. */
+function createCooldown() {
   const started = new WeakMap<Element, number>();
   return (element: Element): boolean => {
     const now = performance.now();
-    if (now - (started.get(element) ?? -REST_MS) < REST_MS) return false;
+    if (now - (started.get(element) ?? -COOLDOWN_MS) < COOLDOWN_MS) return false;
     started.set(element, now);
     return true;
   };
 }
 
-const mayGlow = createRest();
-const mayRoll = createRest();
+const mayGlow = createCooldown();
+const mayRoll = createCooldown();
 
-/** Opacity and transforms only: the compositor draws them while the page does its work. */
+/** Opacity and transforms only: the compositor draws them while the main thread works. */
 
-/** The row that changed lights up in the accent and rests again. Its `::after` is the light. Nothing is news in the past. */
+/** The changed row lights up in the accent and fades; its `::after` is the light. Nothing glows on a screen of the past. */
 export function glow(row: HTMLElement): void {
-  if (!motionAllowed() || !isSeen(row) || row.closest('[data-past="true"]') || !mayGlow(row)) return;
+  if (!motionAllowed() || !isOnScreen(row) || row.closest('[data-past="true"]') || !mayGlow(row)) return;
   const light = [{ opacity: 0.34 }, { opacity: 0 }];
   row.animate(light, { duration: GLOW_MS, easing: 'ease-out', pseudoElement: '::after' });
 }
 
-/** The new number comes up from below. */
+/** The new number rises from below. */
 export function roll(element: HTMLElement): void {
-  if (!motionAllowed() || !isSeen(element) || !mayRoll(element)) return;
+  if (!motionAllowed() || !isOnScreen(element) || !mayRoll(element)) return;
   const rising = [
     { transform: 'translateY(70%)', opacity: 0 },
     { transform: 'none', opacity: 1 },
@@ -68,8 +68,8 @@ export function roll(element: HTMLElement): void {
   element.animate(rising, { duration: ROLL_MS, easing: 'ease-out' });
 }
 
-/** Moves an element from where it was `dy` pixels away to where it is now; who climbs passes over the others. */
-export function moveFrom(element: HTMLElement, dy: number): void {
+/** Moves an element from its former place, `dy` pixels away, to its place; one that rises passes over the others. */
+export function animateFrom(element: HTMLElement, dy: number): void {
   const moving = [{ transform: `translateY(${dy}px)` }, { transform: 'none' }];
   const move = element.animate(moving, { duration: MOVE_MS, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' });
   if (dy < 0) return;

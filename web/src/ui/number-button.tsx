@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import styles from './number-button.module.css';
 
 type NumberButtonProps = {
-  /** The number as it stands there; the name of the button says that it opens. */
+  /** The number as text; the accessible name of the button says that it opens. */
   text: string;
   onOpen: () => void;
   /** The number as it is drawn. */
   children: ReactNode;
 };
 
-/** A number that opens to what makes it: looks like the number it is, with dots below it. */
+/** A number that opens its explanation: it looks like a number, with dots below it. */
 export function NumberButton({ text, onOpen, children }: NumberButtonProps) {
   return (
     <button

@@ -23,7 +23,7 @@ describe.each([
   test(`${typed} is ${read}`, () => expect(readNumber(typed, locale)).toBe(read));
 });
 
-test('spaces that group nothing are no number in French either', () => {
+test('a text whose spaces group nothing is no number in French either', () => {
   expect(readNumber('1 2', 'fr-CA')).toBeNull();
   expect(readNumber('1 23 456', 'fr-CA')).toBeNull();
 });

@@ -1,6 +1,6 @@
 type Marks = { group: string; decimal: string };
 
-/** How `locale` groups and points numbers. */
+/** The group and decimal signs of `locale`. */
 export function marksOf(locale: string): Marks {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567.8);
   const of = (type: string, otherwise: string) =>
@@ -8,14 +8,14 @@ export function marksOf(locale: string): Marks {
   return { group: of('group', ','), decimal: of('decimal', '.') };
 }
 
-/** Spaces of every width; in no language is one a decimal point. */
+/** Spaces of every width; in no language is a space the decimal sign. */
 const SPACE_OF_GROUPS = /(\d)\s(?=\d{3}(?!\d))/g;
 
 /**
- * Reads a number as a person writes it in `locale` (`1.234,5` in German, `1,234.5` in English) and gives the
- * one form that is sent: `1234.5`. Null when it is no number. A currency sign in front or behind is ignored.
- * Spaces between groups of three mean the same everywhere.
- * A foreign point with one or two digits after it (`12,50` typed in English) is taken as the point it must be.
+ * Reads a number that a person wrote in `locale` (`1.234,5` in German, `1,234.5` in English) and returns
+ * the form of the API: `1234.5`. Null when it is no number. A currency sign before or after it is ignored.
+ * Spaces between groups of three digits have the same meaning everywhere.
+ * A foreign decimal sign with one or two digits after it (`12,50` typed in English) counts as a decimal sign.
  */
 export function readNumber(text: string, locale: string): string | null {
   const { group, decimal } = marksOf(locale);
@@ -35,7 +35,7 @@ export function readNumber(text: string, locale: string): string | null {
   return foreign ? joined(foreign[1] ?? '', foreign[2]) : null;
 }
 
-/** The text of a number in a form of a person with this `locale`: no groups, all decimals. `readNumber` reads it back. */
+/** The text of a number in a form for a person with this `locale`: no groups, all decimals. `readNumber` reads it back. */
 export function writeNumber(value: number, locale: string): string {
   return String(value).replace('.', marksOf(locale).decimal);
 }
@@ -44,7 +44,7 @@ function joined(whole: string, fraction: string | undefined): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** An apostrophe of every shape groups in Switzerland. */
+/** Switzerland groups by an apostrophe of any shape. */
 function escaped(group: string): string {
   if (/['’]/.test(group)) return "['’]";
   return `\\${group}`;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './page-header.module.css';
 
-/** Title of a screen, also the document's; `aside` holds what acts on the whole screen. */
+/** The title of a screen and of the document; `aside` holds what acts on the whole screen. */
 export function PageHeader({ title, note, aside }: { title: string; note?: ReactNode; aside?: ReactNode }) {
   return (
     <header className={styles.header}>

@@ -2,16 +2,16 @@ import { type ReactNode, useId } from 'react';
 import styles from './panel.module.css';
 
 type PanelProps = {
-  /** Its heading; a panel that is the whole screen has none. */
+  /** A panel that fills the screen has no heading. */
   title?: string;
   note?: ReactNode;
-  /** `flush`: tables reach its edges. */
+  /** `flush`: without padding, so that a table reaches the edges. */
   flush?: boolean;
   narrow?: boolean;
   children: ReactNode;
 };
 
-/** A sheet on the paper. */
+/** A framed part of a screen. */
 export function Panel({ title, note, flush = false, narrow = false, children }: PanelProps) {
   const id = useId();
   return (

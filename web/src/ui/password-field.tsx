@@ -5,7 +5,7 @@ import styles from './password-field.module.css';
 
 type TextProps = Omit<ComponentProps<typeof TextField>, 'type'>;
 
-/** For forms of several passwords that one 'Show password' uncovers. */
+/** For forms where one 'Show password' shows several passwords. */
 export function PasswordText({ shown, ...field }: TextProps & { shown: boolean }) {
   return <TextField {...field} type={shown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />;
 }

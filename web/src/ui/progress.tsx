@@ -1,6 +1,6 @@
 import styles from './progress.module.css';
 
-/** How far; `share` 1 is reached, more stays full. */
+/** A progress bar; a `share` of 1 or more is full. */
 export function Progress({ share, label }: { share: number; label: string }) {
   const percent = Math.round(Math.min(1, Math.max(0, share)) * 100);
   return (

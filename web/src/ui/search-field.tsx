@@ -3,13 +3,13 @@ import { Icon } from './icon.tsx';
 import styles from './search-field.module.css';
 
 type SearchFieldProps = {
-  /** What is searched, also what a screen reader says: 'Search by name'. */
+  /** The label for screen readers: 'Search by name'. */
   label: string;
   value: string;
   onChange: (value: string) => void;
 };
 
-/** Narrows a list while typing. The key `/` comes here (`data-shortcut`); Esc empties it. */
+/** Filters a list while a person types. The key `/` focuses it (`data-shortcut`); Esc clears it. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <div className={styles.search}>

@@ -1,5 +1,5 @@
-/** Rows whose text holds what is searched, wherever and in whatever case. */
-export function searched<Row>(
+/** The rows whose text contains `query`, ignoring case. */
+export function searchRows<Row>(
   rows: readonly Row[],
   query: string,
   textOf: (row: Row) => string,

@@ -2,18 +2,18 @@ import { type ReactNode, useId } from 'react';
 import styles from './segmented.module.css';
 
 type SegmentedProps<Value extends string> = {
-  /** Of its part of a form's draft, so that a refusal of it gets the focus. */
+  /** The name of the field in the draft: after a refusal it gets the focus. */
   name?: string;
   label: string;
   options: readonly { value: Value; label: ReactNode }[];
   value: Value;
   onChange: (value: Value) => void;
   small?: boolean;
-  /** Under it in red. */
+  /** Below it in red. */
   error?: string | false;
 };
 
-/** One of a few, all of them in sight: radio buttons that look like one control. */
+/** A choice among a few options that are all visible: radio buttons that look like one control. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, options, value, onChange, small = false, error = false } = props;
   const id = useId();

@@ -1,7 +1,7 @@
 import type { Column } from './column.ts';
 import { SelectField } from './field.tsx';
 import styles from './sort-choice.module.css';
-import { reversed, type Sorting, turned } from './sorting.ts';
+import { nextSorting, reverseSorting, type Sorting } from './sorting.ts';
 
 type SortChoiceProps<Row> = {
   columns: readonly Column<Row>[];
@@ -9,11 +9,11 @@ type SortChoiceProps<Row> = {
   onChange: (sorting: Sorting | null) => void;
 };
 
-/** Cards have no headers to press: on narrow screens this stands above them. */
+/** Sorts the cards of a narrow screen, which have no column headers. */
 export function SortChoice<Row>({ columns, sorting, onChange }: SortChoiceProps<Row>) {
   const choose = (label: string) => {
     const column = columns.find((each) => each.label === label);
-    onChange(column ? turned(null, label, column.numeric) : null);
+    onChange(column ? nextSorting(null, label, column.numeric) : null);
   };
   if (!columns.some(({ sortBy }) => sortBy)) return null;
   return (
@@ -31,7 +31,7 @@ export function SortChoice<Row>({ columns, sorting, onChange }: SortChoiceProps<
           type="button"
           className={styles.turn}
           aria-label={`Sorted ${sorting.direction}, turn around`}
-          onClick={() => onChange(reversed(sorting))}
+          onClick={() => onChange(reverseSorting(sorting))}
         >
           {sorting.direction === 'ascending' ? '↑' : '↓'}
         </button>

@@ -1,19 +1,19 @@
 export type Sorting = { label: string; direction: 'ascending' | 'descending' };
 
-/** What a click on a header does: numbers start with the largest, words with A; the third click rests. */
-export function turned(sorting: Sorting | null, label: string, numeric = false): Sorting | null {
+/** The effect of a click on a header: numbers start with the largest, words with A; the third click ends the sorting. */
+export function nextSorting(sorting: Sorting | null, label: string, numeric = false): Sorting | null {
   const first = numeric ? 'descending' : 'ascending';
   if (sorting?.label !== label) return { label, direction: first };
   if (sorting.direction !== first) return null;
-  return reversed(sorting);
+  return reverseSorting(sorting);
 }
 
-export function reversed({ label, direction }: Sorting): Sorting {
+export function reverseSorting({ label, direction }: Sorting): Sorting {
   return { label, direction: direction === 'ascending' ? 'descending' : 'ascending' };
 }
 
-/** A sorted copy; what has no value (null) comes last in both directions, equals keep their order. */
-export function sorted<Row>(
+/** A sorted copy; rows without a value (null) come last in both directions, equal rows keep their order. */
+export function sortRows<Row>(
   rows: readonly Row[],
   by: (row: Row) => string | number | null,
   direction: Sorting['direction'],

@@ -8,7 +8,7 @@ const SHAPES: Record<SaleStatus, string> = {
   None: 'M2.4 2.4l7.2 7.2M9.6 2.4l-7.2 7.2',
 };
 
-/** The sign of a status alone; always beside its word. */
+/** The sign of a status, always beside its word. */
 export function StatusShape({ status }: { status: SaleStatus }) {
   return (
     <svg
@@ -24,7 +24,7 @@ export function StatusShape({ status }: { status: SaleStatus }) {
   );
 }
 
-/** Word, shape and colour, so that none of them has to carry the meaning alone. */
+/** Word, shape and colour together, so that no meaning depends on one of them alone. */
 export function StatusBadge({ status }: { status: SaleStatus }) {
   return (
     <span className={styles.badge} data-status={status}>

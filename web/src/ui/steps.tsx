@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Icon } from './icon.tsx';
 import styles from './steps.module.css';
 
-/** Where one is on the way; drawn on the dark board. `at` counts from 0. */
+/** The steps of a process, with the current one (`at`, counted from 0); drawn on a dark panel. */
 export function Steps({ of, at }: { of: readonly string[]; at: number }) {
   return (
     <ol className={styles.steps}>

@@ -1,10 +1,10 @@
 import styles from './tally.module.css';
 
 const FIVE = 5;
-/** More than this many strokes nobody counts with his eyes; the number beside them goes on. */
+/** People do not count more strokes than this; the number beside them is exact. */
 const MOST = 40;
 
-/** A count as it is kept on paper: bundles of five. The newest stroke draws itself. */
+/** A count as tally strokes in bundles of five. The newest stroke draws itself. */
 export function Tally({ count, label }: { count: number; label: string }) {
   const shown = Math.min(count, MOST);
   const bundles = Array.from({ length: Math.ceil(shown / FIVE) }, (_, at) => ({

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './timeline.module.css';
 
-/** What came into being, what changed, what went, and what just happened. */
+/** An event that created, changed or removed something, or that has just happened. */
 export type Tone = 'made' | 'changed' | 'gone' | 'plain';
 
 type TimelineProps = {
-  /** What it is the history of. */
+  /** What the history is about. */
   label: string;
-  /** A day of several: what stands above it. */
+  /** The heading of one day among several. */
   heading?: string;
   children: ReactNode;
 };
 
-/** What happened, one below the other along a line; within it `TimelineEntry`. */
+/** Events below each other along a line, each a `TimelineEntry`. */
 export function Timeline({ label, heading, children }: TimelineProps) {
   return (
     <section aria-label={heading ?? label}>
@@ -27,17 +27,17 @@ export function Timeline({ label, heading, children }: TimelineProps) {
 type TimelineEntryProps = {
   icon: LucideIcon;
   tone?: Tone;
-  /** What happened, in a few words. */
+  /** The event in a few words. */
   title: ReactNode;
-  /** When: `short` is what is read, `exact` stands beside it. */
+  /** The time: `short` in the text, `exact` beside it. */
   time: { instant: string; short: ReactNode; exact: string };
-  /** Who, and from where. */
+  /** The person, and the origin of the change. */
   by?: ReactNode;
-  /** It came just now: it lights up. */
+  /** Has just arrived: the entry lights up. */
   isNew?: boolean;
-  /** Where it leads. */
+  /** Links to the screens of the event. */
   links?: ReactNode;
-  /** What it changed. */
+  /** The changed fields. */
   children?: ReactNode;
 };
 

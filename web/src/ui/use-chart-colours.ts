@@ -1,9 +1,9 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { ChartColours } from './weekly-chart-option.ts';
 
-/** The tokens as they are now, again after a change of the theme. */
+/** The colour tokens of the current theme. */
 export function useChartColours(): ChartColours {
-  // As text, which is the same as long as the colours are.
+  // A text, which compares equal as long as the colours do.
   const written = useSyncExternalStore(watchTheme, writtenColours);
   return useMemo(() => JSON.parse(written) as ChartColours, [written]);
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { motionAllowed, moveFrom } from './motion.ts';
+import { animateFrom, motionAllowed } from './motion.ts';
 
 type Places = { order: string; width: number; tops: Map<string, number> };
 
 /**
  * Children with `data-key` that changed their place since the last drawing move there instead of jumping.
- * Measures only when `order` changed, so a change of a number costs no layout; after a change of width the
- * old places mean nothing. What moves out of sight is not animated.
+ * It measures only when `order` changed, so that a changed number costs no layout; after a change of the width
+ * the old places no longer count. Motion outside the visible part is not animated.
  */
 export function useRankMotion(container: RefObject<HTMLElement | null>, order: string): void {
   const places = useRef<Places | null>(null);
@@ -26,10 +26,10 @@ export function useRankMotion(container: RefObject<HTMLElement | null>, order: s
       const key = child.dataset.key ?? '';
       const [from, to] = [before.tops.get(key), tops.get(key) ?? 0];
       if (from === undefined || from === to) continue;
-      if (isSeen(from) || isSeen(to)) moveFrom(child, from - to);
+      if (isSeen(from) || isSeen(to)) animateFrom(child, from - to);
     }
   }, [container, order]);
 }
 
-/** A row above the edge that still shows its lower end, in pixels. */
+/** The height in pixels by which a row above the upper edge may still be visible. */
 const OVER_THE_EDGE = 200;

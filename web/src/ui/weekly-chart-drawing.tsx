@@ -8,13 +8,13 @@ import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { useChartColours } from './use-chart-colours.ts';
 import { weeklyChartOption } from './weekly-chart-option.ts';
 
-// On a canvas: drawings of the SVG renderer carry style attributes, which the Content-Security-Policy stops.
+// On a canvas: the SVG renderer writes style attributes, which the Content-Security-Policy blocks.
 echarts.use([BarChart, GridComponent, TooltipComponent, CanvasRenderer]);
 
-/** As high as what it stands in. */
+/** As high as its container. */
 const FULL = { height: '100%' };
 
-/** The width and height of what it stands in, not those it began with. */
+/** The current width and height of its container. */
 const AUTO = { width: 'auto', height: 'auto' } as const;
 
 export function WeeklyChartDrawing({ rows, label }: { rows: readonly ChartRow[]; label: string }) {
@@ -22,7 +22,7 @@ export function WeeklyChartDrawing({ rows, label }: { rows: readonly ChartRow[];
   const option = useMemo(() => weeklyChartOption(rows, colours), [rows, colours]);
   const frame = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsReact>(null);
-  // The package's own watch begins only once the chart is drawn: a window that changes meanwhile is missed by it.
+  // The library observes its container only after the first drawing and would miss a change of size before that.
   useEffect(() => {
     const watch = new ResizeObserver(() => chart.current?.getEchartsInstance()?.resize(AUTO));
     if (frame.current) watch.observe(frame.current);

@@ -17,7 +17,7 @@ const rows = [
   { login_date: '2026-03-04', sales_per_hour: 0 },
 ];
 
-/** The parts as plain objects: the types of ECharts allow them to be many things. */
+/** The options as plain objects: the types of ECharts allow many shapes. */
 function drawn() {
   const option = weeklyChartOption(rows, colours);
   return JSON.parse(JSON.stringify(option)) as {
@@ -30,7 +30,7 @@ function drawn() {
 }
 
 describe('the weekly chart', () => {
-  test('has a bar a day in the token colour, and a gap where there was no shift', () => {
+  test('has one bar per day in the token colour, and a gap for a day without a shift', () => {
     const { series, legend } = drawn();
     expect(series).toHaveLength(1);
     expect(series[0]?.data).toEqual([1.5, null, 0]);
@@ -38,7 +38,7 @@ describe('the weekly chart', () => {
     expect(legend).toBeUndefined();
   });
 
-  test('names the days by their weekday, whatever time came with the date', () => {
+  test('names the days by their weekday, with or without a time in the date', () => {
     const { data } = drawn().xAxis;
     expect(data.map((label) => label.split('\n')[0])).toEqual([
       formatWeekday('2026-03-02'),
@@ -48,7 +48,7 @@ describe('the weekly chart', () => {
     expect(data.map((label) => label.split('\n')[1])).toEqual([formatDay('2026-03-02'), '3', '4']);
   });
 
-  test('tells day and value on hover, drawn without HTML', () => {
+  test('shows day and value on hover, drawn without HTML', () => {
     const { tooltip } = weeklyChartOption(rows, colours);
     const formatter = (tooltip as { formatter: (hovered: { dataIndex: number }[]) => string }).formatter;
     expect(formatter([{ dataIndex: 0 }])).toBe(`${formatDate('2026-03-02')}\n${formatDecimal(1.5)} sales/hr`);
@@ -57,7 +57,7 @@ describe('the weekly chart', () => {
     expect(drawn().tooltip.renderMode).toBe('richText');
   });
 
-  test('says the month where a new one begins', () => {
+  test('names the month at its first day', () => {
     const days = ['2026-02-28', '2026-03-01', '2026-03-02'];
     const { xAxis } = weeklyChartOption(
       days.map((login_date) => ({ login_date, sales_per_hour: 1 })),
@@ -71,11 +71,11 @@ describe('the weekly chart', () => {
     ]);
   });
 
-  test('does not move', () => {
+  test('is not animated', () => {
     expect(drawn().animation).toBe(false);
   });
 
-  test('is empty without rates; a day without sales is none of these', () => {
+  test('is empty without rates; a day without sales counts as a rate of 0', () => {
     expect(isEmptyChart([])).toBe(true);
     expect(isEmptyChart([{ login_date: '2026-03-02', sales_per_hour: null }])).toBe(true);
     expect(isEmptyChart([{ login_date: '2026-03-02', sales_per_hour: 0 }])).toBe(false);

@@ -13,7 +13,7 @@ import {
 
 export type WeeklyChartOption = ComposeOption<BarSeriesOption | GridComponentOption | TooltipComponentOption>;
 
-/** The tokens a chart is drawn with: a canvas knows no custom properties. */
+/** The tokens of a chart: a canvas does not know custom properties. */
 export type ChartColours = {
   bar: string;
   ink: string;
@@ -23,19 +23,19 @@ export type ChartColours = {
   font: string;
 };
 
-/** Of a date that may carry a time, the date. */
+/** The date of a value that may have a time. */
 export const dayOf = ({ login_date }: ChartRow): string => login_date.slice(0, 10);
 
-/** Days without a shift only. */
+/** Whether all days are without a shift. */
 export const isEmptyChart = (rows: readonly ChartRow[]): boolean =>
   rows.every(({ sales_per_hour }) => sales_per_hour === null);
 
-/** A bar a day with its value on top; a day without a rate is a gap, which a day without sales is not. */
+/** One bar per day with its value on top. A day without a rate is a gap; a day without sales is a bar of 0. */
 export function weeklyChartOption(rows: readonly ChartRow[], colours: ChartColours): WeeklyChartOption {
   const { bar, ink, inkSoft, rule, surface, font } = colours;
   const text = { fontFamily: font, fontSize: 12 };
   return {
-    // Nothing moves but a number that changed, and those of a chart are pixels.
+    // Elsewhere only a changed number is animated, and the numbers of a chart are pixels.
     animation: false,
     textStyle: { fontFamily: font },
     grid: { left: 4, right: 4, top: 24, bottom: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },

@@ -56,7 +56,7 @@ function Nothing({ message, onRetry }: { message: string; onRetry?: (() => void)
     <div className={styles.nothing}>
       <p>{message}</p>
       {onRetry && (
-        <Button look="plain" onClick={onRetry}>
+        <Button variant="plain" onClick={onRetry}>
           Try again
         </Button>
       )}

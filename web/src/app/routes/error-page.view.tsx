@@ -1,11 +1,11 @@
 import { useRouteError } from 'react-router-dom';
+import { paths } from '../../kit/paths.ts';
+import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StandAlone } from '../public/stand-alone.view.tsx';
 import { isMissingChunk } from './missing-chunk.ts';
-import { paths } from './paths.ts';
 
 const TITLE = 'This screen could not be shown';
 
@@ -22,7 +22,7 @@ export function ErrorPage() {
   return (
     <StandAlone title={TITLE} text={useWhatToDo()}>
       <Button onClick={reload}>Reload</Button>
-      <LinkButton look="plain" to={paths.root} reloadDocument>
+      <LinkButton variant="plain" to={paths.root} reloadDocument>
         Start page
       </LinkButton>
     </StandAlone>

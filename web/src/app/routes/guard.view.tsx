@@ -1,15 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { loginPath, paths } from '../../kit/paths.ts';
+import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
+import { loadSessionAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
+import { redirectFor } from '../../kit/session/subscription-gate.ts';
+import { useMomentOfAddress } from '../../kit/time-travel/time-travel.hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/mark.tsx';
-import { StandAlone } from '../public/stand-alone.view.tsx';
-import { loadSessionAtom, sessionAtom } from '../session/session.atoms.ts';
-import { elsewhere } from '../session/subscription-gate.ts';
-import { useMomentOfAddress } from '../time-travel/time-travel.hooks.ts';
-import { loginPath, paths } from './paths.ts';
 
-/** Screens behind it have somebody signed in whose company's subscription is active. */
+/** Screens behind it are for signed-in people of a company with an active subscription. */
 export function SignedInGuard() {
   const session = useAtomValue(sessionAtom);
   const load = useSetAtom(loadSessionAtom);
@@ -18,7 +18,7 @@ export function SignedInGuard() {
   useMomentOfAddress();
   useEffect(() => {
     if (session.state === 'unknown') void load();
-    // The page is loaded anew, so that nothing of the former person stays in memory.
+    // The page is loaded again, so that nothing of the former session stays in memory.
     if (session.state === 'ended') {
       window.location.assign(session.by === 'signing out' ? paths.root : wanted);
     }
@@ -39,7 +39,7 @@ export function SignedInGuard() {
     case 'signed in':
       break;
   }
-  const instead = elsewhere(pathname, session);
+  const instead = redirectFor(pathname, session);
   if (instead !== null) return <Navigate to={instead} replace />;
   return <Outlet />;
 }

@@ -8,7 +8,7 @@ test.each([
   'Unable to preload CSS for /assets/a.css',
 ])('%s', (words) => expect(isMissingChunk(new TypeError(words))).toBe(true));
 
-test('a mistake in a screen is none', () => {
+test('a bug in a screen is no missing chunk', () => {
   expect(isMissingChunk(new TypeError("Cannot read properties of undefined (reading 'x')"))).toBe(false);
   expect(isMissingChunk('nothing')).toBe(false);
 });

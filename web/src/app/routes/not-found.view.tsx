@@ -1,8 +1,8 @@
 import { messages } from '#contracts/messages.ts';
+import { paths } from '../../kit/paths.ts';
+import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { StandAlone } from '../public/stand-alone.view.tsx';
 import { useBack } from './back.hooks.ts';
-import { paths } from './paths.ts';
 
 export function NotFoundPage() {
   const back = useBack(paths.root);

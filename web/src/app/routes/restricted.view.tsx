@@ -2,19 +2,19 @@ import { useAtomValue } from 'jotai';
 import { Lock } from 'lucide-react';
 import { Outlet } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
+import { paths } from '../../kit/paths.ts';
+import { hasRole, type RequiredRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { meets, type Need } from '../session/permissions.ts';
-import { employeeAtom } from '../session/session.atoms.ts';
 import { useBack } from './back.hooks.ts';
-import { paths } from './paths.ts';
 import styles from './restricted.module.css';
 
-/** Screens behind it are for some only; the others are told so in its place. */
-export function OnlyFor({ need }: { need: Need }) {
-  return meets(useAtomValue(employeeAtom), need) ? <Outlet /> : <RestrictedPage />;
+/** Shows its screens to people with this role; everybody else sees the Restricted Access page. */
+export function RequireRole({ need }: { need: RequiredRole }) {
+  return hasRole(useAtomValue(employeeAtom), need) ? <Outlet /> : <RestrictedPage />;
 }
 
 function RestrictedPage() {
@@ -26,7 +26,7 @@ function RestrictedPage() {
         <div className={styles.restricted}>
           <Icon of={Lock} />
           <p>{messages.restricted}</p>
-          <Button look="plain" onClick={back}>
+          <Button variant="plain" onClick={back}>
             Back
           </Button>
         </div>

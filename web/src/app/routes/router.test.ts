@@ -1,28 +1,28 @@
 import { createStore } from 'jotai';
 import type { RouteObject } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { paths } from './paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { routesFor } from './router.tsx';
 
 const routes = routesFor(createStore());
 
 type Place = { path: string; fallback: boolean };
 
-/** Every address, and whether it has an error fallback of its own. */
+/** Every address, and whether it has its own error page. */
 function placesIn(all: readonly RouteObject[]): Place[] {
   return all.flatMap(({ path, ErrorBoundary, element, Component, children = [] }) => [
-    // What leads on, or is itself what is shown instead, loads nothing that could fail.
+    // A redirect, or a page that is itself the fallback, loads nothing that could fail.
     ...(path === undefined || element || Component ? [] : [{ path, fallback: Boolean(ErrorBoundary) }]),
     ...placesIn(children),
   ]);
 }
 
-test('every address has a route, and every route its own error fallback', () => {
+test('every address has a route, and every route its own error page', () => {
   const places = placesIn(routes);
   expect(new Set(places.map(({ path }) => path))).toEqual(new Set([...Object.values(paths), '*']));
   expect(places.filter(({ fallback }) => !fallback)).toEqual([]);
 });
 
-test('what breaks around the screens has a fallback as well', () => {
+test('a failure outside the screens has an error page, too', () => {
   expect(routes.map(({ ErrorBoundary }) => Boolean(ErrorBoundary))).toEqual([true]);
 });

@@ -1,40 +1,42 @@
 import type { createStore } from 'jotai';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
+import { paths } from '../../kit/paths.ts';
+import type { RequiredRole } from '../../kit/session/permissions.ts';
+import { keepAsOf } from '../../kit/time-travel/keep-as-of.ts';
 import { Loading } from '../../ui/mark.tsx';
-import type { Need } from '../session/permissions.ts';
-import { takingMomentAlong } from '../time-travel/moment-along.ts';
 import { ErrorPage, ScreenError } from './error-page.view.tsx';
-import { paths } from './paths.ts';
 import { bareScreens, type LoadScreen, publicScreens, type ShellScreen, shellScreens } from './screens.ts';
 
 type Store = ReturnType<typeof createStore>;
 
-/** A screen that comes in its own chunk, with its own error page. */
+/** A screen in its own chunk, with its own error page. */
 function screen([path, load, need]: ShellScreen, ErrorBoundary = ErrorPage): RouteObject {
   const route = { path, lazy: loaded(load), ErrorBoundary };
   return need ? { lazy: loaded(() => loadOnlyFor(need)), children: [route] } : route;
 }
 
 /*
- * What knows of sessions comes with the first screen that needs one: public pages are there without it.
+ * The code about sessions is loaded with the first screen that needs it: public pages work without it.
  */
 
 async function loadGuard(store: Store): Promise<ComponentType> {
-  const [{ SignedInGuard }, { hearRefusals }] = await Promise.all([
+  const [{ SignedInGuard }, { watchApiErrors }, { invalidateAfterWrites }] = await Promise.all([
     import('./guard.view.tsx'),
-    import('../session/hear-refusals.ts'),
+    import('../../kit/session/watch-api-errors.ts'),
+    import('../../api/cache/invalidate-after-writes.ts'),
   ]);
-  hearRefusals(store);
+  watchApiErrors(store);
+  invalidateAfterWrites(store);
   return SignedInGuard;
 }
 
-async function loadOnlyFor(need: Need): Promise<ComponentType> {
-  const { OnlyFor } = await import('./restricted.view.tsx');
-  return () => <OnlyFor need={need} />;
+async function loadOnlyFor(need: RequiredRole): Promise<ComponentType> {
+  const { RequireRole } = await import('./restricted.view.tsx');
+  return () => <RequireRole need={need} />;
 }
 
-/** A chunk that does not come is thrown by the screen: the router itself would show an empty page for it. */
+/** A screen throws when its chunk cannot be loaded: the router itself would show an empty page. */
 function loaded(load: LoadScreen) {
   const throwing = (error: unknown) => () => {
     throw error;
@@ -42,7 +44,7 @@ function loaded(load: LoadScreen) {
   return async () => ({ Component: await load().catch(throwing) });
 }
 
-/** A page that is opened begins at its top, one that is come back to where it was left. */
+/** A new page starts at its top; Back returns to the former scroll position. */
 function Pages() {
   return (
     <>
@@ -82,4 +84,4 @@ export const routesFor = (store: Store): RouteObject[] => [
   },
 ];
 
-export const createRouter = (store: Store) => takingMomentAlong(createBrowserRouter(routesFor(store)));
+export const createRouter = (store: Store) => keepAsOf(createBrowserRouter(routesFor(store)));

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
-import type { Need } from '../session/permissions.ts';
-import { paths } from './paths.ts';
+import { paths } from '../../kit/paths.ts';
+import type { RequiredRole } from '../../kit/session/permissions.ts';
 
-/** Loads the chunk of a screen; asked again it is the same promise, kept by the browser. */
+/** Loads the chunk of a screen. The browser caches the import, so calling it again is free. */
 export type LoadScreen = () => Promise<ComponentType>;
 
 export type Screen = readonly [path: string, load: LoadScreen];
-export type ShellScreen = readonly [path: string, load: LoadScreen, onlyFor?: Need];
+export type ShellScreen = readonly [path: string, load: LoadScreen, onlyFor?: RequiredRole];
 
-/** Open to everybody. */
+/** Open to all visitors. */
 export const publicScreens: readonly Screen[] = [
   [paths.root, async () => (await import('../../features/landing/landing.view.tsx')).LandingPage],
   [paths.pricing, async () => (await import('../../features/pricing/pricing.view.tsx')).PricingPage],
@@ -41,7 +41,7 @@ export const publicScreens: readonly Screen[] = [
   [paths.gallery, async () => (await import('../../features/gallery/gallery.view.tsx')).GalleryPage],
 ];
 
-/** For people who are signed in, without the shell around them. */
+/** For signed-in people, without the shell. */
 export const bareScreens: readonly ShellScreen[] = [
   [paths.wall, async () => (await import('../../features/dashboard/wall.view.tsx')).WallPage],
   [
@@ -56,7 +56,7 @@ export const bareScreens: readonly ShellScreen[] = [
   ],
 ];
 
-/** Within the shell. Who may not see one gets the Restricted Access page in its place. */
+/** Inside the shell. People without the role see the Restricted Access page instead. */
 export const shellScreens: readonly ShellScreen[] = [
   [paths.dashboard, async () => (await import('../../features/dashboard/dashboard.view.tsx')).DashboardPage],
   [
@@ -167,14 +167,14 @@ export const shellScreens: readonly ShellScreen[] = [
   ],
 ];
 
-/** What opens at the press of a key must also open where the network has a hole. */
+/** Screens that open at the press of a key must also open while the network is gone for a moment. */
 const AHEAD: readonly string[] = [paths.newSale, paths.mySales];
 
 /**
- * Fetches the screens of daily work ahead of time. Not without a network: a file that did not come is not asked
- * for again by a browser until the page is loaded anew.
+ * Prefetches the screens of daily work. Not while offline: browsers do not ask for a failed import again until the
+ * page is reloaded.
  */
-export function loadAhead(): void {
+export function prefetchScreens(): void {
   if (!navigator.onLine) return;
   for (const [path, load] of shellScreens) if (AHEAD.includes(path)) load().catch(() => undefined);
 }

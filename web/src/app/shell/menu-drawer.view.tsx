@@ -1,39 +1,28 @@
 import { Menu, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Icon } from '../../ui/icon.tsx';
+import { useState } from 'react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import styles from './menu-drawer.module.css';
 import { SideMenu } from './side-menu.view.tsx';
 
-/** The side menu of narrow screens. The browser's own dialog holds the focus and closes on Esc. */
+/** The side menu of narrow screens. */
 export function MenuDrawer() {
   const [isOpen, setOpen] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-  }, [isOpen]);
-  const close = () => dialog.current?.close();
+  const close = () => setOpen(false);
   return (
     <div className={styles.drawer}>
-      <button type="button" className={styles.button} aria-label="Menu" onClick={() => setOpen(true)}>
-        <Icon of={Menu} />
-      </button>
-      <dialog
-        ref={dialog}
+      <IconButton icon={Menu} label="Menu" className={styles.button} onClick={() => setOpen(true)} />
+      <Modal
+        open={isOpen}
+        shape="panel"
+        lightDismiss
         className={styles.panel}
         aria-label="Menu"
-        closedby="any"
-        onClose={() => setOpen(false)}
+        onClose={close}
       >
-        {/* Closed it is empty: one menu on a page is enough. */}
-        {isOpen && (
-          <>
-            <SideMenu onLeave={close} />
-            <button type="button" className={styles.close} aria-label="Close menu" onClick={close}>
-              <Icon of={X} />
-            </button>
-          </>
-        )}
-      </dialog>
+        <SideMenu onLeave={close} />
+        <IconButton icon={X} label="Close menu" className={styles.close} onClick={close} />
+      </Modal>
     </div>
   );
 }

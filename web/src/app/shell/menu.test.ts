@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { paths, pathTo } from '../../kit/paths.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { paths, pathTo } from '../routes/paths.ts';
 import { shellScreens } from '../routes/screens.ts';
 import { entriesFor, groupAt, isFormAt, personMenu, sideMenu } from './menu.ts';
 
@@ -31,7 +31,7 @@ test('a manager sees every group with its entries', () => {
   ]);
 });
 
-test('the company is in the menu of the super employee alone', () => {
+test('only the super employee has the company in the menu', () => {
   const of = (employee_type: 'employee' | 'super employee') =>
     entriesFor(personMenu, anEmployee({ employee_role: 'manager', employee_type })).map(({ label }) => label);
   expect(of('employee')).toEqual(['View Profile']);
@@ -47,7 +47,7 @@ test.each([
   [paths.myProfile, undefined],
 ])('%s belongs to the group %s', (path, label) => expect(groupAt(path)?.label).toBe(label));
 
-test('leads only to screens, and nobody to one that he may not see', () => {
+test('leads only to screens, and only to those that the person may see', () => {
   const links = sideMenu.flatMap(({ entries = [], ...group }) => [
     group,
     ...entries.map((entry) => ({ ...entry, onlyFor: entry.onlyFor ?? group.onlyFor })),
@@ -59,7 +59,7 @@ test('leads only to screens, and nobody to one that he may not see', () => {
   }
 });
 
-test('the button for a new sale stays away from forms', () => {
+test('forms have no button for a new sale', () => {
   expect([paths.newSale, pathTo(paths.editGoal, 'g1'), paths.addEmployee].map(isFormAt)).toEqual([
     true,
     true,

@@ -12,20 +12,20 @@ import {
   Users,
 } from 'lucide-react';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
-import { paths } from '../routes/paths.ts';
-import { meets, type Need } from '../session/permissions.ts';
+import { paths } from '../../kit/paths.ts';
+import { hasRole, type RequiredRole } from '../../kit/session/permissions.ts';
 
 type Link = {
   label: string;
   path: string;
-  /** Left out: everybody sees it. */
-  onlyFor?: Need;
+  /** Without it all people see the entry. */
+  onlyFor?: RequiredRole;
 };
 
-/** A group opens its own list; without entries it is one link by itself. */
+/** A group links to its own list; without entries it is a single link. */
 export type MenuEntry = Link & { icon: LucideIcon; entries?: readonly Link[] };
 
-/** The side menu in its order. */
+/** The side menu, in its order. */
 export const sideMenu: readonly MenuEntry[] = [
   { label: 'Dashboard', path: paths.dashboard, icon: LayoutDashboard },
   {
@@ -87,21 +87,21 @@ export const personMenu: readonly MenuEntry[] = [
   { label: 'Company', path: paths.companyProfile, icon: Building2, onlyFor: 'super employee' },
 ];
 
-export function entriesFor<Entry extends { onlyFor?: Need }>(
+export function entriesFor<Entry extends { onlyFor?: RequiredRole }>(
   menu: readonly Entry[],
   employee: Employee,
 ): readonly Entry[] {
-  return menu.filter(({ onlyFor }) => onlyFor === undefined || meets(employee, onlyFor));
+  return menu.filter(({ onlyFor }) => onlyFor === undefined || hasRole(employee, onlyFor));
 }
 
-/** What this person's side menu shows, groups with those entries that are for him. */
+/** The side menu of this person: groups with the entries that the person may see. */
 export function menuFor(employee: Employee): readonly MenuEntry[] {
   return entriesFor(sideMenu, employee).map(({ entries, ...group }) =>
     entries ? { ...group, entries: entriesFor(entries, employee) } : group,
   );
 }
 
-/** The group whose screen, or whose row's screen, is at this address. */
+/** The group whose screen, or the screen of one of its rows, is at this address. */
 export function groupAt(pathname: string): MenuEntry | undefined {
   return sideMenu.find(({ path, entries = [] }) => [path, ...entries.map((entry) => entry.path)].some(holds));
 
@@ -112,7 +112,7 @@ export function groupAt(pathname: string): MenuEntry | undefined {
 
 const FORMS = [paths.newSale, paths.addGoal, paths.addCampaign, paths.addEmployee, paths.addJobAid] as const;
 
-/** Where a form has its own main button, a second one beside it would be pressed by mistake. */
+/** A second main button beside that of a form would be pressed by mistake. */
 export function isFormAt(pathname: string): boolean {
   return FORMS.some((path) => path === pathname) || pathname.includes('/edit/');
 }

@@ -2,11 +2,12 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { ChevronDown, Keyboard, LogOut } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { shortcutsAtom, THEMES, themeAtom } from '../../kit/theme.atoms.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { employeeAtom } from '../session/session.atoms.ts';
-import { shortcutsAtom, THEMES, themeAtom } from './appearance.atoms.ts';
 import { entriesFor, personMenu } from './menu.ts';
 import styles from './person-menu.module.css';
 import { logOutAtom } from './shell.atoms.ts';
@@ -14,7 +15,7 @@ import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
 
 const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
-/** Under the person's name: own pages, how the app looks, and the way out. */
+/** The menu under the person's name: own pages, theme, log out. */
 export function PersonMenu() {
   const employee = useAtomValue(employeeAtom);
   const [theme, setTheme] = useAtom(themeAtom);
@@ -35,9 +36,7 @@ export function PersonMenu() {
           {employee.first_name.slice(0, 1)}
           {employee.last_name.slice(0, 1)}
         </span>
-        <span className={styles.name}>
-          {employee.first_name} {employee.last_name}
-        </span>
+        <span className={styles.name}>{fullName(employee)}</span>
         <Icon of={ChevronDown} size={16} />
       </button>
       <div ref={panel} id="person-menu" popover="auto" className={styles.panel}>

@@ -2,15 +2,15 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { employeeAtom } from '../session/session.atoms.ts';
-import { canShowPast } from '../time-travel/as-of-address.ts';
-import { timeBarAtom } from '../time-travel/time-travel.atoms.ts';
-import { shortcutsAtom } from './appearance.atoms.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { shortcutsAtom } from '../../kit/theme.atoms.ts';
+import { canShowPast } from '../../kit/time-travel/as-of-address.ts';
+import { timeBarAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { entriesFor, isFormAt } from './menu.ts';
 import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
 import { type Pressed, shortcutOf, shortcuts } from './shell-shortcuts.ts';
 
-/** Keys do what `shortcuts` says, unless the person is writing, is in a dialog or has switched them off. */
+/** Runs the shortcuts, unless the person types, a dialog is open, or the person switched them off. */
 export function useShortcuts(): void {
   const isOn = useAtomValue(shortcutsAtom);
   const employee = useAtomValue(employeeAtom);
@@ -40,14 +40,14 @@ export function useShortcuts(): void {
   }, [isOn, employee, help, navigate, openTimeBar, isPast, mayTravel]);
 }
 
-/** Keys belong to what is written in, and to the dialog or menu that is open. */
+/** A field that a person types into, an open dialog and an open menu get the keys themselves. */
 function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('dialog:modal, :popover-open')) return true;
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
 }
 
-/** False where a screen has nothing to search. */
+/** False on a screen without a search field. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLElement>('[data-shortcut="/"]');
   field?.focus();

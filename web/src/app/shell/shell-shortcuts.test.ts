@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { paths } from '../../kit/paths.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { paths } from '../routes/paths.ts';
 import { entriesFor } from './menu.ts';
 import { shortcutOf, shortcuts } from './shell-shortcuts.ts';
 
@@ -26,14 +26,14 @@ test('a letter alone, long after g or after another key, is no pair', () => {
   expect(press('n', 'g')).toBe('n');
 });
 
-test('no keys mean two things, and no pair begins with a shortcut', () => {
+test('no keys have two meanings, and no pair begins with a shortcut', () => {
   const keys = shortcuts.map((shortcut) => shortcut.keys);
   expect(new Set(keys).size).toBe(keys.length);
   const firsts = keys.filter((each) => each.includes(' ')).map((each) => each[0]);
   expect(keys.filter((each) => firsts.includes(each))).toEqual([]);
 });
 
-test('an associate has none to the screens of managers', () => {
+test('an associate has no shortcut to the screens of managers', () => {
   const own = entriesFor(shortcuts, anEmployee({ employee_role: 'sales associate' }));
   expect(own.map(({ path }) => path)).not.toContain(paths.allGoals);
   expect(shortcutOf({ key: 'g', at: 100 }, { key: 'g', at: 0 }, own)).toBeNull();

@@ -1,16 +1,16 @@
-import { paths } from '../routes/paths.ts';
-import type { Need } from '../session/permissions.ts';
+import { paths } from '../../kit/paths.ts';
+import type { RequiredRole } from '../../kit/session/permissions.ts';
 
 export type Shortcut = {
-  /** One key, or two after each other: `g d`. */
+  /** One key, or two in a row: `g d`. */
   keys: string;
   label: string;
-  /** Where it leads; the others do something on the spot. */
+  /** The screen that it opens; without a path it acts on the current screen. */
   path?: string;
-  onlyFor?: Need;
+  onlyFor?: RequiredRole;
 };
 
-/** In the order in which they are explained. */
+/** In the order of the help dialog. */
 export const shortcuts: readonly Shortcut[] = [
   { keys: 'n', label: 'New sale', path: paths.newSale },
   { keys: '/', label: 'Search the list' },
@@ -25,12 +25,12 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'g j', label: 'Go to the job aids', path: paths.allJobAids },
 ];
 
-/** The second of two keys comes soon, or it is a key of its own. */
+/** The second key of a pair must follow soon; later it counts as a key of its own. */
 const SOON_MS = 1500;
 
 export type Pressed = { key: string; at: number };
 
-/** What a key means after the one before it; null when it means nothing (yet). `at` in milliseconds. */
+/** The shortcut of a key after the key before it; null without one (yet). `at` in milliseconds. */
 export function shortcutOf(
   { key, at }: Pressed,
   before: Pressed | null,

@@ -1,10 +1,10 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { sessionAtom } from '../session/session.atoms.ts';
-import { logOutAtom, shellTicketsAtom } from './shell.atoms.ts';
+import { logOutAtom, shellAlertAtom } from './shell.atoms.ts';
 
 function shellWhere(logout: () => ReturnType<typeof replied>) {
   const store = createStore();
@@ -13,19 +13,19 @@ function shellWhere(logout: () => ReturnType<typeof replied>) {
   return store;
 }
 
-test('a log-out that fails says so and to refresh the page, and the person stays', async () => {
+test('a failed log-out says so and asks to refresh the page, and the person stays signed in', async () => {
   const store = shellWhere(() => refused(500, 'internalServerError'));
   await store.set(logOutAtom);
-  expect(store.get(shellTicketsAtom)).toEqual({
-    error: true,
-    errorTickets: ['Internal server errror. Please contact your administrator', 'Please refresh the page'],
+  expect(store.get(shellAlertAtom)).toEqual({
+    isError: true,
+    messages: ['Internal server errror. Please contact your administrator', 'Please refresh the page'],
   });
   expect(store.get(sessionAtom).state).toBe('signed in');
 });
 
-test('a log-out that works says nothing and ends the session here', async () => {
+test('a successful log-out shows no message and ends the session', async () => {
   const store = shellWhere(() => replied({ message: 'You are signed out' }));
   await store.set(logOutAtom);
-  expect(store.get(shellTicketsAtom).errorTickets).toEqual([]);
+  expect(store.get(shellAlertAtom).messages).toEqual([]);
   expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'signing out' });
 });

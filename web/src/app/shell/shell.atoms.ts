@@ -1,13 +1,13 @@
 import { atom } from 'jotai';
-import { errorTickets, noTickets, type Tickets } from '../../ui/tickets.ts';
-import { signOutAtom } from '../session/session.atoms.ts';
+import { signOutAtom } from '../../kit/session/session.atoms.ts';
+import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 
-/** The error-ticket banner above every screen, for what is no screen's own matter. */
-export const shellTicketsAtom = atom<Tickets>(noTickets);
+/** The alert banner above every screen, for messages that belong to no screen. */
+export const shellAlertAtom = atom<Alert>(noAlert);
 
-/** Log Out; when it fails the banner says so, and the person stays. */
+/** Logs out; after a failure the banner says so and the person stays signed in. */
 export const logOutAtom = atom(null, async (_get, set): Promise<void> => {
-  set(shellTicketsAtom, noTickets);
+  set(shellAlertAtom, noAlert);
   const problems = await set(signOutAtom);
-  if (problems.length > 0) set(shellTicketsAtom, errorTickets(...problems));
+  if (problems.length > 0) set(shellAlertAtom, errorAlert(...problems));
 });

@@ -2,27 +2,26 @@ import { useAtom, useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
+import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
+import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
+import { salesPerHourRefreshAtom } from '../../kit/numbers/own-figures.atoms.ts';
+import { paths } from '../../kit/paths.ts';
+import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { TimeButton } from '../../kit/time-travel/time-button.view.tsx';
+import { wrongMomentAtom } from '../../kit/time-travel/time-travel.atoms.ts';
+import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
-import { noTickets } from '../../ui/tickets.ts';
-import { OpenedNumberPlace } from '../numbers/opened-number.view.tsx';
-import { salesPerHourRefreshAtom } from '../numbers/own-figures.atoms.ts';
-import { paths } from '../routes/paths.ts';
-import { employeeAtom, mayWorkAtom } from '../session/session.atoms.ts';
-import { NowOnly } from '../time-travel/now-only.view.tsx';
-import { TimeButton } from '../time-travel/time-button.view.tsx';
-import { wrongMomentAtom } from '../time-travel/time-travel.atoms.ts';
-import { TimeTravel, WrongMoment } from '../time-travel/time-travel.view.tsx';
-import { ConnectionMark } from './connection-mark.view.tsx';
-import { useLiveWatch } from './live-watch.hooks.ts';
 import { isFormAt } from './menu.ts';
 import { MenuDrawer } from './menu-drawer.view.tsx';
+import { OpenedNumberPlace } from './opened-number.view.tsx';
 import { PersonMenu } from './person-menu.view.tsx';
-import { shellTicketsAtom } from './shell.atoms.ts';
-import { useFocusOnArrival, useScreensAhead } from './shell.hooks.ts';
+import { shellAlertAtom } from './shell.atoms.ts';
+import { ICONS_ONLY, useFocusOnArrival, useMedia, usePrefetchedScreens } from './shell.hooks.ts';
 import styles from './shell.module.css';
-import { ICONS_ONLY, useMedia } from './shell-media.hooks.ts';
 import { useShortcuts } from './shell-shortcuts.hooks.ts';
 import { ShortcutsHelp } from './shell-shortcuts.view.tsx';
 import { SideMenu } from './side-menu.view.tsx';
@@ -30,13 +29,13 @@ import { IconMenu } from './side-menu-icons.view.tsx';
 
 const CONTENT = 'content';
 
-/** Everything around a screen of a signed-in person. While it is shown and the company may work, news arrives by itself. */
+/** The frame around every screen of a signed-in person. While it is shown, live news arrives. */
 export function Shell() {
   const employee = useAtomValue(employeeAtom);
   const { pathname } = useLocation();
-  const mayWork = useAtomValue(mayWorkAtom);
+  const mayWork = useAtomValue(isSubscriptionActiveAtom);
   const iconsOnly = useMedia(ICONS_ONLY);
-  const [tickets, setTickets] = useAtom(shellTicketsAtom);
+  const [alert, setAlert] = useAtom(shellAlertAtom);
   const isPast = useAtomValue(isPastAtom);
   const isWrong = useAtomValue(wrongMomentAtom) !== null;
   useFocusOnArrival(CONTENT);
@@ -56,7 +55,7 @@ export function Shell() {
       </header>
       <main id={CONTENT} className={styles.content} tabIndex={-1} data-past={isPast}>
         {mayWork && <TimeTravel />}
-        <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+        <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
         {isWrong ? <WrongMoment /> : <Outlet />}
       </main>
       {mayWork && !isPast && !isFormAt(pathname) && (
@@ -72,11 +71,11 @@ export function Shell() {
   );
 }
 
-/** What a company asks for while it works; without an active subscription all of it would be refused. */
+/** Requests that the server would refuse for a company without an active subscription. */
 function News() {
   useAtomValue(salesPerHourRefreshAtom);
   useLiveWatch();
-  useScreensAhead();
+  usePrefetchedScreens();
   useShortcuts();
   return (
     <NowOnly>

@@ -7,17 +7,17 @@ import styles from './side-menu.module.css';
 
 type MenuGroupProps = {
   group: MenuEntry;
-  /** The open screen is one of the group's. */
+  /** Whether the open screen belongs to the group. */
   isHere: boolean;
   onLeave?: (() => void) | undefined;
 };
 
-/** A group leads to its list, and shows its entries: those of the open screen, others on request. */
+/** A group links to its list. Its entries are shown while one of its screens is open, otherwise on request. */
 export function MenuGroup({ group, isHere, onLeave }: MenuGroupProps) {
   const { label, path, icon, entries } = group;
   const id = useId();
   const [turned, setTurned] = useState({ isHere, isOpen: isHere });
-  // Coming to a screen of the group opens it, leaving closes it, whatever was pressed before.
+  // Opening a screen of the group opens the group and leaving closes it, whatever the person pressed before.
   const isOpen = turned.isHere === isHere ? turned.isOpen : isHere;
 
   if (!entries)
@@ -43,7 +43,7 @@ export function MenuGroup({ group, isHere, onLeave }: MenuGroupProps) {
           aria-controls={id}
           onClick={() => setTurned({ isHere, isOpen: !isOpen })}
         >
-          {/* Words, not a label: 'Campaign' is also the label of a field. */}
+          {/* A text, not a label: 'Campaign' is also the label of a field. */}
           <span className="visually-hidden">Entries of {label}</span>
           <Icon of={ChevronDown} size={16} />
         </button>

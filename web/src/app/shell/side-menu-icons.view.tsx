@@ -2,20 +2,20 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { paths } from '../../kit/paths.ts';
+import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { paths } from '../routes/paths.ts';
-import { mayWorkAtom } from '../session/session.atoms.ts';
-import { NowOnly } from '../time-travel/now-only.view.tsx';
 import { useMenu } from './menu.hooks.ts';
 import { groupAt, type MenuEntry } from './menu.ts';
 import styles from './side-menu-icons.module.css';
 
-/** The side menu where there is room for icons only: names as tooltips, the entries of a group beside it. */
+/** The side menu as icons, for screens of medium width: names as tooltips, the entries of a group in a popover. */
 export function IconMenu() {
   const menu = useMenu();
-  const mayWork = useAtomValue(mayWorkAtom);
+  const mayWork = useAtomValue(isSubscriptionActiveAtom);
   const here = groupAt(useLocation().pathname);
   return (
     <nav className={styles.menu} aria-label="Main">
@@ -61,13 +61,13 @@ type IconGroupProps = {
   isHere: boolean;
 };
 
-/** The browser's own popover closes on Esc and on a press elsewhere. */
+/** The browser closes its popover on Esc and on a click outside. */
 function IconGroup({ group, entries, isHere }: IconGroupProps) {
   const { label, icon } = group;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  // What is on top of the page knows no place beside the button by itself.
+  // A popover is positioned against the page, not against its button.
   const place = () => {
     const top = button.current?.getBoundingClientRect().top ?? 0;
     panel.current?.style.setProperty('top', `${top}px`);
@@ -83,7 +83,7 @@ function IconGroup({ group, entries, isHere }: IconGroupProps) {
         title={label}
         data-here={isHere}
       >
-        {/* Words, not a label: 'Goal' is also the label of a field. */}
+        {/* A text, not a label: 'Goal' is also the label of a field. */}
         <span className="visually-hidden">{label}</span>
         <Icon of={icon} />
       </button>

@@ -1,21 +1,21 @@
 import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../../kit/paths.ts';
+import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
-import { paths } from '../routes/paths.ts';
-import { mayWorkAtom } from '../session/session.atoms.ts';
-import { NowOnly } from '../time-travel/now-only.view.tsx';
 import { useMenu } from './menu.hooks.ts';
 import { groupAt } from './menu.ts';
 import styles from './side-menu.module.css';
 import { MenuGroup } from './side-menu-group.view.tsx';
 
-/** `onLeave` is called when an entry was chosen. */
+/** `onLeave` is called when an entry is chosen. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   const menu = useMenu();
-  const mayWork = useAtomValue(mayWorkAtom);
+  const mayWork = useAtomValue(isSubscriptionActiveAtom);
   const here = groupAt(useLocation().pathname);
   return (
     <nav className={styles.menu} aria-label="Main">

@@ -1,34 +1,33 @@
-import { useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { messages } from '#contracts/messages.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { newCampaignForm } from './add-campaign.atoms.ts';
 import { CampaignFields } from './campaign-fields.view.tsx';
-import { campaignsResource, goalsResource } from './campaigns.atoms.ts';
-import { GoalNeeded } from './goal-needed.view.tsx';
+import { newCampaignForm } from './campaign-form.atoms.ts';
 
 export function AddCampaignPage() {
-  const goals = useResource(goalsResource, null)?.requestedData;
+  const goals = useQuery(goalsQuery, null)?.requestedData;
   return (
     <>
       <PageHeader title="Add Campaign" aside={<Link to={paths.allCampaigns}>All Campaigns</Link>} />
-      <ResourceState of={goalsResource} loading="Loading goals" />
+      <QueryState of={goalsQuery} loading="Loading goals" />
       {goals && (goals.length === 0 ? <GoalNeeded /> : <CampaignSheet goals={goals} />)}
     </>
   );
 }
 
 function CampaignSheet({ goals }: { goals: readonly Goal[] }) {
-  const reloadList = useSetAtom(campaignsResource.reloadAtom);
-  const { leaving, leave } = useLeaving();
+  const { leaving, leave } = useLeaveScreen();
   const added = () => {
-    void reloadList();
     leave(paths.allCampaigns, LEAVE_AFTER_MS.edit);
   };
   return (
@@ -42,6 +41,20 @@ function CampaignSheet({ goals }: { goals: readonly Goal[] }) {
       >
         <CampaignFields form={newCampaignForm} goals={goals} />
       </FormSheet>
+    </Panel>
+  );
+}
+
+/** Shown instead of the campaign form while there is no goal. */
+function GoalNeeded() {
+  return (
+    <Panel narrow>
+      <EmptyState
+        title={messages.goalNeededFirst}
+        action={<LinkButton to={paths.addGoal}>Add goal</LinkButton>}
+      >
+        A goal says how many sales and decisions an hour are expected. Every campaign stands on one.
+      </EmptyState>
     </Panel>
   );
 }

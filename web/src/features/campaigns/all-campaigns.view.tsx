@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { SearchedList } from '../../app/lists/searched-list.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { SearchedList } from '../../kit/lists/searched-list.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import type { Column } from '../../ui/column.ts';
 import { formatNumber, formatPercent } from '../../ui/format.ts';
-import { campaignsResource } from './campaigns.atoms.ts';
 
 const COLUMNS: readonly Column<Campaign>[] = [
   { label: 'No', show: (_campaign, place) => place, numeric: true, card: 'none' },
@@ -48,8 +48,8 @@ export function AllCampaignsPage() {
       title="All Campaigns"
       one="campaign"
       many="campaigns"
-      resource={campaignsResource}
-      question={null}
+      query={campaignsQuery}
+      parameters={null}
       columns={COLUMNS}
       keyOf={(campaign) => campaign.campaign_id}
       nameOf={(campaign) => campaign.campaign_name}

@@ -1,27 +1,30 @@
-import { useAtom, useSetAtom } from 'jotai';
+import { useAtom } from 'jotai';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { DeleteButton } from '../../app/forms/delete-button.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { HistoryLink } from '../../app/lists/history-link.view.tsx';
-import { MissingRow } from '../../app/lists/missing-row.view.tsx';
-import { useRowOf } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
-import { Beside } from '../../ui/beside.tsx';
+import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { HistoryLink } from '../../kit/lists/history-link.view.tsx';
+import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
+import { useRowOf } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { formatDate, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { noTickets } from '../../ui/tickets.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createCampaignCard } from './campaign.atoms.ts';
 import { CampaignEmployees } from './campaign-employees.view.tsx';
-import { CampaignFacts } from './campaign-facts.view.tsx';
-import { campaignsResource } from './campaigns.atoms.ts';
+import styles from './campaign-facts.module.css';
 
 export function CampaignCardPage() {
   const { id = '' } = useParams();
@@ -29,12 +32,11 @@ export function CampaignCardPage() {
 }
 
 function CampaignCard({ id }: { id: string }) {
-  const [{ employeesResource, deletion }] = useState(createCampaignCard);
-  const found = useRowOf(campaignsResource, (row) => row.campaign_id === id);
-  const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
-  const reloadList = useSetAtom(campaignsResource.reloadAtom);
-  const { leaveDeleted } = useLeaving();
-  // Who has just deleted it reads the message of that, over what it was.
+  const [{ employeesQuery, deletion }] = useState(createCampaignCard);
+  const found = useRowOf(campaignsQuery, (row) => row.campaign_id === id);
+  const [alert, setAlert] = useAtom(deletion.alertAtom);
+  const { leaveDeleted } = useLeaveScreen();
+  // After a deletion its message is shown above the former card.
   const [deleted, setDeleted] = useState<Campaign | null>(null);
   const campaign = deleted ?? found;
 
@@ -51,14 +53,13 @@ function CampaignCard({ id }: { id: string }) {
   }
   const gone = () => {
     setDeleted(campaign ?? null);
-    void reloadList();
     leaveDeleted(paths.allCampaigns, LEAVE_AFTER_MS.delete);
   };
   const actions = campaign && !deleted && (
     <>
       <HistoryLink kind="campaign" id={id} />
       <NowOnly>
-        <LinkButton look="plain" to={pathTo(paths.editCampaign, id)}>
+        <LinkButton variant="plain" to={pathTo(paths.editCampaign, id)}>
           <Icon of={Pencil} size={16} /> Edit
         </LinkButton>
         <DeleteButton
@@ -73,14 +74,33 @@ function CampaignCard({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={campaign?.campaign_name ?? 'Campaign'} note="Campaign" aside={actions} />
-      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-      <ResourceState of={campaignsResource} loading="Loading the campaign" />
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+      <QueryState of={campaignsQuery} loading="Loading the campaign" />
       {campaign && (
-        <Beside>
+        <TwoColumns>
           <CampaignFacts campaign={campaign} />
-          <CampaignEmployees of={employeesResource} id={id} />
-        </Beside>
+          <CampaignEmployees of={employeesQuery} id={id} />
+        </TwoColumns>
       )}
     </>
+  );
+}
+
+function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const goal = <Link to={pathTo(paths.goal, campaign.goal_id)}>{campaign.goal_name}</Link>;
+  return (
+    <Panel>
+      <Facts
+        facts={[
+          ['Commission', formatPercent(campaign.commission)],
+          ['Tax', formatPercent(campaign.tax)],
+          ['Goal', goal],
+          ['Hourly Goal', formatNumber(campaign.hourly_sales)],
+          ['Hourly Decisions', formatNumber(campaign.hourly_decisions)],
+          ['Entry Date', formatDate(campaign.entry_date)],
+        ]}
+      />
+      <p className={styles.note}>{messages.recordedSalesKeepRates}, whatever becomes of the campaign.</p>
+    </Panel>
   );
 }

@@ -1,23 +1,22 @@
 import { Link } from 'react-router-dom';
 import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { fullName } from '../../ui/full-name.ts';
 import { Panel } from '../../ui/panel.tsx';
 import type { createCampaignCard } from './campaign.atoms.ts';
-
-const nameOf = ({ first_name, last_name }: ListedEmployee) => `${first_name} ${last_name}`;
 
 const COLUMNS: readonly Column<ListedEmployee>[] = [
   { label: 'No', show: (_employee, place) => place, numeric: true, card: 'none' },
   {
     label: 'Name',
-    show: (employee) => <Link to={pathTo(paths.employee, employee.id)}>{nameOf(employee)}</Link>,
-    sortBy: nameOf,
+    show: (employee) => <Link to={pathTo(paths.employee, employee.id)}>{fullName(employee)}</Link>,
+    sortBy: fullName,
     card: 'heading',
   },
   {
@@ -29,16 +28,16 @@ const COLUMNS: readonly Column<ListedEmployee>[] = [
 ];
 
 type CampaignEmployeesProps = {
-  of: ReturnType<typeof createCampaignCard>['employeesResource'];
+  of: ReturnType<typeof createCampaignCard>['employeesQuery'];
   id: string;
 };
 
-/** Who works on a campaign. */
+/** The employees of a campaign. */
 export function CampaignEmployees({ of, id }: CampaignEmployeesProps) {
-  const employees = useResource(of, id)?.requestedData;
+  const employees = useQuery(of, id)?.requestedData;
   return (
     <Panel title="Employees" flush>
-      <ResourceState of={of} loading="Loading its employees" />
+      <QueryState of={of} loading="Loading its employees" />
       {employees && (
         <DataTable
           caption="Employees"
@@ -58,7 +57,7 @@ function NoEmployees() {
     <EmptyState
       title="Nobody works on this campaign"
       action={
-        <LinkButton look="plain" to={paths.allEmployees}>
+        <LinkButton variant="plain" to={paths.allEmployees}>
           All Employees
         </LinkButton>
       }

@@ -2,26 +2,23 @@ import type { ReactNode } from 'react';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/forms/form-fields.hooks.ts';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import type { CampaignDraft, CampaignForm } from './campaign-form.atoms.ts';
+import type { CampaignForm } from './campaign-form.atoms.ts';
 
 type CampaignFieldsProps = {
   form: CampaignForm;
   goals: readonly Goal[];
-  /** What somebody else put meanwhile. */
-  others?: Partial<CampaignDraft>;
-  /** Under commission and tax. */
+  /** Below commission and tax. */
   ratesNote?: ReactNode;
 };
 
 /** The fields of a campaign, for a new one and for an edit. */
-export function CampaignFields({ form, goals, others, ratesNote }: CampaignFieldsProps) {
+export function CampaignFields({ form, goals, ratesNote }: CampaignFieldsProps) {
   const { draft, bind } = useFields(form, {
-    others,
-    shown: (field, value) => (field === 'goalId' ? nameOf(value, goals) : value),
+    textOf: (field, value) => (field === 'goalId' ? nameOf(value, goals) : value),
   });
   const chosen = goals.find(({ id }) => id === draft.goalId);
 
@@ -57,7 +54,7 @@ export function CampaignFields({ form, goals, others, ratesNote }: CampaignField
   );
 }
 
-/** Its name; of two with the same one also what they ask for. */
+/** The name of the goal; with its numbers when another goal has the same name. */
 function labelOf(goal: Goal, goals: readonly Goal[]): string {
   const isAlone = goals.every(({ id, name }) => id === goal.id || name !== goal.name);
   return isAlone ? goal.name : `${goal.name} (${perHour(goal)})`;

@@ -9,11 +9,11 @@ import {
 import { type Goal, getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { invalidateAfterWrites } from '../../api/cache/invalidate-after-writes.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { newCampaignForm } from './add-campaign.atoms.ts';
-import { goalsResource } from './campaigns.atoms.ts';
-import { createCampaignEdit } from './edit-campaign.atoms.ts';
+import { createCampaignEdit, newCampaignForm } from './campaign-form.atoms.ts';
 
 const steady = { id: 'g1', name: 'Steady' } as Goal;
 const quick = { id: 'g2', name: 'Quick' } as Goal;
@@ -42,8 +42,9 @@ async function storeWith({ goals = [steady, quick], answer, locale = 'en-CA' }: 
     [editCampaign.path]: answer ?? done,
   });
   store.set(apiAtom, api);
+  invalidateAfterWrites(store);
   store.set(localeAtom, locale);
-  await store.set(goalsResource.loadAtom, null);
+  await store.set(goalsQuery.loadAtom, null);
   const sent = () => api.sent.filter(({ path }) => path === addCampaign.path || path === editCampaign.path);
   return { store, campaigns, goals, sent };
 }
@@ -51,12 +52,12 @@ async function storeWith({ goals = [steady, quick], answer, locale = 'en-CA' }: 
 const filled = { name: 'Heat', commission: '12', goalId: 'g2' };
 
 describe('a new campaign', () => {
-  test('is sent with exact percentages, then the form is empty but for its goal', async () => {
+  test('is sent with exact percentages, then the form keeps only its goal', async () => {
     const { store, sent } = await storeWith();
     store.set(newCampaignForm.typeAtom, { ...filled, name: ' Heat ', commission: '9.975 %', tax: '' });
     expect(await store.set(newCampaignForm.submitAtom)).not.toBeNull();
     expect(sent()[0]?.body).toEqual({ name: 'Heat', commission: '9.975', tax: '0', goalId: 'g2' });
-    expect(store.get(newCampaignForm.ticketsAtom)).toEqual({ error: false, errorTickets: [messages.saved] });
+    expect(store.get(newCampaignForm.alertAtom)).toEqual({ isError: false, messages: [messages.saved] });
     expect(store.get(newCampaignForm.draftAtom)).toEqual({
       name: '',
       commission: '',
@@ -72,7 +73,7 @@ describe('a new campaign', () => {
     expect(sent()[0]?.body).toMatchObject({ commission: '9.975', tax: '14.5' });
   });
 
-  test('stands on the only goal there is', async () => {
+  test('starts with the only goal', async () => {
     const { store } = await storeWith({ goals: [quick] });
     expect(store.get(newCampaignForm.draftAtom).goalId).toBe('g2');
     const { store: another } = await storeWith();
@@ -92,7 +93,7 @@ describe('a new campaign', () => {
     store.set(newCampaignForm.typeAtom, { ...filled, ...typed });
     expect(await store.set(newCampaignForm.submitAtom)).toBeNull();
     expect(store.get(newCampaignForm.refusedAtom)).toEqual(fields);
-    expect(store.get(newCampaignForm.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    expect(store.get(newCampaignForm.alertAtom)).toEqual({ isError: true, messages: [message] });
     expect(sent()).toEqual([]);
   });
 
@@ -102,29 +103,26 @@ describe('a new campaign', () => {
     ['noSuchGoal', ['goalId']],
     ['goalNeededFirst', ['goalId']],
     ['conflict', []],
-  ])('refused by the server with %s keeps what was typed and marks %j', async (error, fields) => {
+  ])('refused by the server with %s keeps the draft and marks %j', async (error, fields) => {
     const { store } = await storeWith({ answer: () => refused(409, error) });
     store.set(newCampaignForm.typeAtom, filled);
     expect(await store.set(newCampaignForm.submitAtom)).toBeNull();
     expect(store.get(newCampaignForm.refusedAtom)).toEqual(fields);
     expect(store.get(newCampaignForm.draftAtom)).toMatchObject(filled);
-    expect(store.get(newCampaignForm.ticketsAtom).errorTickets).toEqual([
-      messages[error],
-      messages.failedAdd,
-    ]);
+    expect(store.get(newCampaignForm.alertAtom).messages).toEqual([messages[error], messages.failedAdd]);
   });
 
-  test('refused for its goal, the goals are fetched again', async () => {
+  test('refused for its goal fetches the goals again', async () => {
     const { store, goals } = await storeWith({ answer: () => refused(404, 'noSuchGoal') });
     store.set(newCampaignForm.typeAtom, filled);
     goals.pop();
     await store.set(newCampaignForm.submitAtom);
-    expect(store.get(goalsResource.replyAtom)?.requestedData).toEqual([steady]);
+    await expect.poll(() => store.get(goalsQuery.replyAtom)?.requestedData).toEqual([steady]);
   });
 });
 
 describe('an edit', () => {
-  test('begins with the campaign as the person writes numbers, and sends what was changed', async () => {
+  test('starts with the numbers in the locale of the person, and sends the changed fields', async () => {
     const { store, sent } = await storeWith({ locale: 'de-DE' });
     const edit = createCampaignEdit(solar);
     expect(store.get(edit.draftAtom)).toEqual({
@@ -137,7 +135,7 @@ describe('an edit', () => {
     expect(await store.set(edit.submitAtom)).not.toBeNull();
     expect(sent()[0]?.params).toEqual({ id: 'c1' });
     expect(JSON.parse(JSON.stringify(sent()[0]?.body))).toEqual({ goalId: 'g2' });
-    expect(store.get(edit.ticketsAtom)).toEqual({ error: false, errorTickets: [messages.updated] });
+    expect(store.get(edit.alertAtom)).toEqual({ isError: false, messages: [messages.updated] });
   });
 
   test.each([{ commission: 12 }, { tax: 5 }])(
@@ -148,20 +146,20 @@ describe('an edit', () => {
       const edit = createCampaignEdit(solar);
       store.set(edit.typeAtom, { commission: String(saved.commission), tax: String(saved.tax) });
       await store.set(edit.submitAtom);
-      expect(store.get(edit.ticketsAtom)).toEqual({
-        error: false,
-        errorTickets: [messages.updated, messages.recordedSalesKeepRates],
+      expect(store.get(edit.alertAtom)).toEqual({
+        isError: false,
+        messages: [messages.updated, messages.recordedSalesKeepRates],
       });
     },
   );
 
-  test('tells what somebody else put into the same field', async () => {
+  test('shows what another person entered in the same field', async () => {
     const { store, campaigns, sent } = await storeWith();
     const edit = createCampaignEdit(solar);
     store.set(edit.typeAtom, { commission: '12', name: 'Solar roofs' });
     campaigns[0] = { ...solar, commission: 11, goal_id: 'g2' };
     expect(await store.set(edit.submitAtom)).toBeNull();
-    expect(store.get(edit.othersAtom)).toEqual({ commission: '11' });
+    expect(store.get(edit.conflictsAtom)).toEqual({ commission: '11' });
     expect(store.get(edit.draftAtom)).toEqual({
       name: 'Solar roofs',
       commission: '12',
@@ -171,23 +169,23 @@ describe('an edit', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('of a campaign that somebody deleted says so', async () => {
+  test('of a deleted campaign says so', async () => {
     const { store, campaigns } = await storeWith();
     const edit = createCampaignEdit(solar);
     store.set(edit.typeAtom, { name: 'B' });
     campaigns.length = 0;
     await store.set(edit.submitAtom);
-    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.noSuchCampaign]);
+    expect(store.get(edit.alertAtom).messages).toEqual([messages.noSuchCampaign]);
   });
 
-  test('refused for its goal, the goals are fetched again and both messages told', async () => {
+  test('refused for its goal, fetches the goals again and shows both messages', async () => {
     const { store, goals } = await storeWith({ answer: () => refused(404, 'noSuchGoal') });
     const edit = createCampaignEdit(solar);
     store.set(edit.typeAtom, { goalId: 'g2' });
     goals.pop();
     await store.set(edit.submitAtom);
-    expect(store.get(goalsResource.replyAtom)?.requestedData).toEqual([steady]);
+    await expect.poll(() => store.get(goalsQuery.replyAtom)?.requestedData).toEqual([steady]);
     expect(store.get(edit.refusedAtom)).toEqual(['goalId']);
-    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.noSuchGoal, messages.failedEdit]);
+    expect(store.get(edit.alertAtom).messages).toEqual([messages.noSuchGoal, messages.failedEdit]);
   });
 });

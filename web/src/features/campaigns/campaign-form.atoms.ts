@@ -1,33 +1,37 @@
 import type { Getter } from 'jotai';
-import type { addCampaign, Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
+import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
+import { addCampaign, editCampaign, getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
+import { messages } from '#contracts/messages.ts';
 import { parsePercent } from '#contracts/percent.ts';
-import { type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { createEdit } from '../../kit/forms/edit.atoms.ts';
+import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { readNumber, writeNumber } from '../../ui/number-text.ts';
-import { goalsResource } from './campaigns.atoms.ts';
 
-/** What stands in the form, as it was typed. */
-export type CampaignDraft = { name: string; commission: string; tax: string; goalId: string };
+/** The content of the form, as typed. */
+type CampaignDraft = { name: string; commission: string; tax: string; goalId: string };
 export type CampaignForm = Form<CampaignDraft>;
 
 const REQUIRED = ['name', 'commission', 'goalId'] as const;
 
 /** Undefined until loaded. */
-export function goalsIn(get: Getter): readonly Goal[] | undefined {
-  return get(goalsResource.replyAtom)?.requestedData;
+function goalsIn(get: Getter): readonly Goal[] | undefined {
+  return get(goalsQuery.replyAtom)?.requestedData;
 }
 
-/** A new campaign; where there is only one goal, it is that one. */
-export function emptyCampaign(get: Getter): CampaignDraft {
+/** A new campaign; with the goal when there is only one. */
+function emptyCampaign(get: Getter): CampaignDraft {
   const goals = goalsIn(get) ?? [];
   const goalId = goals.length === 1 ? (goals[0]?.id ?? '') : '';
   return { name: '', commission: '', tax: '0', goalId };
 }
 
-export function draftOfCampaign(campaign: Campaign, get: Getter): CampaignDraft {
+function draftOfCampaign(campaign: Campaign, get: Getter): CampaignDraft {
   const locale = get(localeAtom);
   return {
     name: campaign.campaign_name,
@@ -37,7 +41,7 @@ export function draftOfCampaign(campaign: Campaign, get: Getter): CampaignDraft 
   };
 }
 
-export function problemOfCampaign(draft: CampaignDraft, get: Getter): Problem<CampaignDraft> | null {
+function problemOfCampaign(draft: CampaignDraft, get: Getter): Problem<CampaignDraft> | null {
   const missing = missingIn(withGoalThatIs(draft, get), REQUIRED);
   if (missing.length > 0) return { error: 'incompleteFields', fields: missing };
   const { commission, tax } = bodyOfCampaign(draft, get);
@@ -47,21 +51,21 @@ export function problemOfCampaign(draft: CampaignDraft, get: Getter): Problem<Ca
   return wrong.length > 0 ? { error: 'invalidPercent', fields: wrong } : null;
 }
 
-/** A goal that was chosen and then deleted is no choice any more. */
+/** A chosen goal that was deleted no longer counts. */
 function withGoalThatIs(draft: CampaignDraft, get: Getter): CampaignDraft {
   const isGone = goalsIn(get)?.every(({ id }) => id !== draft.goalId) ?? false;
   return isGone ? { ...draft, goalId: '' } : draft;
 }
 
-export function fieldsOfCampaign(error: MessageCode, draft: CampaignDraft): readonly (keyof CampaignDraft)[] {
+function fieldsOfCampaign(error: MessageCode, draft: CampaignDraft): readonly (keyof CampaignDraft)[] {
   if (error === 'incompleteFields') return missingIn(draft, REQUIRED);
   if (error === 'invalidPercent') return ['commission', 'tax'];
   if (error === 'noSuchGoal' || error === 'goalNeededFirst') return ['goalId'];
   return error === 'invalidText' ? ['name'] : [];
 }
 
-/** The fields in the one form that is sent, without those that are no percentages. A tax left empty is none. */
-export function bodyOfCampaign(
+/** The rates in the form of the API, without those that are no percentages. An empty tax is 0. */
+function bodyOfCampaign(
   { name, commission, tax, goalId }: Partial<CampaignDraft>,
   get: Getter,
 ): BodyOf<typeof addCampaign> {
@@ -74,8 +78,45 @@ export function bodyOfCampaign(
   };
 }
 
-/** The sign is on the form already; typed again it does no harm. */
+/** The field shows the sign already; a typed one does no harm. */
 function readPercent(typed: string | undefined, locale: string): string | undefined {
   const read = typed === undefined ? null : readNumber(typed.replace(/\s*%\s*$/, ''), locale);
   return read !== null && parsePercent(read) !== null ? read : undefined;
+}
+
+/** One form for the whole visit: the draft survives a visit to another screen. */
+export const newCampaignForm = createForm<CampaignDraft, typeof addCampaign>({
+  start: emptyCampaign,
+  check: problemOfCampaign,
+  send: (api, draft, idempotencyKey, get) =>
+    api.call(addCampaign, { body: bodyOfCampaign(draft, get), idempotencyKey }),
+  fieldsOf: fieldsOfCampaign,
+  failure: 'failedAdd',
+  success: 'saved',
+  next: ({ goalId }) => ({ name: '', commission: '', tax: '0', goalId }),
+});
+
+export function createCampaignEdit(campaign: Campaign): Form<CampaignDraft> {
+  const id = campaign.campaign_id;
+  const rowIn = (campaigns: readonly Campaign[] | undefined) =>
+    campaigns?.find(({ campaign_id }) => campaign_id === id);
+  return createEdit<CampaignDraft, typeof editCampaign>({
+    row: (get) => draftOfCampaign(rowIn(get(campaignsQuery.replyAtom)?.requestedData) ?? campaign, get),
+    ask: async (api, get) => {
+      const answer = await api.call(getAllCampaigns, {});
+      if (!answer.ok) return undefined;
+      const row = rowIn(answer.reply.requestedData);
+      return row ? draftOfCampaign(row, get) : null;
+    },
+    missing: 'noSuchCampaign',
+    check: problemOfCampaign,
+    send: (api, changed, idempotencyKey, get) =>
+      api.call(editCampaign, { params: { id }, body: bodyOfCampaign(changed, get), idempotencyKey }),
+    fieldsOf: fieldsOfCampaign,
+    failure: 'failedEdit',
+    success: ({ requestedData: [saved] }) =>
+      saved && (saved.commission !== campaign.commission || saved.tax !== campaign.tax)
+        ? [messages.updated, messages.recordedSalesKeepRates]
+        : messages.updated,
+  });
 }

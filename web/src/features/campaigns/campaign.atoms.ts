@@ -1,12 +1,14 @@
 import { deleteCampaign, getEmployeesOfCampaign } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { createDeletion } from '../../app/forms/deletion.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 
-/** What the card of one campaign shows and does; each card has its own, so none shows the messages of another. */
+/** The data and actions of one campaign's card. Each card has its own, so that it never shows messages of another. */
 export function createCampaignCard() {
   return {
-    employeesResource: createResource({
+    employeesQuery: createQuery({
+      endpoint: getEmployeesOfCampaign,
       ask: (api, id: string) => api.call(getEmployeesOfCampaign, { params: { id }, query: {} }),
+      tags: () => ['employees'],
       failure: 'failedFetch',
     }),
     deletion: createDeletion({

@@ -1,27 +1,27 @@
-import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { MissingRow } from '../../app/lists/missing-row.view.tsx';
-import { useResource, useRowOf } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
+import { paths } from '../../kit/paths.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
+import { useQuery, useRowOf } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CampaignFields } from './campaign-fields.view.tsx';
-import { campaignsResource, goalsResource } from './campaigns.atoms.ts';
-import { createCampaignEdit } from './edit-campaign.atoms.ts';
+import { createCampaignEdit } from './campaign-form.atoms.ts';
 
 const TITLE = 'Edit Campaign';
 
 export function EditCampaignPage() {
   const { id } = useParams();
-  const campaign = useRowOf(campaignsResource, (row) => row.campaign_id === id);
-  const goals = useResource(goalsResource, null)?.requestedData;
+  const campaign = useRowOf(campaignsQuery, (row) => row.campaign_id === id, { ignoresTags: true });
+  const goals = useQuery(goalsQuery, null)?.requestedData;
   if (campaign === null) {
     return (
       <MissingRow
@@ -35,8 +35,8 @@ export function EditCampaignPage() {
   return (
     <>
       <PageHeader title={TITLE} aside={<Link to={paths.allCampaigns}>All Campaigns</Link>} />
-      <ResourceState of={campaignsResource} loading="Loading the campaign" />
-      {campaign && <ResourceState of={goalsResource} loading="Loading goals" />}
+      <QueryState of={campaignsQuery} loading="Loading the campaign" />
+      {campaign && <QueryState of={goalsQuery} loading="Loading goals" />}
       {campaign && goals && <CampaignSheet key={campaign.campaign_id} campaign={campaign} goals={goals} />}
     </>
   );
@@ -44,22 +44,14 @@ export function EditCampaignPage() {
 
 function CampaignSheet({ campaign, goals }: { campaign: Campaign; goals: readonly Goal[] }) {
   const [edit] = useState(() => createCampaignEdit(campaign));
-  const others = useAtomValue(edit.othersAtom);
-  const reloadList = useSetAtom(campaignsResource.reloadAtom);
-  const { leaving, leave } = useLeaving();
+  const { leaving, leave } = useLeaveScreen();
   const saved = () => {
-    void reloadList();
     leave(paths.allCampaigns, LEAVE_AFTER_MS.edit);
   };
   return (
     <Panel narrow>
       <FormSheet form={edit} action="Save campaign" busyAction="Saving…" onDone={saved} leaving={leaving}>
-        <CampaignFields
-          form={edit}
-          goals={goals}
-          others={others}
-          ratesNote={messages.recordedSalesKeepRates}
-        />
+        <CampaignFields form={edit} goals={goals} ratesNote={messages.recordedSalesKeepRates} />
       </FormSheet>
     </Panel>
   );

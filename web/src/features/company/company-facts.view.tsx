@@ -1,17 +1,17 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatDate, formatMoney } from '../../ui/format.ts';
-import { cancelAtom, cancelingAtom, employeeCountResource, type Profile } from './company-profile.atoms.ts';
+import { cancelAtom, cancelingAtom, employeeCountQuery, type Profile } from './company-profile.atoms.ts';
 import styles from './company-profile.module.css';
 import { TO_CHANGE_CARD } from './update-subscription.atoms.ts';
 
 export function CompanyFacts({ profile }: { profile: Profile }) {
-  const count = useAtomValue(employeeCountResource.replyAtom)?.employeeCount;
+  const count = useAtomValue(employeeCountQuery.replyAtom)?.employeeCount;
   const { next_billing_date: nextBilling, trialEndDate } = profile;
   return (
     <Facts
@@ -33,7 +33,7 @@ export function CompanyFacts({ profile }: { profile: Profile }) {
   );
 }
 
-/** The provider's own word, and what can be done about it. */
+/** The provider's word for the status, and the possible actions. */
 function Status({ profile }: { profile: Profile }) {
   const [asking, setAsking] = useState(false);
   const busy = useAtomValue(cancelingAtom);

@@ -9,16 +9,17 @@ import {
 import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { mayWorkAtom, sessionAtom } from '../../app/session/session.atoms.ts';
+import { invalidateAfterWrites } from '../../api/cache/invalidate-after-writes.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { companyQuery } from '../../kit/queries/company.queries.ts';
+import { isSubscriptionActiveAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {
+  cancelAlertAtom,
   cancelAtom,
-  cancelTicketsAtom,
-  companyResource,
-  employeeCountResource,
-  fetchTicketsAtom,
+  employeeCountQuery,
+  fetchAlertAtom,
   profileAtom,
 } from './company-profile.atoms.ts';
 
@@ -56,22 +57,23 @@ async function profileOf(company: Company | undefined, reactions: Parameters<typ
   });
   const store = createStore();
   store.set(apiAtom, api);
+  invalidateAfterWrites(store);
   store.set(timeZoneAtom, 'America/Toronto');
   store.set(sessionAtom, { state: 'signed in', employee: me, subscriptionIsActive: true });
-  await store.set(companyResource.loadAtom, 'own');
-  await store.set(employeeCountResource.loadAtom, 'own');
+  await store.set(companyQuery.loadAtom, null);
+  await store.set(employeeCountQuery.loadAtom, null);
   const cancels = () => api.sent.filter(({ path }) => path === cancelSubscription.path);
   return { store, companies, cancels };
 }
 
-test('the company shows its status as given, and its trial by the day on the wall', async () => {
+test('the company shows its status unchanged, and the end of its trial as a local date', async () => {
   const { store } = await profileOf(acme);
   expect(store.get(profileAtom)).toMatchObject({ status: 'trialing', trialEndDate: '2026-03-08' });
-  expect(store.get(employeeCountResource.replyAtom)).toEqual({ employeeCount: 4 });
-  expect(store.get(fetchTicketsAtom).errorTickets).toEqual([]);
+  expect(store.get(employeeCountQuery.replyAtom)).toEqual({ employeeCount: 4 });
+  expect(store.get(fetchAlertAtom).messages).toEqual([]);
 });
 
-test('only canceled hides Cancel, and having no subscription at all', async () => {
+test('Cancel is hidden only for a canceled subscription and without any', async () => {
   for (const status of ['incomplete', 'trialing', 'active', 'past_due'] as const) {
     const { store } = await profileOf({ ...acme, status });
     expect(store.get(profileAtom)?.mayCancel).toBe(true);
@@ -82,19 +84,19 @@ test('only canceled hides Cancel, and having no subscription at all', async () =
   }
 });
 
-test('a company that does not come says so with the text of the error, a missing count by its own words', async () => {
+test('a company that fails to load shows the error, a missing count its own message', async () => {
   const { store } = await profileOf(acme, {
     [getCompany.path]: () => refused(0, 'unavailable'),
     [getEmployeeCount.path]: () => refused(0, 'unavailable'),
   });
-  expect(store.get(fetchTicketsAtom)).toEqual({
-    error: true,
-    errorTickets: [messages.failedFetch, messages.unavailable, 'could not get employee count'],
+  expect(store.get(fetchAlertAtom)).toEqual({
+    isError: true,
+    messages: [messages.failedFetch, messages.unavailable, 'could not get employee count'],
   });
   expect(store.get(profileAtom)).toBeUndefined();
 });
 
-test('canceling shows the new status at once, before the company was asked for again', async () => {
+test('canceling shows the new status at once, before the company is loaded again', async () => {
   const again = Promise.withResolvers<ReturnType<typeof replied>>();
   let asked = 0;
   const { store } = await profileOf(acme, {
@@ -103,47 +105,49 @@ test('canceling shows the new status at once, before the company was asked for a
   const canceling = store.set(cancelAtom);
   await expect.poll(() => store.get(profileAtom)?.status).toBe('canceled');
   expect(store.get(profileAtom)).toMatchObject({ mayCancel: false, next_billing_date: '2026-03-08' });
-  expect(store.get(cancelTicketsAtom)).toEqual({
-    error: false,
-    errorTickets: ['Subcription canceled successfully'],
+  expect(store.get(cancelAlertAtom)).toEqual({
+    isError: false,
+    messages: ['Subcription canceled successfully'],
   });
   again.resolve(replied({ requestedData: [canceled] }));
   await canceling;
-  expect(store.get(profileAtom)).toMatchObject({ status: 'canceled', next_billing_date: null });
-  expect(store.get(mayWorkAtom)).toBe(false);
+  await expect
+    .poll(() => store.get(profileAtom))
+    .toMatchObject({ status: 'canceled', next_billing_date: null });
+  expect(store.get(isSubscriptionActiveAtom)).toBe(false);
 });
 
-test('a subscription that was renewed after it was canceled shows what it is now', async () => {
+test('a subscription that was renewed after it was canceled shows its current status', async () => {
   const { store, companies } = await profileOf(acme);
   companies.push(canceled, { ...acme, status: 'active' });
   companies.shift();
   await store.set(cancelAtom);
   expect(store.get(profileAtom)?.status).toBe('canceled');
-  await store.set(companyResource.loadAtom, 'own');
+  await store.set(companyQuery.loadAtom, null);
   expect(store.get(profileAtom)).toMatchObject({ status: 'active', mayCancel: true });
 });
 
-test('a failure says so, and the company may work on', async () => {
+test('a failure says so, and the company can go on working', async () => {
   const { store } = await profileOf(acme, {
     [cancelSubscription.path]: () => refused(503, 'failedToCancelSubscription'),
   });
   await store.set(cancelAtom);
-  expect(store.get(cancelTicketsAtom)).toEqual({
-    error: true,
-    errorTickets: ['failed to cancel subscription'],
+  expect(store.get(cancelAlertAtom)).toEqual({
+    isError: true,
+    messages: ['failed to cancel subscription'],
   });
   expect(store.get(profileAtom)?.status).toBe('trialing');
-  expect(store.get(mayWorkAtom)).toBe(true);
+  expect(store.get(isSubscriptionActiveAtom)).toBe(true);
 });
 
-test('asked again after a lost answer it is the same wish; pressed while busy it is nothing', async () => {
+test('canceling again after a lost answer repeats the same intention; while busy it does nothing', async () => {
   const answers = [refused(0, 'unavailable'), refused(409, 'conflict')];
   const { store, cancels } = await profileOf(acme, {
     [cancelSubscription.path]: () => answers.shift() ?? replied({ message: '', status: 'canceled' }),
   });
   await Promise.all([store.set(cancelAtom), store.set(cancelAtom)]);
   expect(cancels()).toHaveLength(1);
-  expect(store.get(cancelTicketsAtom).errorTickets).toEqual([
+  expect(store.get(cancelAlertAtom).messages).toEqual([
     messages.unavailable,
     'failed to cancel subscription',
   ]);

@@ -2,43 +2,43 @@ import { atom } from 'jotai';
 import {
   type Company,
   cancelSubscription,
-  getCompany,
   getEmployeeCount,
 } from '#contracts/endpoints/companies.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
 import { newKey } from '../../api/new-key.ts';
-import { createResource } from '../../api/resource.atoms.ts';
 import { type Submission, submissionOf } from '../../api/submission.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { loadSessionAtom } from '../../app/session/session.atoms.ts';
-import { errorTickets, noTickets, successTicket, type Tickets } from '../../ui/tickets.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { companyQuery } from '../../kit/queries/company.queries.ts';
+import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
+import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 
-export const companyResource = createResource({ ask: (api, _question: 'own') => api.call(getCompany, {}) });
-
-export const employeeCountResource = createResource({
-  ask: (api, _question: 'own') => api.call(getEmployeeCount, {}),
+export const employeeCountQuery = createQuery({
+  endpoint: getEmployeeCount,
+  ask: (api, _own: null) => api.call(getEmployeeCount, {}),
+  tags: () => ['employees'],
   failure: 'employeeCountFailed',
 });
 
-/** What did not come: the specification's words, then the error's own. */
-export const fetchTicketsAtom = atom((get): Tickets => {
-  const problem = get(companyResource.problemAtom);
-  const countProblem = get(employeeCountResource.problemAtom);
+/** What failed to load: the message of the specification, then the error itself. */
+export const fetchAlertAtom = atom((get): Alert => {
+  const problem = get(companyQuery.problemAtom);
+  const countProblem = get(employeeCountQuery.problemAtom);
   const told = [...(problem === null ? [] : [messages.failedFetch, problem]), countProblem];
   const texts = [...new Set(told.filter((text) => text !== null))];
-  return texts.length > 0 ? errorTickets(...texts) : noTickets;
+  return texts.length > 0 ? errorAlert(...texts) : noAlert;
 });
 
-/** A status that is newer than what was fetched: of the reply to canceling. */
+/** A status that is newer than the loaded one, from the reply to canceling. */
 const toldStatusAtom = atom<{ status: Company['status']; of: Company | undefined } | null>(null);
 
-const fetchedAtom = atom((get) => get(companyResource.replyAtom)?.requestedData[0]);
+const fetchedAtom = atom((get) => get(companyQuery.replyAtom)?.requestedData[0]);
 
 export type Profile = Company & { readonly trialEndDate: string | null; readonly mayCancel: boolean };
 
-/** The company as it is shown; undefined until it is known. */
+/** The company as shown; undefined until loaded. */
 export const profileAtom = atom((get): Profile | undefined => {
   const company = get(fetchedAtom);
   if (!company) return undefined;
@@ -49,35 +49,35 @@ export const profileAtom = atom((get): Profile | undefined => {
     ...company,
     status,
     trialEndDate: trialEndsAt && localDate(trialEndsAt, get(timeZoneAtom)),
-    // Nothing to cancel before the first subscription either.
+    // Before the first subscription there is nothing to cancel either.
     mayCancel: status !== 'canceled' && status !== null,
   };
 });
 
-export const cancelTicketsAtom = atom<Tickets>(noTickets);
+export const cancelAlertAtom = atom<Alert>(noAlert);
 export const cancelingAtom = atom(false);
 const unfinishedAtom = atom<Submission | null>(null);
 
-/** Ends the subscription; the new status shows at once, the rest of the company when it was asked for again. */
+/** Cancels the subscription. The new status shows at once, the rest when the company is loaded again. */
 export const cancelAtom = atom(null, async (get, set): Promise<void> => {
   if (get(cancelingAtom)) return;
   const company = get(fetchedAtom);
   const submission = submissionOf(company?.company_id, get(unfinishedAtom), newKey);
   set(unfinishedAtom, submission);
   set(cancelingAtom, true);
-  set(cancelTicketsAtom, noTickets);
+  set(cancelAlertAtom, noAlert);
   const answer = await get(apiAtom).call(cancelSubscription, { idempotencyKey: submission.key });
   set(cancelingAtom, false);
   if (!answer.ok) {
-    // Without a clear answer it may have been done: asked again it is the same wish.
+    // Without a clear answer it may have been canceled: another press repeats the same intention.
     if (answer.status !== 0 && answer.status < 500) set(unfinishedAtom, null);
-    set(cancelTicketsAtom, errorTickets(answer.message, messages[FAILED]));
+    set(cancelAlertAtom, errorAlert(answer.message, messages[FAILED]));
     return;
   }
   set(unfinishedAtom, null);
   set(toldStatusAtom, { status: answer.reply.status, of: company });
-  set(cancelTicketsAtom, successTicket(messages.subscriptionCanceled));
-  await Promise.all([set(companyResource.reloadAtom), set(loadSessionAtom)]);
+  set(cancelAlertAtom, successAlert(messages.subscriptionCanceled));
+  await set(loadSessionAtom);
 });
 
 const FAILED: MessageCode = 'failedToCancelSubscription';

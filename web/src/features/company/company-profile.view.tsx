@@ -1,35 +1,30 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { useResource } from '../../app/lists/resource.hooks.ts';
+import { companyQuery } from '../../kit/queries/company.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { SandboxNotice } from '../../ui/card-form/sandbox-notice.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { noTickets } from '../../ui/tickets.ts';
 import { CompanyFacts } from './company-facts.view.tsx';
-import {
-  cancelTicketsAtom,
-  companyResource,
-  employeeCountResource,
-  fetchTicketsAtom,
-  profileAtom,
-} from './company-profile.atoms.ts';
+import { cancelAlertAtom, employeeCountQuery, fetchAlertAtom, profileAtom } from './company-profile.atoms.ts';
 import styles from './company-profile.module.css';
 
 export function CompanyProfilePage() {
-  useResource(companyResource, 'own');
-  useResource(employeeCountResource, 'own');
+  useQuery(companyQuery, null);
+  useQuery(employeeCountQuery, null);
   const profile = useAtomValue(profileAtom);
-  const [tickets, setTickets] = useAtom(cancelTicketsAtom);
-  useEffect(() => () => setTickets(noTickets), [setTickets]);
+  const [alert, setAlert] = useAtom(cancelAlertAtom);
+  useEffect(() => () => setAlert(noAlert), [setAlert]);
   return (
     <>
       <PageHeader title="Company" />
       <div className={styles.page}>
         <FetchState isThere={profile !== undefined} />
-        <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+        <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
         {profile && (
           <>
             {profile.provider === 'sandbox' && (
@@ -58,14 +53,14 @@ export function CompanyProfilePage() {
   );
 }
 
-/** While the company is on its way, and why it did not come. */
+/** Shown while the company is loading, or when it failed to load. */
 function FetchState({ isThere }: { isThere: boolean }) {
-  const tickets = useAtomValue(fetchTicketsAtom);
-  const hasFailed = useAtomValue(companyResource.errorAtom) !== null;
-  const setProblem = useSetAtom(companyResource.problemAtom);
-  const setCountProblem = useSetAtom(employeeCountResource.problemAtom);
-  const reload = useSetAtom(companyResource.reloadAtom);
-  const reloadCount = useSetAtom(employeeCountResource.reloadAtom);
+  const alert = useAtomValue(fetchAlertAtom);
+  const hasFailed = useAtomValue(companyQuery.errorAtom) !== null;
+  const setProblem = useSetAtom(companyQuery.problemAtom);
+  const setCountProblem = useSetAtom(employeeCountQuery.problemAtom);
+  const reload = useSetAtom(companyQuery.reloadAtom);
+  const reloadCount = useSetAtom(employeeCountQuery.reloadAtom);
   const isWaiting = !isThere && !hasFailed;
   const close = () => {
     setProblem(null);
@@ -74,8 +69,8 @@ function FetchState({ isThere }: { isThere: boolean }) {
   const again = () => void Promise.all([reload(), reloadCount()]);
   return (
     <>
-      <MessageBox tickets={tickets} onClose={close}>
-        <Button look="plain" onClick={again}>
+      <MessageBox alert={alert} onClose={close}>
+        <Button variant="plain" onClick={again}>
           Try again
         </Button>
       </MessageBox>

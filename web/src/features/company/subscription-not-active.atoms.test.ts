@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { getSubscriptionStatus } from '#contracts/endpoints/companies.endpoints.ts';
 import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { mayWorkAtom, sessionAtom } from '../../app/session/session.atoms.ts';
+import { isSubscriptionActiveAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { renewalWatchAtom } from './subscription-not-active.atoms.ts';
@@ -28,14 +28,14 @@ function waiting() {
   return { store, api, leave, answers };
 }
 
-test('who waits for the administrator is let in when the company has paid, without a reload', async () => {
+test('people who wait for a renewal are let in when the company has paid, without a reload', async () => {
   const { store, api, answers, leave } = waiting();
   await vi.advanceTimersByTimeAsync(15_000);
   expect(api.sent).toMatchObject([{ path: getSubscriptionStatus.path, params: { id: 'c1' } }]);
-  expect(store.get(mayWorkAtom)).toBe(false);
+  expect(store.get(isSubscriptionActiveAtom)).toBe(false);
   answers.status = replied({ subscriptionIsActive: true, status: 'active' });
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(store.get(mayWorkAtom)).toBe(true);
+  expect(store.get(isSubscriptionActiveAtom)).toBe(true);
   leave();
   const asked = api.sent.length;
   await vi.advanceTimersByTimeAsync(60_000);

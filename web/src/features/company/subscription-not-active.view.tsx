@@ -1,10 +1,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { messages } from '#contracts/messages.ts';
-import { StandAlone } from '../../app/public/stand-alone.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
-import { meets } from '../../app/session/permissions.ts';
-import { employeeAtom, signOutAtom } from '../../app/session/session.atoms.ts';
+import { paths } from '../../kit/paths.ts';
+import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom, signOutAtom } from '../../kit/session/session.atoms.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { renewalWatchAtom } from './subscription-not-active.atoms.ts';
 
@@ -14,14 +14,14 @@ const TOLD = {
 } as const;
 
 export function SubscriptionNotActivePage() {
-  const mayRenew = meets(useAtomValue(employeeAtom), 'super employee');
+  const mayRenew = hasRole(useAtomValue(employeeAtom), 'super employee');
   const signOut = useSetAtom(signOutAtom);
   const [problems, setProblems] = useState<readonly string[]>([]);
   useAtomValue(renewalWatchAtom);
   return (
     <StandAlone title={messages.subscriptionInactive} text={mayRenew ? TOLD.provider : TOLD.administrator}>
       {mayRenew && <LinkButton to={paths.companyProfile}>Renew</LinkButton>}
-      <Button look="plain" onClick={() => void signOut().then(setProblems)}>
+      <Button variant="plain" onClick={() => void signOut().then(setProblems)}>
         Log Out
       </Button>
       <div role="alert">

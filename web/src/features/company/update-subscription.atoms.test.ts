@@ -5,8 +5,8 @@ import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { getConfig } from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { ADVICE } from '../../app/forms/card-checkout.atoms.ts';
-import { mayWorkAtom } from '../../app/session/session.atoms.ts';
+import { ADVICE } from '../../kit/forms/card-checkout.atoms.ts';
+import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {
@@ -16,7 +16,7 @@ import {
   wantsToChangeCard,
 } from './update-subscription.atoms.ts';
 
-test('who pays already is sent to the dashboard, unless he came to change his card', () => {
+test('a company that pays already is sent to the dashboard, unless its card is to be changed', () => {
   expect(updatePlace(undefined, null, false)).toBe('asking');
   expect(updatePlace(true, null, false)).toBe('dashboard');
   expect(updatePlace(true, null, true)).toBe('form');
@@ -24,17 +24,17 @@ test('who pays already is sent to the dashboard, unless he came to change his ca
   expect(updatePlace(false, null, true)).toBe('form');
 });
 
-test('a status check that fails leads to the dashboard, whatever the wish', () => {
+test('a status check that fails leads to the dashboard, also for a change of the card', () => {
   expect(updatePlace(undefined, 'noSuchCompany', true)).toBe('dashboard');
   expect(updatePlace(undefined, 'unavailable', false)).toBe('dashboard');
 });
 
-test('a form that is there stays, also when the status is asked for again in vain', () => {
+test('an open form stays, also when the status cannot be loaded again', () => {
   expect(updatePlace(false, 'unavailable', false)).toBe('form');
   expect(updatePlace(true, 'unavailable', true)).toBe('form');
 });
 
-test('only the link of the profile carries the wish to change the card', () => {
+test('only the link of the profile asks to change the card', () => {
   expect(wantsToChangeCard(TO_CHANGE_CARD)).toBe(true);
   for (const state of [null, undefined, 'toChangeCard', {}]) expect(wantsToChangeCard(state)).toBe(false);
 });
@@ -50,18 +50,18 @@ function payer(saving = replied({ message: '', subscriptionIsActive: true })) {
   store.set(apiAtom, api);
   const checkout = updateCheckout();
   const pay = () => store.set(checkout.payAtom, async () => ({ ok: true, paymentMethodId: 'pm_card_visa' }));
-  return { store, checkout, pay, told: () => store.get(checkout.ticketsAtom).errorTickets };
+  return { store, checkout, pay, told: () => store.get(checkout.alertAtom).messages };
 }
 
-test('with the new card the company may work before anybody is led on', async () => {
+test('with the new card the subscription is active before the redirect', async () => {
   const { store, pay, told } = payer();
-  expect(store.get(mayWorkAtom)).toBe(false);
+  expect(store.get(isSubscriptionActiveAtom)).toBe(false);
   expect(await pay()).toBe(true);
   expect(told()).toEqual(['Subscription updated. You will be redirected to the dashboard']);
-  expect(store.get(mayWorkAtom)).toBe(true);
+  expect(store.get(isSubscriptionActiveAtom)).toBe(true);
 });
 
-test('a card that fails says so, wherever it fails, and what to do', async () => {
+test('a failed card shows an error and what to do, at whichever step it failed', async () => {
   const words = 'update failed. Please ensure all the information provided are correct.';
   const { store, checkout, pay, told } = payer(refused(400, 'cardUpdateFailed'));
   expect(await pay()).toBe(false);
@@ -70,7 +70,7 @@ test('a card that fails says so, wherever it fails, and what to do', async () =>
   expect(told()).toEqual([words, 'Your card has expired.']);
 });
 
-test('a conflict is told with the failure', async () => {
+test('a conflict is shown with the failure', async () => {
   const { pay, told } = payer(refused(409, 'conflict'));
   expect(await pay()).toBe(false);
   expect(told()).toEqual([messages.conflict, messages.cardUpdateFailed]);

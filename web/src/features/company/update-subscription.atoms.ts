@@ -1,28 +1,30 @@
 import * as endpoints from '#contracts/endpoints/companies.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { createCardCheckout } from '../../app/forms/card-checkout.atoms.ts';
-import { loadSessionAtom } from '../../app/session/session.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { createCardCheckout } from '../../kit/forms/card-checkout.atoms.ts';
+import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 
-/** Carried by the link of the company profile: the card of a running subscription is to be changed. */
+/** Carried by the link of the company profile: changes the card of a running subscription. */
 export const TO_CHANGE_CARD = { toChangeCard: true } as const;
 
 export function wantsToChangeCard(locationState: unknown): boolean {
   return typeof locationState === 'object' && locationState !== null && 'toChangeCard' in locationState;
 }
 
-/** One for each visit: what an earlier one learned is no answer. */
+/** Made once per visit, so that an earlier answer does not count. */
 export function subscriptionStatus() {
-  return createResource({
+  return createQuery({
+    endpoint: endpoints.getSubscriptionStatus,
     ask: (api, id: string) => api.call(endpoints.getSubscriptionStatus, { params: { id } }),
+    forgetOnLeave: true,
   });
 }
 
 export type UpdatePlace = 'asking' | 'form' | 'dashboard';
 
 /**
- * Whether the card form is for this visitor; who pays already, or of whom nothing is known, has no business here.
- * Asked again in vain, what was known still holds: nobody loses the card that he is just typing.
+ * Whether the card form is shown. Companies that pay already, or whose status is unknown, are redirected.
+ * When the status cannot be loaded again the former one still counts, so that an open form stays.
  */
 export function updatePlace(
   isActive: boolean | undefined,
@@ -33,14 +35,14 @@ export function updatePlace(
   return isActive && !toChangeCard ? 'dashboard' : 'form';
 }
 
-/** Paying with another card from now on; subscribes anew where the subscription has ended. */
+/** Pays with another card from now on; starts a new subscription when the former one has ended. */
 export function updateCheckout() {
   return createCardCheckout({
     open: (api, idempotencyKey) => api.call(endpoints.createSetupIntent, { body: {}, idempotencyKey }),
     save: (api, paymentMethodId, idempotencyKey) =>
       api.call(endpoints.saveSubscription, { body: { paymentMethodId }, idempotencyKey }),
     async finish(_get, set) {
-      // The guard has to know that the company may work before the person is led on.
+      // The session must know the active subscription before the redirect, for the guard.
       await set(loadSessionAtom);
       return null;
     },

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
-import { CardSheet } from '../../app/forms/card-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { paths } from '../../app/routes/paths.ts';
+import { CardSheet } from '../../kit/forms/card-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { Loading, Wordmark } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {
@@ -18,7 +18,7 @@ import styles from './update-subscription.module.css';
 export function UpdateSubscriptionPage() {
   const { id = '' } = useParams();
   const [status] = useState(subscriptionStatus);
-  const reply = useResource(status, id);
+  const reply = useQuery(status, id);
   const error = useAtomValue(status.errorAtom);
   const toChangeCard = wantsToChangeCard(useLocation().state);
   switch (updatePlace(reply?.subscriptionIsActive, error, toChangeCard)) {
@@ -33,7 +33,7 @@ export function UpdateSubscriptionPage() {
 
 function CardUpdate() {
   const [checkout] = useState(updateCheckout);
-  const { leave } = useLeaving();
+  const { leave } = useLeaveScreen();
   return (
     <div className={styles.page}>
       <title>Update your subscription · Tallyboard</title>

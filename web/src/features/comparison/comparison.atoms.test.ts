@@ -14,21 +14,21 @@ const compared = (changed: Partial<ComparedRow>): ComparedRow => ({
   ...changed,
 });
 
-test('only what differs is told, both ways', () => {
+test('only differing figures are listed, before and after', () => {
   expect(differencesOf(compared({}))).toEqual([
     { label: 'Closed sales', past: '3', present: '2' },
     { label: 'Commission', past: '$120.50', present: '$100.00' },
   ]);
 });
 
-test('who was not on the board is said to be that, and keeps his name', () => {
+test('an employee who was not on the board is listed as that, with the name', () => {
   const added = compared({ known_then: null, differing: ['first_name', 'commission'] });
   expect(differencesOf(added)).toEqual([
     { label: 'Commission', past: 'Not on the board', present: '$100.00' },
   ]);
 });
 
-test('what an event added has its sign', () => {
+test('the effect of an event has its sign', () => {
   expect(effectText({ commission: 12, sales: 1 })).toBe('+$12.00, +1 sale');
   expect(effectText({ commission: -20.5, sales: -2 })).toBe('−$20.50, −2 sales');
   expect(effectText({ commission: 0, sales: 0 })).toBe('');

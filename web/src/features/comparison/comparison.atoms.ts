@@ -1,20 +1,21 @@
 import { type Compared, type ComparedRow, getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
 import { formatHours, formatMoney, formatNumber, formatRate, formatTime } from '../../ui/format.ts';
 
-/** A day (`yyyy-mm-dd`), and until when it was known (UTC ISO-8601); empty: until it ended. */
+/** A day (`yyyy-mm-dd`), and the moment up to which it was known (UTC ISO-8601); empty for its end. */
 export type ComparisonQuestion = { readonly date: string; readonly until: string };
 
-/** A day as it was known then, and as it is known today. */
-export const comparisonResource = createResource({
+/** A day as known at that moment, and as known today. */
+export const comparisonQuery = createQuery({
+  endpoint: getComparison,
   ask: (api, { date, until }: ComparisonQuestion) =>
     api.call(getComparison, { params: { date }, query: until ? { until } : {} }),
 });
 
 type Shown = { readonly label: string; readonly of: (row: BillboardRow) => string };
 
-/** What stands on the billboard under each figure, in people's way of writing it. */
+/** The figures of the billboard as text, in the locale of the person. */
 const figures: { readonly [Figure in Compared]: Shown } = {
   first_name: { label: 'First Name', of: (row) => row.first_name },
   last_name: { label: 'Last Name', of: (row) => row.last_name },
@@ -26,7 +27,7 @@ const figures: { readonly [Figure in Compared]: Shown } = {
   commission: { label: 'Commission', of: (row) => formatMoney(row.commission) },
 };
 
-/** A figure that differs, in words; who was not on the board has none of it. */
+/** A differing figure as text; an employee who was not on the board has none. */
 export type Difference = { readonly label: string; readonly past: string; readonly present: string };
 
 const NOT_THERE = 'Not on the board';
@@ -42,13 +43,13 @@ export function differencesOf({ known_then, known_today, differing }: ComparedRo
   });
 }
 
-/** Who was, or is, not on the board has a name all the same. */
+/** The name, also of an employee who was or is not on the board. */
 function isNoName(past: BillboardRow | null, present: BillboardRow | null) {
   const isThere = past !== null && present !== null;
   return (figure: Compared) => isThere || !/_name$/.test(figure);
 }
 
-/** What an event added to a row: `+$12.00, +1 sale`; empty where it moved neither. */
+/** The effect of an event on a row: `+$12.00, +1 sale`; empty without an effect. */
 export function effectText({ commission, sales }: { commission: number; sales: number }): string {
   const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${text}`;
   const count = Math.abs(sales);

@@ -1,22 +1,22 @@
 import { useAtomValue } from 'jotai';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLocalDate } from '#contracts/local-date.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { comparisonPath, paths } from '../../app/routes/paths.ts';
+import { comparisonPath, paths } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type ComparisonQuestion, comparisonResource } from './comparison.atoms.ts';
+import { type ComparisonQuestion, comparisonQuery } from './comparison.atoms.ts';
 import styles from './comparison.module.css';
 import { DifferingRow } from './differing-row.view.tsx';
 
 const TITLE = 'Then and today';
 
-/** The billboard of a day as it was known when the day ended, or at another moment, against what is known today. */
+/** Compares the billboard of a day as known at its end, or at another moment, with what is known today. */
 export function ComparisonPage() {
   const { date = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -39,9 +39,9 @@ export function ComparisonPage() {
 
 function Comparison({ date, until }: ComparisonQuestion) {
   const navigate = useNavigate();
-  const reply = useResource(comparisonResource, { date, until });
+  const reply = useQuery(comparisonQuery, { date, until });
   const rows = reply?.requestedData ?? [];
-  const isTooEarly = useAtomValue(comparisonResource.errorAtom) === 'asOfFuture';
+  const isTooEarly = useAtomValue(comparisonQuery.errorAtom) === 'asOfFuture';
   return (
     <>
       <PageHeader
@@ -49,7 +49,7 @@ function Comparison({ date, until }: ComparisonQuestion) {
         note={formatDate(date, 'long')}
         aside={<DateQuery date={date} onlyOne onQuery={(day) => void navigate(comparisonPath(day))} />}
       />
-      {isTooEarly ? <NotOver /> : <ResourceState of={comparisonResource} loading="Loading what changed" />}
+      {isTooEarly ? <NotOver /> : <QueryState of={comparisonQuery} loading="Loading what changed" />}
       {reply && rows.length === 0 && (
         <Panel>
           <EmptyState title="Nothing changed since">

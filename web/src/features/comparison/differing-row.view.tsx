@@ -2,19 +2,20 @@ import { useAtomValue } from 'jotai';
 import { Clock, type LucideIcon, Receipt, User } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ComparedRow, LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
-import { clockAtom } from '../../app/clock.atoms.ts';
-import { historyPath, paths, pathTo } from '../../app/routes/paths.ts';
+import { clockAtom } from '../../kit/clock.atoms.ts';
+import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { Changes } from '../../ui/changes.tsx';
 import { formatDate } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { formatAgo, formatExact } from '../../ui/moments.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx';
 import { differencesOf, effectText } from './comparison.atoms.ts';
 import styles from './comparison.module.css';
 
-/** One row of the billboard that is not what it was, and what made the difference. */
+/** A row of the billboard that has changed since, with the events that changed it. */
 export function DifferingRow({ row }: { row: ComparedRow }) {
-  const name = `${row.first_name} ${row.last_name}`;
+  const name = fullName(row);
   return (
     <Panel title={name} note={<Link to={pathTo(paths.employee, row.employee_id)}>Employee</Link>}>
       <table className={styles.figures}>

@@ -24,11 +24,11 @@ function writing(change: Partial<Inquiry> = {}, answer = replied({ message: 'Tha
 }
 
 describe('the contact form', () => {
-  test('sends what was typed, the consent too, says what the server said and is empty again', async () => {
+  test('sends its draft with the consent, shows the reply of the server and is empty again', async () => {
     const { store, api } = writing();
     await store.set(contactForm.submitAtom);
     expect(api.sent[0]?.body).toEqual({ ...inquiry, email: 'ines@northlight.test' });
-    expect(store.get(contactForm.ticketsAtom)).toEqual({ error: false, errorTickets: ['Thank you.'] });
+    expect(store.get(contactForm.alertAtom)).toEqual({ isError: false, messages: ['Thank you.'] });
     expect(store.get(contactForm.draftAtom)).toEqual({
       firstName: '',
       lastName: '',
@@ -40,7 +40,7 @@ describe('the contact form', () => {
     });
   });
 
-  test('sends a consent that was not given as such', async () => {
+  test('sends a missing consent as false', async () => {
     const { store, api } = writing({ consent: false });
     await store.set(contactForm.submitAtom);
     expect(api.sent[0]?.body).toMatchObject({ consent: false });
@@ -51,7 +51,7 @@ describe('the contact form', () => {
     async (field) => {
       const { store, api } = writing({ [field]: ' ' });
       await store.set(contactForm.submitAtom);
-      expect(store.get(contactForm.ticketsAtom).errorTickets).toEqual([messages.allFieldsRequired]);
+      expect(store.get(contactForm.alertAtom).messages).toEqual([messages.allFieldsRequired]);
       expect(store.get(contactForm.refusedAtom)).toEqual([field]);
       expect(api.sent).toEqual([]);
     },
@@ -63,22 +63,22 @@ describe('the contact form', () => {
   ])('is not sent with %j', async (change, told, field) => {
     const { store, api } = writing(change);
     await store.set(contactForm.submitAtom);
-    expect(store.get(contactForm.ticketsAtom).errorTickets).toEqual([told]);
+    expect(store.get(contactForm.alertAtom).messages).toEqual([told]);
     expect(store.get(contactForm.refusedAtom)).toEqual([field]);
     expect(api.sent).toEqual([]);
   });
 
-  test('that was not sent says so and keeps what was typed', async () => {
+  test('that could not be sent says so and keeps the draft', async () => {
     const { store } = writing({}, refused(500, 'internalServerError'));
     await store.set(contactForm.submitAtom);
-    expect(store.get(contactForm.ticketsAtom)).toEqual({
-      error: true,
-      errorTickets: [messages.internalServerError, 'Failed to send message'],
+    expect(store.get(contactForm.alertAtom)).toEqual({
+      isError: true,
+      messages: [messages.internalServerError, 'Failed to send message'],
     });
     expect(store.get(contactForm.draftAtom)).toEqual(inquiry);
   });
 
-  test('shows which field the server refused', async () => {
+  test('marks the field that the server refused', async () => {
     const { store } = writing({}, refused(400, 'inquiryTooLong'));
     await store.set(contactForm.submitAtom);
     expect(store.get(contactForm.refusedAtom)).toEqual(['message']);

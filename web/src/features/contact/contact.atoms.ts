@@ -2,7 +2,7 @@ import { isEmail } from '#contracts/email.ts';
 import { contactUs } from '#contracts/endpoints/contact.endpoints.ts';
 import { INQUIRY_MAX } from '#contracts/inquiry.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { createForm, missingIn } from '../../app/forms/form.atoms.ts';
+import { createForm, missingIn } from '../../kit/forms/form.atoms.ts';
 
 export type Inquiry = {
   firstName: string;
@@ -11,7 +11,7 @@ export type Inquiry = {
   email: string;
   employeeCount: string;
   message: string;
-  /** To marketing mail. */
+  /** Consent to marketing mail. */
   consent: boolean;
 };
 

@@ -1,7 +1,7 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { EMPLOYEE_COUNT_RANGES } from '#contracts/events/company.events.ts';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { PublicPage } from '../../app/public/public-page.view.tsx';
+import { EMPLOYEE_COUNT_RANGES } from '#contracts/employee-count.ts';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { contactForm } from './contact.atoms.ts';
@@ -42,75 +42,31 @@ export function ContactPage() {
 }
 
 function ContactFields() {
-  const draft = useAtomValue(contactForm.draftAtom);
-  const refused = useAtomValue(contactForm.refusedAtom);
-  const type = useSetAtom(contactForm.typeAtom);
+  const { draft, type, bind } = useFields(contactForm);
   return (
     <>
       <div className={styles.pair}>
-        <TextField
-          label="First name"
-          name="firstName"
-          required
-          autoComplete="given-name"
-          value={draft.firstName}
-          error={refused.includes('firstName')}
-          onChange={(event) => type({ firstName: event.target.value })}
-        />
-        <TextField
-          label="Last name"
-          name="lastName"
-          required
-          autoComplete="family-name"
-          value={draft.lastName}
-          error={refused.includes('lastName')}
-          onChange={(event) => type({ lastName: event.target.value })}
-        />
+        <TextField {...bind('firstName')} label="First name" required autoComplete="given-name" />
+        <TextField {...bind('lastName')} label="Last name" required autoComplete="family-name" />
       </div>
-      <TextField
-        label="Company name"
-        name="companyName"
-        required
-        autoComplete="organization"
-        value={draft.companyName}
-        error={refused.includes('companyName')}
-        onChange={(event) => type({ companyName: event.target.value })}
-      />
+      <TextField {...bind('companyName')} label="Company name" required autoComplete="organization" />
       <div className={styles.pair}>
         <TextField
+          {...bind('email')}
           label="Email"
-          name="email"
           type="email"
           required
           autoComplete="email"
           inputMode="email"
-          value={draft.email}
-          error={refused.includes('email')}
-          onChange={(event) => type({ email: event.target.value })}
         />
-        <SelectField
-          label="Employee count"
-          name="employeeCount"
-          required
-          value={draft.employeeCount}
-          error={refused.includes('employeeCount')}
-          onChange={(event) => type({ employeeCount: event.target.value })}
-        >
+        <SelectField {...bind('employeeCount')} label="Employee count" required>
           <option value="">Choose a range</option>
           {EMPLOYEE_COUNT_RANGES.map((range) => (
             <option key={range}>{range}</option>
           ))}
         </SelectField>
       </div>
-      <TextAreaField
-        label="How can we assist?"
-        name="message"
-        required
-        rows={6}
-        value={draft.message}
-        error={refused.includes('message')}
-        onChange={(event) => type({ message: event.target.value })}
-      />
+      <TextAreaField {...bind('message')} label="How can we assist?" required rows={6} />
       <Checkbox
         label="You may send me marketing mail"
         name="consent"

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
-import { timeZoneAtom, todayAtom } from '../../app/clock.atoms.ts';
+import { timeZoneAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
@@ -33,14 +33,14 @@ function boardWith(answer: Answers) {
   store.set(timeZoneAtom, 'UTC');
   for (const watched of [liveAtom, todayAtom, billboardAtom]) store.sub(watched, () => undefined);
   const tell = (version: number, rows: BillboardRow[]) =>
-    live.tell({ billboard: { version, data: { date: '2026-03-02', rows } } });
+    live.send({ billboard: { version, data: { date: '2026-03-02', rows } } });
   const names = () => store.get(billboardAtom)?.map((row) => row.employee_id);
   return { store, api, tell, names };
 }
 
 const rows = (...given: BillboardRow[]) => replied({ requestedData: given });
 
-test('the board loads after 800 ms and then every five minutes, until it is left', async () => {
+test('the board loads after 800 ms and then every five minutes, until the screen is left', async () => {
   const { store, api } = boardWith(() => rows());
   const leave = store.sub(billboardRefreshAtom, () => undefined);
   await vi.advanceTimersByTimeAsync(799);
@@ -54,7 +54,7 @@ test('the board loads after 800 ms and then every five minutes, until it is left
   expect(api.sent).toHaveLength(3);
 });
 
-test('what was asked for is not kept for the next visit', async () => {
+test('a loaded board is not kept for the next visit', async () => {
   const { store, names } = boardWith(() => rows(aRow('ann')));
   const leave = store.sub(billboardRefreshAtom, () => undefined);
   await vi.advanceTimersByTimeAsync(800);
@@ -82,14 +82,14 @@ test('rows stand in the order of commission, then sales, then name', () => {
   expect(names()).toEqual(['eve', 'dan', 'cyd', 'ann', 'bob']);
 });
 
-test('a refresh heals what live missed', async () => {
+test('a refresh repairs what live news missed', async () => {
   const { store, tell, names } = boardWith(() => rows(aRow('ann'), aRow('bob')));
   tell(1, [aRow('ann')]);
   await store.set(loadBillboardAtom);
   expect(names()).toEqual(['ann', 'bob']);
 });
 
-test('news that comes while a refresh is on its way is newer than its answer', async () => {
+test('news that arrives during a refresh is newer than its answer', async () => {
   const slow = Promise.withResolvers<ReturnType<typeof rows>>();
   const { store, tell, names } = boardWith(() => slow.promise);
   tell(1, [aRow('ann')]);
@@ -100,7 +100,7 @@ test('news that comes while a refresh is on its way is newer than its answer', a
   expect(names()).toEqual(['ann', 'bob']);
 });
 
-test('a refresh asks for all that live shows, and an answer that knows less is not shown', async () => {
+test('a refresh asks for at least what live shows, and an older answer is not shown', async () => {
   const { store, api, tell, names } = boardWith(() => ({ ...rows(aRow('ann')), stale: true }));
   tell(7, [aRow('ann'), aRow('bob')]);
   await store.set(loadBillboardAtom);
@@ -108,7 +108,7 @@ test('a refresh asks for all that live shows, and an answer that knows less is n
   expect(names()).toEqual(['ann', 'bob']);
 });
 
-test('a failed refresh is told and what is known stays', async () => {
+test('a failed refresh shows an error and keeps the board', async () => {
   const { store, tell, names } = boardWith(() => refused(500, 'failedFetch'));
   tell(1, [aRow('ann')]);
   await store.set(loadBillboardAtom);
@@ -116,7 +116,7 @@ test('a failed refresh is told and what is known stays', async () => {
   expect(names()).toEqual(['ann']);
 });
 
-test('between news the rates of open shifts sink with the clock, and only those rows are drawn anew', async () => {
+test('between news the rates of open shifts sink with the clock, and only those rows are drawn again', async () => {
   const { store, tell } = boardWith(() => rows());
   const open = aRow('ann', { sales: 4, sales_per_hour: 2, commission: 9 });
   const ended = aRow('bob', { sales: 1, sales_per_hour: 0.13 });
@@ -128,7 +128,7 @@ test('between news the rates of open shifts sink with the clock, and only those 
   expect(later?.[1]).toBe(ended);
 });
 
-test('the board of the past is that of its moment and date; afterwards the live one is there again', async () => {
+test('the board of the past is that of its moment and date; afterwards the live board returns', async () => {
   const { store, api, tell, names } = boardWith(() => rows(aRow('then')));
   tell(1, [aRow('now')]);
   store.set(asOfAtom, '2026-02-20T12:00:00.000Z');
@@ -141,7 +141,7 @@ test('the board of the past is that of its moment and date; afterwards the live 
   expect(names()).toEqual(['news']);
 });
 
-test('an answer as of a moment that was left is not shown', async () => {
+test('an answer for a former moment is not shown', async () => {
   const late = Promise.withResolvers<ReturnType<typeof rows>>();
   const { store, tell, names } = boardWith(() => late.promise);
   store.set(asOfAtom, '2026-02-20T12:00:00.000Z');

@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { askedAsOfAtom } from '../../api/as-of.atoms.ts';
+import { shownMomentAtom } from '../../api/as-of.atoms.ts';
 import { loadBillboardAtom } from './billboard.atoms.ts';
 
-/** The board of the past is asked for at once: no news brings it. */
-export function useBoardOfPast(): void {
-  const asOf = useAtomValue(askedAsOfAtom);
+/** Loads the board of the past at once, since no news brings it. */
+export function usePastBillboard(): void {
+  const asOf = useAtomValue(shownMomentAtom);
   const load = useSetAtom(loadBillboardAtom);
   useEffect(() => {
     if (asOf !== null) void load();

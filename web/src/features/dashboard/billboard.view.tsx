@@ -2,11 +2,13 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { CirclePlay, MonitorUp, Scale } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
-import { todayAtom } from '../../app/clock.atoms.ts';
-import { comparisonPath, paths, replayPath } from '../../app/routes/paths.ts';
-import { meets } from '../../app/session/permissions.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
+import { todayAtom } from '../../kit/clock.atoms.ts';
+import { OpenableNumberIf } from '../../kit/numbers/openable-number.view.tsx';
+import { comparisonPath, paths, replayPath } from '../../kit/paths.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import type { BillboardFigure } from '../../ui/billboard-table.tsx';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,15 +17,14 @@ import { Loading } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {
   billboardAtom,
-  billboardIsBehindAtom,
   billboardProblemAtom,
   billboardRefreshAtom,
+  isBillboardStaleAtom,
   loadBillboardAtom,
   ownPlaceAtom,
 } from './billboard.atoms.ts';
-import { useBoardOfPast } from './billboard.hooks.ts';
+import { usePastBillboard } from './billboard.hooks.ts';
 import styles from './dashboard.module.css';
-import { RowFigure } from './row-figure.view.tsx';
 
 export function Billboard() {
   const me = useAtomValue(employeeAtom);
@@ -31,7 +32,7 @@ export function Billboard() {
   const problem = useAtomValue(billboardProblemAtom);
   const load = useSetAtom(loadBillboardAtom);
   useAtomValue(billboardRefreshAtom);
-  useBoardOfPast();
+  usePastBillboard();
   return (
     <Panel title="Daily Billboard" flush note={<Head />}>
       {rows ? (
@@ -40,7 +41,7 @@ export function Billboard() {
         <EmptyState
           title="The billboard could not be loaded"
           action={
-            <Button look="plain" onClick={() => void load()}>
+            <Button variant="plain" onClick={() => void load()}>
               Try again
             </Button>
           }
@@ -61,7 +62,7 @@ function Head() {
   return (
     <div className={styles.head}>
       <Note />
-      {asOf !== null && meets(me, 'manager') && (
+      {asOf !== null && hasRole(me, 'manager') && (
         <Link to={comparisonPath(today, asOf)}>
           <Icon of={Scale} size={16} /> Then and today
         </Link>
@@ -79,7 +80,7 @@ function Head() {
 function Note() {
   const people = useAtomValue(billboardAtom)?.length;
   const place = useAtomValue(ownPlaceAtom);
-  const isBehind = useAtomValue(billboardIsBehindAtom);
+  const isBehind = useAtomValue(isBillboardStaleAtom);
   const problem = useAtomValue(billboardProblemAtom);
   if (people === undefined) return null;
   if (problem) return <span role="status">Last refresh failed. Showing what is known.</span>;
@@ -104,7 +105,7 @@ function NobodyYet() {
       <EmptyState
         title="Nobody is on the board yet"
         action={
-          <LinkButton look="plain" to={paths.newSale}>
+          <LinkButton variant="plain" to={paths.newSale}>
             Record a sale
           </LinkButton>
         }
@@ -112,5 +113,17 @@ function NobodyYet() {
         Everybody who signs in or sells today appears here at once.
       </EmptyState>
     </NowOnly>
+  );
+}
+
+/** A figure of a row of the billboard; it opens for the employee of the row and for managers. */
+function RowFigure({ row, of, text, children }: BillboardFigure) {
+  const me = useAtomValue(employeeAtom);
+  const may = me.id === row.employee_id || hasRole(me, 'manager');
+  const question = { of, id: row.employee_id, date: row.login_date };
+  return (
+    <OpenableNumberIf may={may} question={question} text={text}>
+      {children}
+    </OpenableNumberIf>
   );
 }

@@ -6,7 +6,7 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { aRow } from '../../testing/people.ts';
 import {
-  beginTurnAtom,
+  beginNextCelebrationAtom,
   celebrationAtom,
   noticeBoardAtom,
   soldDetailsAtom,
@@ -23,10 +23,10 @@ function wall() {
   const live = createFakeLive();
   store.set(liveClientAtom, live);
   store.sub(liveAtom, () => undefined);
-  // As the band does once it has drawn it.
+  // As the band does once it is drawn.
   store.sub(celebrationAtom, () => {
     const celebration = store.get(celebrationAtom);
-    if (celebration) store.set(beginTurnAtom, celebration);
+    if (celebration) store.set(beginNextCelebrationAtom, celebration);
   });
   const see = (...rows: BillboardRow[]) => store.set(noticeBoardAtom, { date: '2026-03-02', rows });
   const shown = () => {
@@ -38,7 +38,7 @@ function wall() {
 
 const sold = (who: string, sales: number) => aRow(who, { sales, commission: sales * 10 });
 
-test('the first board is no news, a closed sale has four seconds, then the band rests', () => {
+test('the first board celebrates nothing, a closed sale is shown for four seconds, then the band is empty', () => {
   const { see, shown } = wall();
   see(sold('ann', 5), sold('bob', 0));
   expect(shown()).toBeNull();
@@ -50,7 +50,7 @@ test('the first board is no news, a closed sale has four seconds, then the band 
   expect(shown()).toBeNull();
 });
 
-test('several in a row have four seconds each', () => {
+test('several in a row are shown for four seconds each', () => {
   const { see, shown } = wall();
   see(sold('ann', 0), sold('bob', 0));
   see(sold('ann', 1), sold('bob', 0));
@@ -65,7 +65,7 @@ test('several in a row have four seconds each', () => {
   expect(shown()).toBe('ann');
 });
 
-test('who leaves the wall finds it quiet when he comes back', () => {
+test('a wall that was left celebrates nothing on return', () => {
   const { store, see, shown } = wall();
   see(sold('ann', 0));
   see(sold('ann', 1));
@@ -76,7 +76,7 @@ test('who leaves the wall finds it quiet when he comes back', () => {
   expect(shown()).toBeNull();
 });
 
-test('a manager is told which sale it was, once the news of it is there', () => {
+test('a manager sees which sale it was once its news arrives', () => {
   const { store, live, see } = wall();
   const news: SaleNews = {
     saleId: 's1',
@@ -93,7 +93,7 @@ test('a manager is told which sale it was, once the news of it is there', () => 
   see(sold('ann', 1), sold('bob', 0));
   expect(store.get(soldDetailsAtom)).toBeNull();
   const lead = { ...news, saleId: 's2', status: 'Lead' as const, price: '$7.00' };
-  live.tell({ 'sale news': { version: 1, data: [news, lead] } });
+  live.send({ 'sale news': { version: 1, data: [news, lead] } });
   expect(store.get(soldDetailsAtom)).toEqual({ campaignName: 'Solar Roofs', price: '$100.00' });
   see(sold('ann', 1), sold('bob', 1));
   vi.advanceTimersByTime(4000);

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { liveSaleNewsAtom } from '../../live/live.atoms.ts';
-import { type Celebration, closedBetween, emptyQueue, nextTurn, queued } from './celebrations.ts';
+import { type Celebration, closedBetween, emptyQueue, nextCelebration, queued } from './celebrations.ts';
 
 const SHOWN_MS = 4000;
 
@@ -9,16 +9,16 @@ const queueAtom = atom(emptyQueue);
 const lastBoardAtom = atom<BillboardSnapshot | null>(null);
 const timerAtom = atom<ReturnType<typeof setTimeout> | null>(null);
 
-/** What is in the band now. */
+/** The celebration in the band. */
 export const celebrationAtom = atom((get): Celebration | null => get(queueAtom).shown);
 
 const turnAtom = atom(null, (get, set): void => {
-  set(queueAtom, nextTurn(get(queueAtom)));
+  set(queueAtom, nextCelebration(get(queueAtom)));
   set(timerAtom, null);
 });
 
-/** It can be seen in the band: its four seconds begin, unless they have. */
-export const beginTurnAtom = atom(null, (get, set, seen: Celebration): void => {
+/** The band is drawn: its four seconds begin, unless they have begun. */
+export const beginNextCelebrationAtom = atom(null, (get, set, seen: Celebration): void => {
   if (get(timerAtom) !== null || get(celebrationAtom) !== seen) return;
   set(
     timerAtom,
@@ -26,7 +26,7 @@ export const beginTurnAtom = atom(null, (get, set, seen: Celebration): void => {
   );
 });
 
-/** The board as it is now: whatever was closed since the last one is celebrated. The first one is not news. */
+/** Compares the board with the one before and celebrates new closed sales. The first board is no news. */
 export const noticeBoardAtom = atom(null, (get, set, board: BillboardSnapshot): void => {
   const before = get(lastBoardAtom);
   set(lastBoardAtom, board);
@@ -35,7 +35,7 @@ export const noticeBoardAtom = atom(null, (get, set, board: BillboardSnapshot): 
   set(queueAtom, queued(get(queueAtom), news));
 });
 
-/** Nobody looks any more. */
+/** The wall is left. */
 export const stopCelebratingAtom = atom(null, (get, set): void => {
   clearTimeout(get(timerAtom) ?? undefined);
   set(timerAtom, null);
@@ -45,7 +45,7 @@ export const stopCelebratingAtom = atom(null, (get, set): void => {
 
 export type SoldDetails = { campaignName: string; price: string };
 
-/** What managers are told of the very sale in the band; null for others, and where it is not one sale. */
+/** For managers: the sale in the band; null for others, and for several sales at once. */
 export const soldDetailsAtom = atom((get): SoldDetails | null => {
   const shown = get(celebrationAtom);
   if (shown?.kind !== 'person' || shown.sales !== 1) return null;

@@ -1,7 +1,7 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 
-/** What was closed: by somebody, or by so many that there is no time for each. Commission in dollars. */
+/** Closed sales to celebrate: of one employee, or of many together. Commission in dollars. */
 export type Celebration =
   | {
       kind: 'person';
@@ -10,20 +10,20 @@ export type Celebration =
       lastName: string;
       sales: number;
       commission: number;
-      /** Closed sales of the person today. */
+      /** The employee's closed sales of today. */
       today: number;
     }
   | { kind: 'crowd'; sales: number; commission: number };
 
-/** `shown` is in the band, the others wait for their turn. */
+/** `shown` is in the band; the others wait. */
 export type Queue = { shown: Celebration | null; waiting: readonly Celebration[] };
 
 export const emptyQueue: Queue = { shown: null, waiting: [] };
 
-/** Nobody celebrates what is long past: more than so many turns ahead are told together. */
+/** The longest queue: later sales are celebrated together, so that the band is never far behind. */
 const MOST_WAITING = 3;
 
-/** Who closed how much between two boards of one day. A board of another day is a new beginning. */
+/** The closed sales between two boards of the same day, by employee. A board of another day starts anew. */
 export function closedBetween(before: BillboardSnapshot, after: BillboardSnapshot): Celebration[] {
   if (before.date !== after.date) return [];
   const rows = new Map(before.rows.map((row) => [row.employee_id, row]));
@@ -41,7 +41,7 @@ function closedBy(row: BillboardRow, earlier: BillboardRow | undefined): Celebra
   return [{ kind: 'person', employeeId, firstName, lastName, sales, commission, today }];
 }
 
-/** Behind those who wait; whoever waits already gets one turn for all, and the last turn is for all the others. */
+/** Appends to the queue: an employee who waits already is merged, and the last place sums up all others. */
 export function queued(queue: Queue, news: readonly Celebration[]): Queue {
   let waiting = [...queue.waiting];
   for (const one of news) {
@@ -52,11 +52,11 @@ export function queued(queue: Queue, news: readonly Celebration[]): Queue {
   const single = waiting.slice(0, waiting.length > MOST_WAITING ? MOST_WAITING - 1 : MOST_WAITING);
   const rest = waiting.slice(single.length);
   if (rest.length > 0) single.push(crowd(rest));
-  return queue.shown ? { ...queue, waiting: single } : nextTurn({ shown: null, waiting: single });
+  return queue.shown ? { ...queue, waiting: single } : nextCelebration({ shown: null, waiting: single });
 }
 
-/** The turn of the one in the band is over. */
-export function nextTurn({ waiting }: Queue): Queue {
+/** The celebration in the band is over. */
+export function nextCelebration({ waiting }: Queue): Queue {
   const [shown = null, ...rest] = waiting;
   return { shown, waiting: rest };
 }
@@ -79,7 +79,7 @@ function crowd(all: readonly Celebration[]): Celebration {
   };
 }
 
-/** Sums of cents that were written as dollars. */
+/** Adds amounts in dollars by their cents. */
 function dollars(sum: number): number {
   return Math.round(sum * 100) / 100;
 }

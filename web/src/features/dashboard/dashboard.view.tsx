@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { todayAtom } from '../../app/clock.atoms.ts';
-import { OwnCommission } from '../../app/numbers/own-commission.view.tsx';
-import { useOwnPast } from '../../app/time-travel/own-past.hooks.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
+import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
+import { useOwnPast } from '../../kit/time-travel/own-past.hooks.ts';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Billboard } from './billboard.view.tsx';

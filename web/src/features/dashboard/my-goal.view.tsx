@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
-import { Opens } from '../../app/numbers/opens.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
-import { meets } from '../../app/session/permissions.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
-import { ownPastStateAtom } from '../../app/time-travel/own-past.atoms.ts';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { ownPastStateAtom } from '../../kit/time-travel/own-past.atoms.ts';
 import { formatDecimal, formatRate } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -24,14 +24,14 @@ export function MyGoal() {
   );
 }
 
-/** Who may choose a campaign for himself is led there. */
+/** Links people who may choose their own campaign to that form. */
 function NoGoal() {
   const me = useAtomValue(employeeAtom);
   return (
     <p className={styles.nothing}>
       <NowOnly past="You had no campaign then, so there was no goal.">
         You have no campaign yet, so there is no goal.{' '}
-        {meets(me, 'manager') ? (
+        {hasRole(me, 'manager') ? (
           <Link to={pathTo(paths.editEmployee, me.id)}>Choose one</Link>
         ) : (
           'Ask your supervisor for one.'
@@ -48,9 +48,9 @@ function GoalFigures({ goal }: { goal: Goal }) {
     <>
       <p className={styles.main}>
         <strong>
-          <Opens question={{ of: 'goal', id }} text={rate}>
+          <OpenableNumber question={{ of: 'goal', id }} text={rate}>
             <NumberRoll text={rate} />
-          </Opens>
+          </OpenableNumber>
         </strong>
         <span className={styles.unit}>of {plain(goal.hourlySales)} sales per hour</span>
       </p>

@@ -2,9 +2,9 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { commissionAtom, commissionFallbackAtom } from '../../app/numbers/own-commission.atoms.ts';
-import { salesPerHourAtom, salesPerHourRefreshAtom } from '../../app/numbers/own-figures.atoms.ts';
-import { sessionAtom } from '../../app/session/session.atoms.ts';
+import { commissionAtom, commissionFallbackAtom } from '../../kit/numbers/own-commission.atoms.ts';
+import { salesPerHourAtom, salesPerHourRefreshAtom } from '../../kit/numbers/own-figures.atoms.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
@@ -31,7 +31,7 @@ function day(employee = anEmployee(), rates: number[] = []) {
   store.set(sessionAtom, { state: 'signed in', employee, subscriptionIsActive: true });
   for (const watched of [liveAtom, salesPerHourAtom, commissionAtom]) store.sub(watched, () => undefined);
   const tell = (version: number, changed: Partial<OwnFigures> = {}) =>
-    live.tell({ 'own figures': { version, data: ownFigures(changed) } });
+    live.send({ 'own figures': { version, data: ownFigures(changed) } });
   return { store, api, tell };
 }
 
@@ -47,7 +47,7 @@ describe('sales per hour', () => {
     expect(store.get(salesPerHourAtom)).toBe(2);
   });
 
-  test('is what spoke last: the refresh, or live news after it', async () => {
+  test('comes from the latest source: the refresh, or live news after it', async () => {
     const { store, tell } = day(anEmployee(), [1.4]);
     tell(1);
     store.sub(salesPerHourRefreshAtom, () => undefined);
@@ -81,13 +81,13 @@ describe('my goal', () => {
     expect(store.get(goalAtom)).toMatchObject({ rate: 1, share: 0.5 });
   });
 
-  test('has no share when the goal is zero, nothing without a campaign, and none sold before a shift', () => {
+  test('has no share when the goal is zero, nothing without a campaign, and no sales before a shift', () => {
     expect(day(anEmployee({ hourlysales: 0 })).store.get(goalAtom)?.share).toBeNull();
     expect(day(anEmployee({ hourlysales: null })).store.get(goalAtom)).toBeNull();
     expect(day(anEmployee({ sales_per_hour: 'N/A' })).store.get(goalAtom)?.share).toBe(0);
   });
 
-  test('without a rate tells a shift of no hours from none', () => {
+  test('without a rate distinguishes a shift of no hours from no shift', () => {
     const { store, tell } = day();
     tell(1, { salesPerHour: 'N/A', shiftDuration: 0 });
     expect(store.get(goalAtom)).toMatchObject({ rate: 'N/A', hasShift: true });
@@ -104,7 +104,7 @@ test('the shift counts the minutes since login', () => {
 });
 
 describe('own commission', () => {
-  test('is asked for where no live figures came, and live figures replace the answer', async () => {
+  test('is requested when no live figures arrive, and live figures replace the answer', async () => {
     const { store, tell } = day();
     store.sub(commissionFallbackAtom, () => undefined);
     await vi.advanceTimersByTimeAsync(800);
@@ -113,7 +113,7 @@ describe('own commission', () => {
     expect(store.get(commissionAtom)).toEqual({ total: 1000, today: 120.5 });
   });
 
-  test('is not asked for where live was sooner', async () => {
+  test('is not requested when live figures arrive first', async () => {
     const { store, api, tell } = day();
     store.sub(commissionFallbackAtom, () => undefined);
     tell(1);

@@ -1,24 +1,24 @@
 import { atom } from 'jotai';
-import { nowAtom } from '../../app/clock.atoms.ts';
+import { nowAtom } from '../../kit/clock.atoms.ts';
 import {
   loginTimeAtom,
   ownFiguresAtom,
   salesPerHourAtom,
   shiftDurationAtom,
-} from '../../app/numbers/own-figures.atoms.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+} from '../../kit/numbers/own-figures.atoms.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 
 export type Goal = {
   hourlySales: number;
   hourlyDecisions: number | null;
   rate: number | 'N/A';
-  /** A shift began today; its rate is none all the same while its duration is 0. */
+  /** A shift began today; with a duration of 0 it still has no rate. */
   hasShift: boolean;
-  /** Of the hourly goal, 1 is reached; null when the goal is zero. */
+  /** The share of the hourly goal; 1 is reached, null when the goal is zero. */
   share: number | null;
 };
 
-/** The hourly goal of the own campaign and how it goes, live; null without a campaign. */
+/** The hourly goal of the own campaign and the progress towards it, live; null without a campaign. */
 export const goalAtom = atom((get): Goal | null => {
   const me = get(employeeAtom);
   const { hourlySales, hourlyDecisions } = get(ownFiguresAtom) ?? {
@@ -36,7 +36,7 @@ export type Shift = {
   loginTime: string | null;
   duration: number | 'N/A';
   rate: number | 'N/A';
-  /** Minutes since login. */
+  /** Minutes since the login. */
   minutes: number;
 };
 

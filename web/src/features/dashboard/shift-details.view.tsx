@@ -1,28 +1,28 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Link } from 'react-router-dom';
-import { shiftId } from '#contracts/history/subject.ts';
+import { shiftId } from '#contracts/events/shift.events.ts';
 import { messages } from '#contracts/messages.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { todayAtom } from '../../app/clock.atoms.ts';
-import { Opens } from '../../app/numbers/opens.view.tsx';
-import { historyPath } from '../../app/routes/paths.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
-import { ownPastStateAtom, pastSelfAtom } from '../../app/time-travel/own-past.atoms.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { historyPath } from '../../kit/paths.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { ownPastStateAtom, pastSelfAtom } from '../../kit/time-travel/own-past.atoms.ts';
+import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatHours, formatRate, formatTime } from '../../ui/format.ts';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
-import { noTickets } from '../../ui/tickets.ts';
 import styles from './figure-card.module.css';
 import { NotThen } from './not-then.view.tsx';
 import { type Shift, shiftAtom } from './own-day.atoms.ts';
 import {
   saveShiftDurationAtom,
+  shiftDurationAlertAtom,
   shiftDurationSentAtom,
-  shiftDurationTicketsAtom,
 } from './shift-duration.atoms.ts';
 
 export function ShiftDetails() {
@@ -50,13 +50,13 @@ export function ShiftDetails() {
               ['Shift Duration', <Duration key="duration" {...shift} />],
               [
                 'Sales/hr',
-                <Opens
+                <OpenableNumber
                   key="rate"
                   question={{ of: 'sales per hour', id, date: 'today' }}
                   text={formatRate(shift.rate)}
                 >
                   <NumberRoll text={formatRate(shift.rate)} />
-                </Opens>,
+                </OpenableNumber>,
               ],
               ['Campaign', (isPast ? pastSelf?.campaignname : campaignname) ?? 'None'],
             ]}
@@ -67,7 +67,7 @@ export function ShiftDetails() {
         <NowOnly past={<p className={styles.nothing}>You had not signed in yet that day.</p>}>
           <div className={styles.missing}>
             <p role="alert">{messages.shiftStartMissing}</p>
-            <Button look="plain" onClick={() => window.location.reload()}>
+            <Button variant="plain" onClick={() => window.location.reload()}>
               Reload page
             </Button>
           </div>
@@ -95,8 +95,8 @@ function Duration({ duration }: Shift) {
 }
 
 function Told() {
-  const [tickets, setTickets] = useAtom(shiftDurationTicketsAtom);
-  return <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />;
+  const [alert, setAlert] = useAtom(shiftDurationAlertAtom);
+  return <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />;
 }
 
 function elapsed(minutes: number): string {

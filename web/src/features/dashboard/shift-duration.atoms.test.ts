@@ -2,7 +2,7 @@ import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { sessionAtom } from '../../app/session/session.atoms.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
@@ -10,8 +10,8 @@ import { anEmployee, ownFigures } from '../../testing/people.ts';
 import { shiftAtom } from './own-day.atoms.ts';
 import {
   saveShiftDurationAtom,
+  shiftDurationAlertAtom,
   shiftDurationSentAtom,
-  shiftDurationTicketsAtom,
 } from './shift-duration.atoms.ts';
 
 type Answers = Parameters<typeof createFakeApi>[0][string];
@@ -25,23 +25,23 @@ function shiftWith(answer: Answers) {
   store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
   for (const watched of [liveAtom, shiftAtom]) store.sub(watched, () => undefined);
   const tell = (version: number, shiftDuration: number) =>
-    live.tell({ 'own figures': { version, data: ownFigures({ shiftDuration, salesPerHour: 0.5 }) } });
+    live.send({ 'own figures': { version, data: ownFigures({ shiftDuration, salesPerHour: 0.5 }) } });
   return { store, api, tell };
 }
 
 const saved = (newDuration: number) => replied({ message: 'in', newDuration, salesPerHour: 0.75 });
 
-test('what the server answers is shown, also where live is silent', async () => {
+test('the answer of the server is shown, also without live news', async () => {
   const { store, api, tell } = shiftWith(() => saved(4));
   await store.set(saveShiftDurationAtom, '4');
   expect(api.sent.map(({ body }) => body)).toEqual([{ shiftDuration: '4' }]);
   expect(store.get(shiftAtom)).toMatchObject({ duration: 4, rate: 0.75 });
-  expect(store.get(shiftDurationTicketsAtom)).toEqual({ error: false, errorTickets: [messages.updated] });
+  expect(store.get(shiftDurationAlertAtom)).toEqual({ isError: false, messages: [messages.updated] });
   tell(1, 6);
   expect(store.get(shiftAtom)).toMatchObject({ duration: 6, rate: 0.5 });
 });
 
-test('of two changes the newer is shown: a manager changed it while the answer was on its way', async () => {
+test('the newer of two changes is shown: a manager changed it before the answer arrived', async () => {
   const slow = Promise.withResolvers<ReturnType<typeof saved>>();
   const { store, tell } = shiftWith(() => slow.promise);
   tell(1, 8);
@@ -53,18 +53,18 @@ test('of two changes the newer is shown: a manager changed it while the answer w
   expect(store.get(shiftAtom).duration).toBe(6);
 });
 
-test('a refusal is told and everything stays', async () => {
+test('a refusal shows an error and changes nothing', async () => {
   const { store } = shiftWith(() => refused(500, 'internalServerError'));
   await store.set(saveShiftDurationAtom, '4');
   expect(store.get(shiftAtom).duration).toBe(8);
   expect(store.get(shiftDurationSentAtom)).toBeNull();
-  expect(store.get(shiftDurationTicketsAtom)).toEqual({
-    error: true,
-    errorTickets: [messages.internalServerError, messages.failedEdit],
+  expect(store.get(shiftDurationAlertAtom)).toEqual({
+    isError: true,
+    messages: [messages.internalServerError, messages.failedEdit],
   });
 });
 
-test('pressed again while one is on its way, nothing is sent', async () => {
+test('a second change during a request is not sent', async () => {
   const slow = Promise.withResolvers<ReturnType<typeof saved>>();
   const { store, api } = shiftWith(() => slow.promise);
   const saving = store.set(saveShiftDurationAtom, '4');

@@ -5,7 +5,7 @@ const LOUDNESS = 0.12;
 
 let context: AudioContext | null = null;
 
-/** A short, soft tone. Heard only after somebody did something on the page, as browsers want it. */
+/** Plays a short, soft tone. Browsers allow it only after the person has used the page. */
 export function playTone(): void {
   context ??= new AudioContext();
   void context.resume();

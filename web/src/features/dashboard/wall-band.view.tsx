@@ -1,19 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { ConnectionMark } from '../../app/shell/connection-mark.view.tsx';
+import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
 import { formatDecimal, formatMoney, formatPriceText } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Tally } from '../../ui/tally.tsx';
-import { billboardIsBehindAtom } from './billboard.atoms.ts';
-import { beginTurnAtom, celebrationAtom, soldDetailsAtom } from './celebration.atoms.ts';
+import { isBillboardStaleAtom } from './billboard.atoms.ts';
+import { beginNextCelebrationAtom, celebrationAtom, soldDetailsAtom } from './celebration.atoms.ts';
 import type { Celebration } from './celebrations.ts';
 import { wallRowsAtom, wallTotalsAtom } from './wall.atoms.ts';
 import styles from './wall-band.module.css';
 
-/** As many as stand beside a name; more are no picture any more. */
+/** The number of strokes that fit beside a name. */
 const MOST_STROKES = 25;
 
-/** Has a place of its own below the numbers: a closed sale for four seconds, else what the board is. */
+/** The band below the numbers: a closed sale for four seconds, otherwise the state of the board. */
 export function WallBand() {
   const celebration = useAtomValue(celebrationAtom);
   return (
@@ -26,12 +27,12 @@ export function WallBand() {
 
 function Celebrated({ celebration }: { celebration: Celebration }) {
   const details = useAtomValue(soldDetailsAtom);
-  const begin = useSetAtom(beginTurnAtom);
+  const begin = useSetAtom(beginNextCelebrationAtom);
   useEffect(() => {
     begin(celebration);
   }, [celebration, begin]);
   const { sales, commission } = celebration;
-  const who = celebration.kind === 'person' ? `${celebration.firstName} ${celebration.lastName}` : null;
+  const who = celebration.kind === 'person' ? fullName(celebration) : null;
   const strokes = celebration.kind === 'person' ? celebration.today : sales;
   return (
     <div className={styles.band} data-testid="celebration" key={`${who} ${sales} ${commission}`}>
@@ -57,7 +58,7 @@ function Celebrated({ celebration }: { celebration: Celebration }) {
 function AtRest() {
   const { people } = useAtomValue(wallTotalsAtom) ?? { people: 0 };
   const shown = useAtomValue(wallRowsAtom)?.length ?? 0;
-  const isBehind = useAtomValue(billboardIsBehindAtom);
+  const isBehind = useAtomValue(isBillboardStaleAtom);
   return (
     <div className={styles.rest}>
       <Mark size={40} />

@@ -1,14 +1,19 @@
 import { useAtomValue } from 'jotai';
-import { useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatRate } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { Loading } from '../../ui/mark.tsx';
+import { Money } from '../../ui/money.tsx';
+import { glow } from '../../ui/motion.ts';
+import { NumberRoll } from '../../ui/number-roll.tsx';
 import { useRankMotion } from '../../ui/use-rank-motion.ts';
 import { billboardProblemAtom } from './billboard.atoms.ts';
 import { wallRowsAtom } from './wall.atoms.ts';
 import styles from './wall-board.module.css';
-import { WallRow } from './wall-row.view.tsx';
 
-/** The best ten. Who overtakes somebody moves there. */
+/** The best ten. A row that overtakes another moves to its new place. */
 export function WallBoard() {
   const rows = useAtomValue(wallRowsAtom);
   const problem = useAtomValue(billboardProblemAtom);
@@ -55,7 +60,7 @@ export function WallBoard() {
   );
 }
 
-/** What a column is explains itself on the wall; who does not see it is told. */
+/** Labels of the columns for screen readers; on the wall the columns explain themselves. */
 function Heading({ column, text }: { column: string | undefined; text: string }) {
   return (
     <th scope="col" className={column}>
@@ -63,3 +68,32 @@ function Heading({ column, text }: { column: string | undefined; text: string })
     </th>
   );
 }
+
+type WallRowProps = { row: BillboardRow; place: number };
+
+/** A row that lights up after a sale. */
+const WallRow = memo(function DrawnRow({ row, place }: WallRowProps) {
+  const element = useRef<HTMLTableRowElement>(null);
+  const watched = `${row.sales} ${row.commission}`;
+  const before = useRef(watched);
+  useEffect(() => {
+    if (before.current !== watched && element.current) glow(element.current);
+    before.current = watched;
+  }, [watched]);
+  return (
+    <tr ref={element} data-key={row.employee_id}>
+      <td className={styles.place}>{place}</td>
+      <td className={styles.name}>{fullName(row)}</td>
+      <td className={styles.sales}>
+        <NumberRoll text={String(row.sales)} /> {row.sales === 1 ? 'sale' : 'sales'}
+      </td>
+      <td className={styles.rate}>
+        <NumberRoll text={formatRate(row.sales_per_hour)} />
+        {row.sales_per_hour !== 'N/A' && '/hr'}
+      </td>
+      <td className={styles.commission}>
+        <Money dollars={row.commission} />
+      </td>
+    </tr>
+  );
+});

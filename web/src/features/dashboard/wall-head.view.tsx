@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { todayAtom } from '../../app/clock.atoms.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
 import {
   formatDay,
   formatDecimal,
@@ -14,7 +14,7 @@ import { minuteAtom, wallPaceAtom, wallTotalsAtom } from './wall.atoms.ts';
 import styles from './wall-head.module.css';
 import type { Pace } from './wall-totals.ts';
 
-/** What the floor has done today, and how late it is. */
+/** The totals of the company today, and the time. */
 export function WallHead() {
   const totals = useAtomValue(wallTotalsAtom);
   const pace = useAtomValue(wallPaceAtom);

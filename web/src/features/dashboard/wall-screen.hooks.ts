@@ -1,13 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-/** The screen stays on while the wall is looked at, where browsers can do that; the lock goes with the page's sight. */
+/** Keeps the screen on while the wall is visible, where browsers support it; the browser releases the lock of a hidden page. */
 export function useScreenKeptOn(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | null = null;
     let isOver = false;
     const take = async () => {
       if (!('wakeLock' in navigator) || document.visibilityState !== 'visible') return;
-      // Refused on a low battery: then the screen goes off as usual.
+      // Refused, for example on a low battery: then the screen turns off as usual.
       const taken = await navigator.wakeLock.request('screen').catch(() => null);
       if (isOver) await taken?.release();
       else lock = taken;
@@ -32,7 +32,7 @@ export function useFullScreen(): FullScreen {
     isOn,
     toggle() {
       const change = isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen();
-      // Refused: it stays as it is, and the button says so.
+      // Refused: nothing changes, and the button says so.
       change.catch(() => undefined);
     },
   };
@@ -45,8 +45,8 @@ function watchFullScreen(changed: () => void): () => void {
 
 const REST_MS = 4000;
 
-/** Nobody has touched mouse, screen or keyboard for a while: what is for them may go. */
-export function useAtRest(): boolean {
+/** Whether mouse, screen and keyboard were not used for a while: then the controls are hidden. */
+export function useIdle(): boolean {
   const [atRest, setAtRest] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;

@@ -1,11 +1,11 @@
 import { createStore } from 'jotai';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { totalsOf } from '../../app/numbers/board-totals.ts';
+import { totalsOf } from '../../kit/numbers/board-totals.ts';
 import { aRow } from '../../testing/people.ts';
 import { minuteAtom } from './wall.atoms.ts';
 import { paceOf } from './wall-totals.ts';
 
-test('the totals are of everybody, to the cent', () => {
+test('the totals include all employees, to the cent', () => {
   const rows = [
     aRow('ann', { sales: 2, commission: 0.1 }),
     aRow('bob', { sales: 1, commission: 0.2 }),
@@ -27,7 +27,7 @@ describe('the pace', () => {
     aRow('dan', { sales_per_hour: 1, campaign_name: null }),
   ];
 
-  test('is all rates together against the goals of those who have one', () => {
+  test('is the sum of all rates against the goals of the employees with a rate', () => {
     expect(paceOf(rows, campaigns)).toEqual({ rate: 2.75, goal: 3.5, share: 2.75 / 3.5 });
   });
 

@@ -1,10 +1,10 @@
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 
-/** Sales per hour of the floor and what its goals ask for; `share` 1 is reached, null where there is no goal. */
+/** Sales per hour of the company and its goals; a `share` of 1 is reached, null without a goal. */
 export type Pace = { rate: number; goal: number; share: number | null };
 
-/** Of everybody who has a rate: together against the hourly goals of their campaigns. */
+/** The rates of all employees who have one, against the hourly goals of their campaigns. */
 export function paceOf(
   rows: readonly BillboardRow[],
   campaigns: readonly Pick<Campaign, 'campaign_name' | 'hourly_sales'>[],

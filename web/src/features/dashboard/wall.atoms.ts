@@ -1,8 +1,7 @@
 import { atom } from 'jotai';
-import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { totalsOf } from '../../app/numbers/board-totals.ts';
+import { totalsOf } from '../../kit/numbers/board-totals.ts';
+import { campaignsAtom } from '../../kit/queries/campaigns.queries.ts';
 import { billboardAtom } from './billboard.atoms.ts';
 import { type Pace, paceOf } from './wall-totals.ts';
 
@@ -11,21 +10,16 @@ const ROWS_ON_WALL = 10;
 /** The best ten. */
 export const wallRowsAtom = atom((get) => get(billboardAtom)?.slice(0, ROWS_ON_WALL));
 
-/** Undefined until the board is there: before, nobody knows that it is nothing. */
+/** Undefined until the board is loaded, so that an unknown total is not shown as 0. */
 export const wallTotalsAtom = atom((get) => {
   const rows = get(billboardAtom);
   return rows && totalsOf(rows);
 });
 
-/** The hourly goals, which no row of the billboard carries. */
-export const wallGoals = createResource({
-  ask: (api, _today: string) => api.call(getAllCampaigns, { query: {} }),
-});
-
-/** Undefined until board and goals are known. */
+/** Undefined until the board and the campaigns with their hourly goals are loaded. */
 export const wallPaceAtom = atom((get): Pace | undefined => {
-  const [rows, goals] = [get(billboardAtom), get(wallGoals.replyAtom)];
-  return rows && goals && paceOf(rows, goals.requestedData);
+  const [rows, campaigns] = [get(billboardAtom), get(campaignsAtom)];
+  return rows && campaigns && paceOf(rows, campaigns);
 });
 
 const MINUTE_MS = 60_000;
@@ -41,8 +35,8 @@ clockMinuteAtom.onMount = (set) => {
   return () => clearTimeout(timer);
 };
 
-/** The minute that the wall shows, as UTC ISO-8601: the one it is, changing when that does, or the moment in the past. */
+/** The minute on the wall, as UTC ISO-8601: the current one, or the moment in the past. */
 export const minuteAtom = atom((get) => get(asOfAtom) ?? get(clockMinuteAtom));
 
-/** Off until somebody switches it on, each time the wall is opened. */
+/** Off each time the wall is opened. */
 export const soundAtom = atom(false);

@@ -2,17 +2,14 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { todayAtom } from '../../app/clock.atoms.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { paths } from '../../app/routes/paths.ts';
-import { useEscapeKey } from '../../app/shell/escape.hooks.ts';
-import { liveBillboardBaseAtom } from '../../live/live.atoms.ts';
+import { useEscapeKey } from '../../kit/escape.hooks.ts';
+import { paths } from '../../kit/paths.ts';
 import { boardAtom } from './billboard.atoms.ts';
 import { celebrationAtom, noticeBoardAtom, stopCelebratingAtom } from './celebration.atoms.ts';
 import { playTone } from './tone.ts';
-import { soundAtom, wallGoals } from './wall.atoms.ts';
+import { soundAtom } from './wall.atoms.ts';
 
-/** Watches the board for closed sales, for as long as the wall is shown; nothing of the past is celebrated. */
+/** Celebrates closed sales while the wall is shown; on a screen of the past nothing is celebrated. */
 export function useCelebrations(): void {
   const board = useAtomValue(boardAtom);
   const notice = useSetAtom(noticeBoardAtom);
@@ -25,7 +22,7 @@ export function useCelebrations(): void {
   useEffect(() => stop, [stop]);
 }
 
-/** A short tone for each turn in the band, where somebody switched sound on. */
+/** Plays a short tone for each celebration, when sound is on. */
 export function useTone(): void {
   const celebration = useAtomValue(celebrationAtom);
   const isOn = useAtomValue(soundAtom);
@@ -34,17 +31,7 @@ export function useTone(): void {
   }, [celebration, isOn]);
 }
 
-/** The goals behind the pace: again when the day or the whole board is another, as after a change of a goal. */
-export function useWallGoals(): void {
-  const base = useAtomValue(liveBillboardBaseAtom);
-  useResource(wallGoals, useAtomValue(todayAtom));
-  const reload = useSetAtom(wallGoals.reloadAtom);
-  useEffect(() => {
-    if (base !== undefined) void reload();
-  }, [base, reload]);
-}
-
-/** Esc ends full screen, which the browser does by itself; pressed again it leads back to the dashboard. */
+/** Esc ends full screen, which the browser does itself; the next Esc leads back to the dashboard. */
 export function useEscape(): void {
   const navigate = useNavigate();
   useEscapeKey(() => {

@@ -1,30 +1,32 @@
 import { useAtomValue } from 'jotai';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { wallThemeAtom } from '../../app/shell/appearance.atoms.ts';
-import { useLiveWatch } from '../../app/shell/live-watch.hooks.ts';
-import { timeBarAtom, wrongMomentAtom } from '../../app/time-travel/time-travel.atoms.ts';
-import { TimeTravel, WrongMoment } from '../../app/time-travel/time-travel.view.tsx';
+import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { wallThemeAtom } from '../../kit/theme.atoms.ts';
+import { timeBarAtom, wrongMomentAtom } from '../../kit/time-travel/time-travel.atoms.ts';
+import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.tsx';
 import { billboardRefreshAtom } from './billboard.atoms.ts';
-import { useBoardOfPast } from './billboard.hooks.ts';
-import { useCelebrations, useEscape, useTone, useWallGoals } from './wall.hooks.ts';
+import { usePastBillboard } from './billboard.hooks.ts';
+import { useCelebrations, useEscape, useTone } from './wall.hooks.ts';
 import styles from './wall.module.css';
 import { WallBand } from './wall-band.view.tsx';
 import { WallBoard } from './wall-board.view.tsx';
 import { WallControls } from './wall-controls.view.tsx';
 import { WallHead } from './wall-head.view.tsx';
-import { useAtRest, useScreenKeptOn } from './wall-screen.hooks.ts';
+import { useIdle, useScreenKeptOn } from './wall-screen.hooks.ts';
 
-/** The billboard for a screen on the wall: read from five metres, looked after by nobody. */
+/** The billboard for a screen on the wall: readable from five metres, running unattended. */
 export function WallPage() {
   const theme = useAtomValue(wallThemeAtom);
-  const atRest = useAtRest();
+  const atRest = useIdle();
   const isPast = useAtomValue(isPastAtom);
   const isWrong = useAtomValue(wrongMomentAtom) !== null;
   const hasTime = useAtomValue(timeBarAtom) || isPast;
   useAtomValue(billboardRefreshAtom);
-  useBoardOfPast();
+  usePastBillboard();
   useLiveWatch();
-  useWallGoals();
+  useQuery(campaignsQuery, null);
   useCelebrations();
   useTone();
   useScreenKeptOn();

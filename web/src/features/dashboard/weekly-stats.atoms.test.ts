@@ -5,7 +5,7 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { ownFigures } from '../../testing/people.ts';
-import { earnedBeforeAtom, weeklyRowsAtom, weeklyStats } from './weekly-stats.atoms.ts';
+import { weeklyRowsAtom, weeklyStatsQuery } from './weekly-stats.atoms.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-02T15:00:00Z') });
@@ -20,20 +20,21 @@ const week = [
 function chart(answer = () => replied({ requestedData: week })) {
   const store = createStore();
   const live = createFakeLive();
-  store.set(apiAtom, createFakeApi({ '/logs/getchartdata': answer }));
+  const api = createFakeApi({ '/logs/getchartdata': answer });
+  store.set(apiAtom, api);
   store.set(liveClientAtom, live);
   const drawn: unknown[] = [];
   store.sub(liveAtom, () => undefined);
   store.sub(weeklyRowsAtom, () => drawn.push(store.get(weeklyRowsAtom)));
   const tell = (version: number, changed = {}) =>
-    live.tell({ 'own figures': { version, data: ownFigures(changed) } });
-  return { store, tell, drawn };
+    live.send({ 'own figures': { version, data: ownFigures(changed) } });
+  return { store, api, tell, drawn };
 }
 
-test('the bar of today follows the own rate, the others stay', async () => {
+test('the bar of today follows the own rate, the other bars stay', async () => {
   const { store, tell } = chart();
   expect(store.get(weeklyRowsAtom)).toBeUndefined();
-  await store.set(weeklyStats.loadAtom, '2026-03-02');
+  await store.set(weeklyStatsQuery.loadAtom, '2026-03-02');
   expect(store.get(weeklyRowsAtom)).toEqual(week);
   tell(1, { salesPerHour: 1.5 });
   expect(store.get(weeklyRowsAtom)).toEqual([week[0], { login_date: '2026-03-02', sales_per_hour: 1.5 }]);
@@ -41,9 +42,9 @@ test('the bar of today follows the own rate, the others stay', async () => {
   expect(store.get(weeklyRowsAtom)).toEqual(week);
 });
 
-test('it is drawn anew only for another rate', async () => {
+test('it is drawn again only for another rate', async () => {
   const { store, tell, drawn } = chart();
-  await store.set(weeklyStats.loadAtom, '2026-03-02');
+  await store.set(weeklyStatsQuery.loadAtom, '2026-03-02');
   tell(1, { salesPerHour: 2 });
   const before = drawn.length;
   tell(2, { salesPerHour: 2, todayCommission: 999, totalCommission: 1878.5 });
@@ -52,34 +53,33 @@ test('it is drawn anew only for another rate', async () => {
   expect(drawn).toHaveLength(before + 1);
 });
 
-test('figures of another date leave every bar alone', async () => {
+test('figures of another date change no bar', async () => {
   const { store, tell } = chart();
-  await store.set(weeklyStats.loadAtom, '2026-03-02');
+  await store.set(weeklyStatsQuery.loadAtom, '2026-03-02');
   tell(1, { date: '2026-03-03' });
   expect(store.get(weeklyRowsAtom)).toEqual(week);
 });
 
-test('a failed first load has nothing to show; what is shown survives a failed later one', async () => {
+test('a failed first load shows nothing; a failed later load keeps the chart', async () => {
   const answers = [
     refused(500, 'failedFetch'),
     replied({ requestedData: week }),
     refused(500, 'failedFetch'),
   ];
   const { store } = chart(() => answers.shift() ?? refused(500, 'failedFetch'));
-  await store.set(weeklyStats.loadAtom, '2026-03-02');
+  await store.set(weeklyStatsQuery.loadAtom, '2026-03-02');
   expect(store.get(weeklyRowsAtom)).toBeNull();
-  await store.set(weeklyStats.reloadAtom);
-  await store.set(weeklyStats.reloadAtom);
+  await store.set(weeklyStatsQuery.reloadAtom);
+  await store.set(weeklyStatsQuery.reloadAtom);
   expect(store.get(weeklyRowsAtom)).toEqual(week);
 });
 
-test('only sales of days before today change what was earned before', () => {
-  const { store, tell } = chart();
-  expect(store.get(earnedBeforeAtom)).toBeUndefined();
+test('only sales of days before today make the chart load again', async () => {
+  const { store, api, tell } = chart();
+  await store.set(weeklyStatsQuery.loadAtom, '2026-03-02');
   tell(1);
-  expect(store.get(earnedBeforeAtom)).toBe(87_950);
   tell(2, { todayCommission: 220.5, totalCommission: 1100 });
-  expect(store.get(earnedBeforeAtom)).toBe(87_950);
-  tell(3, { totalCommission: 1010 });
-  expect(store.get(earnedBeforeAtom)).toBe(88_950);
+  expect(api.sent).toHaveLength(1);
+  tell(3, { todayCommission: 220.5, totalCommission: 1110 });
+  expect(api.sent).toHaveLength(2);
 });

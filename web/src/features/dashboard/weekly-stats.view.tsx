@@ -1,19 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Opens } from '../../app/numbers/opens.view.tsx';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { useRested } from '../../ui/use-rested.ts';
+import { useThrottled } from '../../ui/use-throttled.ts';
 import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
-import { isBillboardThereAtom } from './billboard.atoms.ts';
-import { weeklyRowsAtom, weeklyStats } from './weekly-stats.atoms.ts';
-import { useWeeklyStats } from './weekly-stats.hooks.ts';
+import { isBillboardLoadedAtom } from './billboard.atoms.ts';
+import { weeklyRowsAtom, weeklyStatsQuery } from './weekly-stats.atoms.ts';
 
-/** A chart is drawn as a whole: many sales in a second are one picture. */
+/** A chart is drawn as a whole, so many sales in a second are drawn once. */
 const DRAW_MS = 1000;
 
-/** Comes after the billboard, which people look at first, and below it, so that it does not move when that grows. */
+/** Loaded after the billboard, which people look at first; below it, with a reserved place. */
 export function WeeklyStats() {
-  const isTurn = useAtomValue(isBillboardThereAtom);
+  const isTurn = useAtomValue(isBillboardLoadedAtom);
   if (!isTurn) return null;
   return (
     <Panel title="Weekly Stats">
@@ -23,17 +24,17 @@ export function WeeklyStats() {
 }
 
 function Chart() {
-  const rows = useRested(useAtomValue(weeklyRowsAtom), DRAW_MS);
-  const reload = useSetAtom(weeklyStats.reloadAtom);
-  useWeeklyStats();
+  useQuery(weeklyStatsQuery, useAtomValue(todayAtom));
+  const rows = useThrottled(useAtomValue(weeklyRowsAtom), DRAW_MS);
+  const reload = useSetAtom(weeklyStatsQuery.reloadAtom);
   return <WeeklyChart rows={rows} onRetry={() => void reload()} figure={DayFigure} />;
 }
 
 function DayFigure({ date, text, children }: ChartFigure) {
   const { id } = useAtomValue(employeeAtom);
   return (
-    <Opens question={{ of: 'sales per hour', id, date }} text={text}>
+    <OpenableNumber question={{ of: 'sales per hour', id, date }} text={text}>
       {children}
-    </Opens>
+    </OpenableNumber>
   );
 }

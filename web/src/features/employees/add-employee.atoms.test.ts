@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { generatePasswordAtom, newcomersAtom, newEmployeeForm } from './add-employee.atoms.ts';
+import { addedEmployeesAtom, generatePasswordAtom, newEmployeeForm } from './add-employee.atoms.ts';
 import { EMPTY_EMPLOYEE, type EmployeeDraft } from './employee-form.atoms.ts';
 
 const grace: Partial<EmployeeDraft> = {
@@ -43,7 +43,7 @@ describe('before anything is sent', () => {
     const { store, api } = formWith();
     store.set(newEmployeeForm.typeAtom, draft);
     expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
-    expect(store.get(newEmployeeForm.ticketsAtom)).toEqual({ error: true, errorTickets: [messages[error]] });
+    expect(store.get(newEmployeeForm.alertAtom)).toEqual({ isError: true, messages: [messages[error]] });
     const refusedFields = store.get(newEmployeeForm.refusedAtom);
     if (typeof fields === 'number') expect(refusedFields).toHaveLength(fields);
     else expect(refusedFields).toEqual(fields);
@@ -52,7 +52,7 @@ describe('before anything is sent', () => {
 });
 
 describe('adding', () => {
-  test('sends what was typed without the spaces around it, then empties the form and stays', async () => {
+  test('sends trimmed texts, then empties the form and stays on the screen', async () => {
     const { store, api, added } = formWith();
     store.set(newEmployeeForm.typeAtom, grace);
     expect(await store.set(newEmployeeForm.submitAtom)).not.toBeNull();
@@ -68,14 +68,14 @@ describe('adding', () => {
       managerId: '',
     });
     expect(store.get(newEmployeeForm.draftAtom)).toEqual(EMPTY_EMPLOYEE);
-    expect(store.get(newEmployeeForm.ticketsAtom)).toEqual({
-      error: false,
-      errorTickets: ['Employee added successFully'],
+    expect(store.get(newEmployeeForm.alertAtom)).toEqual({
+      isError: false,
+      messages: ['Employee added successFully'],
     });
-    expect(store.get(newcomersAtom)).toEqual([{ employee: added, password: null }]);
+    expect(store.get(addedEmployeesAtom)).toEqual([{ employee: added, password: null }]);
   });
 
-  test('a generated password has ten letters and digits, and is kept to be handed over', async () => {
+  test('a generated password has ten letters and digits, and is kept so that the manager can pass it on', async () => {
     const { store, added } = formWith();
     store.set(newEmployeeForm.typeAtom, grace);
     store.set(generatePasswordAtom);
@@ -85,7 +85,7 @@ describe('adding', () => {
     const other = store.get(newEmployeeForm.draftAtom).password;
     expect(other).not.toBe(password);
     await store.set(newEmployeeForm.submitAtom);
-    expect(store.get(newcomersAtom)).toEqual([{ employee: added, password: other }]);
+    expect(store.get(addedEmployeesAtom)).toEqual([{ employee: added, password: other }]);
   });
 
   test.each([
@@ -101,10 +101,7 @@ describe('adding', () => {
     expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
     expect(store.get(newEmployeeForm.refusedAtom)).toEqual([field]);
     expect(store.get(newEmployeeForm.draftAtom)).toEqual({ ...EMPTY_EMPLOYEE, ...grace });
-    expect(store.get(newEmployeeForm.ticketsAtom).errorTickets).toEqual([
-      messages[error],
-      messages.failedAdd,
-    ]);
-    expect(store.get(newcomersAtom)).toEqual([]);
+    expect(store.get(newEmployeeForm.alertAtom).messages).toEqual([messages[error], messages.failedAdd]);
+    expect(store.get(addedEmployeesAtom)).toEqual([]);
   });
 });

@@ -1,16 +1,16 @@
 import { atom } from 'jotai';
 import { addEmployee, type ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { generatePassword } from '#contracts/password.ts';
-import { createForm } from '../../app/forms/form.atoms.ts';
+import { createForm } from '../../kit/forms/form.atoms.ts';
 import { EMPTY_EMPLOYEE, fieldsOfEmployee, problemOfEmployee, trimmed } from './employee-form.atoms.ts';
 
-/** Somebody who was added just now; the password is shown to be handed over, if it was not one that was typed. */
-export type Newcomer = { employee: ListedEmployee; password: string | null };
+/** An employee who was just added; with the generated password, which the manager passes on, if there is one. */
+export type AddedEmployee = { employee: ListedEmployee; password: string | null };
 
 const generatedAtom = atom<string | null>(null);
 
-/** Newest first, as long as the screen stays: who leaves it has handed the passwords over. */
-export const newcomersAtom = atom<readonly Newcomer[]>([]);
+/** Newest first; forgotten when the screen is left. */
+export const addedEmployeesAtom = atom<readonly AddedEmployee[]>([]);
 
 export const newEmployeeForm = createForm<typeof EMPTY_EMPLOYEE, typeof addEmployee>({
   start: () => EMPTY_EMPLOYEE,
@@ -21,7 +21,7 @@ export const newEmployeeForm = createForm<typeof EMPTY_EMPLOYEE, typeof addEmplo
     const employee = answer.ok ? answer.reply.requestedData[0] : undefined;
     if (employee) {
       const handedOver = password === get(generatedAtom) ? password : null;
-      set(newcomersAtom, [{ employee, password: handedOver }, ...get(newcomersAtom)]);
+      set(addedEmployeesAtom, [{ employee, password: handedOver }, ...get(addedEmployeesAtom)]);
     }
     return answer;
   },
@@ -31,7 +31,7 @@ export const newEmployeeForm = createForm<typeof EMPTY_EMPLOYEE, typeof addEmplo
   next: () => EMPTY_EMPLOYEE,
 });
 
-/** Puts a password into the form that nobody can guess. */
+/** Fills in a random password. */
 export const generatePasswordAtom = atom(null, (_get, set) => {
   const password = generatePassword((count) => crypto.getRandomValues(new Uint8Array(count)));
   set(generatedAtom, password);

@@ -1,8 +1,8 @@
-import { SearchedList } from '../../app/lists/searched-list.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { SearchedList } from '../../kit/lists/searched-list.view.tsx';
+import { paths } from '../../kit/paths.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
-import { allEmployeesResource } from './employees.atoms.ts';
-import { fullName } from './full-name.ts';
 
 export function AllEmployeesPage() {
   return (
@@ -10,8 +10,8 @@ export function AllEmployeesPage() {
       title="All Employees"
       one="employee"
       many="employees"
-      resource={allEmployeesResource}
-      question={null}
+      query={allEmployeesQuery}
+      parameters={null}
       columns={EMPLOYEE_COLUMNS}
       keyOf={(employee) => employee.id}
       nameOf={fullName}

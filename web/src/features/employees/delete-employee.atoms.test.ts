@@ -2,11 +2,11 @@ import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { sessionAtom } from '../../app/session/session.atoms.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { createEmployeeDeletion, mayDeleteAtom } from './delete-employee.atoms.ts';
-import { employeeResource } from './employees.atoms.ts';
+import { employeeQuery } from './employees.atoms.ts';
 
 test.each([
   ['an employee', anEmployee({ id: 'e1' }), true],
@@ -21,7 +21,7 @@ test.each([
   const me = anEmployee({ id: 'me', employee_role: 'manager' });
   store.set(sessionAtom, { state: 'signed in', employee: me, subscriptionIsActive: true });
   expect(store.get(mayDeleteAtom)).toBe(false);
-  await store.set(employeeResource.loadAtom, employee.id);
+  await store.set(employeeQuery.loadAtom, employee.id);
   expect(store.get(mayDeleteAtom)).toBe(may);
 });
 
@@ -29,12 +29,12 @@ test.each([
   ['done', replied({ message: messages.employeeDeleted }), [messages.employeeDeleted]],
   ['refused', refused(404, 'noSuchEmployee'), [messages.noSuchEmployee, 'Could Not delete employee']],
   ['not answered', refused(0, 'unavailable'), [messages.unavailable]],
-])('what is told when it is %s', async (_how, answer, told) => {
+])('the messages when it is %s', async (_how, answer, told) => {
   const store = createStore();
   const api = createFakeApi({ '/employees/delete/{id}': () => answer });
   store.set(apiAtom, api);
   const deletion = createEmployeeDeletion();
   expect(await store.set(deletion.deleteAtom, 'e1')).toBe(answer.ok);
-  expect(store.get(deletion.ticketsAtom)).toEqual({ error: !answer.ok, errorTickets: told });
+  expect(store.get(deletion.alertAtom)).toEqual({ isError: !answer.ok, messages: told });
   expect(api.sent[0]?.params).toEqual({ id: 'e1' });
 });

@@ -1,20 +1,20 @@
 import { atom } from 'jotai';
 import { deleteEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { createDeletion } from '../../app/forms/deletion.atoms.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { employeeOfPageAtom } from './employees.atoms.ts';
 
-/** Of one screen: what it told about one employee is no news on the screen of another. */
+/** Made for one screen, so that its messages do not show on the screen of another employee. */
 export function createEmployeeDeletion() {
   return createDeletion({
     send: (api, id: string) => api.call(deleteEmployee, { params: { id } }),
     failure: 'couldNotDeleteEmployee',
-    // Nobody answered: that alone is told.
+    // The server was not reached: its own message suffices.
     unreachable: 'unavailable',
   });
 }
 
-/** Nobody deletes the super employee or himself. */
+/** The super employee and the own account cannot be deleted. */
 export const mayDeleteAtom = atom((get) => {
   const employee = get(employeeOfPageAtom);
   return (

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { type Session, sessionAtom } from '../../app/session/session.atoms.ts';
+import { type Session, sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {
@@ -12,7 +12,7 @@ import {
   leaveEditAtom,
   lockedFieldsAtom,
 } from './edit-employee.atoms.ts';
-import { employeeIsMissingAtom, employeeResource } from './employees.atoms.ts';
+import { employeeIsMissingAtom, employeeQuery } from './employees.atoms.ts';
 
 const manager = anEmployee({ id: 'boss', first_name: 'Marcus', employee_role: 'manager' });
 
@@ -37,13 +37,13 @@ async function editOf(
   });
   store.set(apiAtom, api);
   store.set(sessionAtom, { state: 'signed in', employee: manager, subscriptionIsActive: true });
-  await store.set(employeeResource.loadAtom, employee.id);
+  await store.set(employeeQuery.loadAtom, employee.id);
   const sent = () => api.sent.filter(({ path }) => path === '/employees/editemployee/{id}');
   return { store, server, edit: createEmployeeEdit(employee.id), sent };
 }
 
 describe('editing', () => {
-  test('starts with what is stored', async () => {
+  test('starts with the stored values', async () => {
     const { store, edit } = await editOf(details({ shift_duration: 'N/A', manger_id: null }));
     expect(store.get(edit.draftAtom)).toEqual({
       firstName: 'Priya',
@@ -58,7 +58,7 @@ describe('editing', () => {
     });
   });
 
-  test('sends what was changed, and role and campaign in any case', async () => {
+  test('sends the changed fields, and always role and campaign', async () => {
     const { store, edit, sent } = await editOf(details());
     store.set(edit.typeAtom, { lastName: ' Rao ' });
     expect(await store.set(edit.submitAtom)).not.toBeNull();
@@ -69,9 +69,9 @@ describe('editing', () => {
       },
     ]);
     expect(Object.keys(sent()[0]?.body ?? {})).toHaveLength(3);
-    expect(store.get(edit.ticketsAtom)).toEqual({
-      error: false,
-      errorTickets: ['Data updated successfully'],
+    expect(store.get(edit.alertAtom)).toEqual({
+      isError: false,
+      messages: ['Data updated successfully'],
     });
   });
 
@@ -79,43 +79,41 @@ describe('editing', () => {
     const { store, edit, sent } = await editOf(details({ campaign_id: null, campaign_name: null }));
     store.set(edit.typeAtom, { lastName: 'Rao' });
     expect(await store.set(edit.submitAtom)).toBeNull();
-    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([
-      "Employee's role and/or campaign can not be empty",
-    ]);
+    expect(store.get(edit.alertAtom).messages).toEqual(["Employee's role and/or campaign can not be empty"]);
     expect(store.get(edit.refusedAtom)).toEqual(['campaignId']);
     expect(sent()).toEqual([]);
   });
 
-  test('somebody who was deleted meanwhile is told to be gone', async () => {
+  test('an employee who was deleted meanwhile is reported as missing', async () => {
     const { store, server, edit, sent } = await editOf(details());
     store.set(edit.typeAtom, { lastName: 'Rao' });
     server.employee = null;
     expect(await store.set(edit.submitAtom)).toBeNull();
-    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.noSuchEmployee]);
+    expect(store.get(edit.alertAtom).messages).toEqual([messages.noSuchEmployee]);
     expect(sent()).toEqual([]);
-    await store.set(employeeResource.reloadAtom);
+    await store.set(employeeQuery.reloadAtom);
     expect(store.get(employeeIsMissingAtom)).toBe(true);
   });
 
-  test('a refusal keeps what was typed and says that the edit failed', async () => {
+  test('a refusal keeps the draft and says that the edit failed', async () => {
     const { store, edit } = await editOf(details(), () => refused(409, 'emailTaken'));
     store.set(edit.typeAtom, { username: 'other@example.test' });
     expect(await store.set(edit.submitAtom)).toBeNull();
     expect(store.get(edit.refusedAtom)).toEqual(['username']);
-    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.emailTaken, messages.failedEdit]);
+    expect(store.get(edit.alertAtom).messages).toEqual([messages.emailTaken, messages.failedEdit]);
     expect(store.get(edit.draftAtom).username).toBe('other@example.test');
   });
 });
 
 describe('the super employee', () => {
-  test('stays a manager, and only he changes his email', async () => {
+  test('stays a manager, and nobody else changes the email', async () => {
     const { store } = await editOf(details({ employee_type: 'super employee' }));
     expect(store.get(lockedFieldsAtom)).toEqual(['employeeRole', 'username']);
     const own = await editOf(details({ id: 'boss', employee_type: 'super employee' }));
     expect(own.store.get(lockedFieldsAtom)).toEqual(['employeeRole']);
   });
 
-  test('nothing is locked for others', async () => {
+  test('other employees have no locked fields', async () => {
     const { store } = await editOf(details());
     expect(store.get(lockedFieldsAtom)).toEqual([]);
   });
@@ -130,7 +128,7 @@ describe('after an edit of oneself', () => {
     await expect.poll(() => nameIn(store.get(sessionAtom))).toBe('Mark');
   });
 
-  test('who is no manager any more reads that it was saved before the screen is closed to him', async () => {
+  test('a manager who gave up the role reads that it was saved before the screen is locked', async () => {
     const { store } = await editOf(details());
     expect(store.set(followOwnEditAtom, details({ id: 'boss' }))).toBe(false);
     expect(nameIn(store.get(sessionAtom))).toBe('Marcus');
@@ -138,7 +136,7 @@ describe('after an edit of oneself', () => {
     await expect.poll(() => nameIn(store.get(sessionAtom))).toBe('Mark');
   });
 
-  test('an edit of somebody else changes nothing here', async () => {
+  test('an edit of another employee does not change the shell', async () => {
     const { store } = await editOf(details());
     expect(store.set(followOwnEditAtom, details())).toBe(true);
     store.set(leaveEditAtom);

@@ -5,8 +5,8 @@ import {
   getEmployeeById,
   type ListedEmployee,
 } from '#contracts/endpoints/employees.endpoints.ts';
-import { createEdit } from '../../app/forms/edit.atoms.ts';
-import { employeeAtom, loadSessionAtom } from '../../app/session/session.atoms.ts';
+import { createEdit } from '../../kit/forms/edit.atoms.ts';
+import { employeeAtom, loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import {
   EMPTY_EMPLOYEE,
   type EmployeeDraft,
@@ -31,7 +31,7 @@ export function draftOf(employee: EmployeeDetails): EmployeeDraft {
   };
 }
 
-/** For the employee of the page. */
+/** The form for the employee of the page. */
 export function createEmployeeEdit(id: string) {
   return createEdit<EmployeeDraft, typeof editEmployee>({
     row: (get) => {
@@ -48,7 +48,7 @@ export function createEmployeeEdit(id: string) {
     check: (draft) => problemOfEmployee(draft, { isNew: false }),
     send: (api, changed, idempotencyKey, _get, { employeeRole, campaignId }) => {
       const { password: _none, ...body } = trimmed(changed);
-      // These two are required in every edit.
+      // The API requires these two in every edit.
       return api.call(editEmployee, {
         params: { id },
         body: { ...body, employeeRole, campaignId },
@@ -61,7 +61,7 @@ export function createEmployeeEdit(id: string) {
   });
 }
 
-/** What a manager may not change of this employee: the server would refuse it. */
+/** The fields of this employee that a manager may not change: the server would refuse it. */
 export const lockedFieldsAtom = atom((get): readonly (keyof EmployeeDraft)[] => {
   const employee = get(employeeOfPageAtom);
   if (employee?.employee_type !== 'super employee') return [];
@@ -71,8 +71,8 @@ export const lockedFieldsAtom = atom((get): readonly (keyof EmployeeDraft)[] => 
 const owesFollowingAtom = atom(false);
 
 /**
- * After an edit of oneself the shell follows: its greeting, and what it lets one do. Who gave up the role of a
- * manager first reads that the edit was saved, since this screen is not his any more. False in that case.
+ * After managers edit themselves the shell follows: its greeting and their permissions. A person who gave up the
+ * manager role first reads that the edit was saved, since this screen then becomes restricted. False in that case.
  */
 export const followOwnEditAtom = atom(null, (get, set, edited: ListedEmployee | undefined): boolean => {
   if (edited?.id !== get(employeeAtom).id) return true;
@@ -82,7 +82,7 @@ export const followOwnEditAtom = atom(null, (get, set, edited: ListedEmployee | 
   return staysManager;
 });
 
-/** The screen is left: now the shell follows, if it still has to. */
+/** The screen is left: updates the shell if that is still to be done. */
 export const leaveEditAtom = atom(null, (get, set) => {
   if (!get(owesFollowingAtom)) return;
   set(owesFollowingAtom, false);

@@ -2,11 +2,13 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { EmployeeDetails, ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { fullName } from '../../ui/full-name.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {
@@ -16,13 +18,7 @@ import {
   lockedFieldsAtom,
 } from './edit-employee.atoms.ts';
 import { EmployeeFields } from './employee-fields.view.tsx';
-import {
-  allEmployeesResource,
-  employeeIsMissingAtom,
-  employeeOfPageAtom,
-  employeeResource,
-} from './employees.atoms.ts';
-import { fullName } from './full-name.ts';
+import { employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './employees.atoms.ts';
 import { createManagersFor } from './managers.atoms.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
 
@@ -30,8 +26,8 @@ const TITLE = 'Edit Employee';
 
 export function EditEmployeePage() {
   const { id = '' } = useParams();
-  useResource(employeeResource, id);
-  useResource(allEmployeesResource, null);
+  useQuery(employeeQuery, id, { ignoresTags: true });
+  useQuery(allEmployeesQuery, null);
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
   if (isMissing) return <MissingEmployee title={TITLE} id={id} />;
@@ -42,7 +38,7 @@ export function EditEmployeePage() {
         note={employee && <Link to={pathTo(paths.employee, id)}>{fullName(employee)}</Link>}
         aside={<Link to={paths.allEmployees}>All Employees</Link>}
       />
-      <ResourceState of={employeeResource} loading="Loading the employee" />
+      <QueryState of={employeeQuery} loading="Loading the employee" />
       {employee && <EmployeeSheet key={employee.id} employee={employee} />}
     </>
   );
@@ -51,16 +47,13 @@ export function EditEmployeePage() {
 function EmployeeSheet({ employee }: { employee: EmployeeDetails }) {
   const [edit] = useState(() => createEmployeeEdit(employee.id));
   const [managersAtom] = useState(() => createManagersFor(employee));
-  const others = useAtomValue(edit.othersAtom);
   const managers = useAtomValue(managersAtom);
   const locked = useAtomValue(lockedFieldsAtom);
-  const reloadList = useSetAtom(allEmployeesResource.reloadAtom);
   const followOwnEdit = useSetAtom(followOwnEditAtom);
-  const { leaving, leave } = useLeaving();
+  const { leaving, leave } = useLeaveScreen();
   const leaveEdit = useSetAtom(leaveEditAtom);
   useEffect(() => () => leaveEdit(), [leaveEdit]);
   const saved = (edited: ListedEmployee | undefined) => {
-    void reloadList();
     const mayGoOn = followOwnEdit(edited);
     leave(mayGoOn ? paths.allEmployees : paths.dashboard, LEAVE_AFTER_MS.edit);
   };
@@ -76,7 +69,6 @@ function EmployeeSheet({ employee }: { employee: EmployeeDetails }) {
         <EmployeeFields
           form={edit}
           managers={managers}
-          others={others}
           locked={locked}
           campaignName={employee.campaign_name}
         />

@@ -2,33 +2,31 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { FileText, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
+import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
-import { DeleteButton } from '../../app/forms/delete-button.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { HistoryLink } from '../../app/lists/history-link.view.tsx';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
-import { Beside } from '../../ui/beside.tsx';
+import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { HistoryLink } from '../../kit/lists/history-link.view.tsx';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { formatRate, formatTime } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
+import { NumberRoll } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { noTickets } from '../../ui/tickets.ts';
+import { TwoColumns } from '../../ui/two-columns.tsx';
+import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
 import { createEmployeeDeletion, mayDeleteAtom } from './delete-employee.atoms.ts';
-import { EmployeeChart } from './employee-chart.view.tsx';
-import { EmployeeFacts } from './employee-facts.view.tsx';
-import {
-  allEmployeesResource,
-  employeeIsMissingAtom,
-  employeeOfPageAtom,
-  employeeResource,
-} from './employees.atoms.ts';
-import { fullName } from './full-name.ts';
+import { chartQuery, employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './employees.atoms.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
-import { useNews } from './news.hooks.ts';
 
 export function EmployeeCardPage() {
   const { id = '' } = useParams();
@@ -37,31 +35,29 @@ export function EmployeeCardPage() {
 
 function EmployeeCard({ id }: { id: string }) {
   const [deletion] = useState(createEmployeeDeletion);
-  useResource(employeeResource, id);
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
   const mayDelete = useAtomValue(mayDeleteAtom);
   const isPast = useAtomValue(isPastAtom);
-  const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
-  const reloadList = useSetAtom(allEmployeesResource.reloadAtom);
-  const { leaving, leaveDeleted } = useLeaving();
+  const [alert, setAlert] = useAtom(deletion.alertAtom);
+  const { leaving, leaveDeleted } = useLeaveScreen();
   const resting = useAtomValue(deletion.busyAtom) || leaving;
-  useNews(employeeResource, id, resting);
+  // The deletion itself is news, too, and a deleted employee cannot be loaded again.
+  useQuery(employeeQuery, id, { paused: resting });
 
-  // Who has just deleted somebody reads the message of that.
+  // After a deletion its message is shown above the former card.
   if (isMissing && !leaving) return <MissingEmployee title="Employee" id={id} />;
   const gone = () => {
-    void reloadList();
     leaveDeleted(paths.allEmployees, LEAVE_AFTER_MS.delete);
   };
   const actions = employee && !leaving && (
     <>
       <HistoryLink kind="employee" id={id} />
-      <LinkButton look="plain" to={pathTo(paths.employeeReport, id)}>
+      <LinkButton variant="plain" to={pathTo(paths.employeeReport, id)}>
         <Icon of={FileText} size={16} /> Report
       </LinkButton>
       <NowOnly>
-        <LinkButton look="plain" to={pathTo(paths.editEmployee, id)}>
+        <LinkButton variant="plain" to={pathTo(paths.editEmployee, id)}>
           <Icon of={Pencil} size={16} /> Edit
         </LinkButton>
       </NowOnly>
@@ -78,18 +74,64 @@ function EmployeeCard({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={employee ? fullName(employee) : 'Employee'} note="Employee" aside={actions} />
-      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-      {!leaving && <ResourceState of={employeeResource} loading="Loading the employee" />}
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+      {!leaving && <QueryState of={employeeQuery} loading="Loading the employee" />}
       {employee && (
-        <Beside>
+        <TwoColumns>
           <Panel>
             <EmployeeFacts employee={employee} />
           </Panel>
           <Panel title="Weekly Stats">
             <EmployeeChart id={id} resting={resting} />
           </Panel>
-        </Beside>
+        </TwoColumns>
       )}
     </>
+  );
+}
+
+function EmployeeChart({ id, resting }: { id: string; resting: boolean }) {
+  const rows = useQuery(chartQuery, id, { paused: resting })?.requestedData;
+  const hasFailed = useAtomValue(chartQuery.errorAtom) !== null;
+  const reload = useSetAtom(chartQuery.reloadAtom);
+  return (
+    <WeeklyChart
+      rows={rows ?? (hasFailed ? null : undefined)}
+      onRetry={() => void reload()}
+      figure={DayFigure}
+    />
+  );
+}
+
+function DayFigure({ date, text, children }: ChartFigure) {
+  const { id = '' } = useParams();
+  return (
+    <OpenableNumber question={{ of: 'sales per hour', id, date }} text={text}>
+      {children}
+    </OpenableNumber>
+  );
+}
+
+function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
+  const { id, login_time } = employee;
+  const rate = formatRate(employee.sales_per_hour);
+  return (
+    <Facts
+      facts={[
+        ['First Name', employee.first_name],
+        ['Last Name', employee.last_name],
+        ['Email', employee.email],
+        ['Campaign', employee.campaign_name ?? '–'],
+        ['Employee Number', employee.employee_number || '–'],
+        ['Employee Role', employee.employee_role],
+        [
+          'Sales Per Hour',
+          <OpenableNumber key="rate" question={{ of: 'sales per hour', id, date: 'today' }} text={rate}>
+            <NumberRoll text={rate} />
+          </OpenableNumber>,
+        ],
+        ['Logged In At', login_time ? formatTime(login_time) : 'Not today'],
+      ]}
+    />
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
 import type { Column } from '../../ui/column.ts';
-import { fullName } from './full-name.ts';
+import { fullName } from '../../ui/full-name.ts';
 
-/** People as All Employees and My Team show them. */
+/** The columns of All Employees and My Team. */
 export const EMPLOYEE_COLUMNS: readonly Column<ListedEmployee>[] = [
   { label: 'No', show: (_employee, place) => place, numeric: true, card: 'none' },
   {

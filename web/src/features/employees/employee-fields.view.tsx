@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react';
-import { EMPLOYEE_ROLES } from '#contracts/events/employee.events.ts';
+import { Link } from 'react-router-dom';
+import { EMPLOYEE_ROLES } from '#contracts/employee-kinds.ts';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/forms/form-fields.hooks.ts';
+import { CampaignField, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { paths } from '../../kit/paths.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { hoursUnit } from '../../ui/format.ts';
 import { lastDigit } from '../../ui/last-digit.ts';
-import { CampaignField } from './campaign-field.view.tsx';
 import type { EmployeeDraft, EmployeeForm } from './employee-form.atoms.ts';
 import type { ManagerChoice } from './managers.atoms.ts';
 
@@ -16,20 +18,19 @@ type EmployeeFieldsProps = {
   managers: readonly ManagerChoice[];
   /** Between the email and the role, in the form of a new employee. */
   password?: ReactNode;
-  /** What somebody else put meanwhile. */
-  others?: Partial<EmployeeDraft>;
-  /** Cannot be changed of this employee. */
+  /** Fields of this employee that cannot be changed. */
   locked?: readonly (keyof EmployeeDraft)[];
-  /** The campaign that stands in the form, by name, while the list of them is on its way. */
+  /** The name of the current campaign, for the time before the list is loaded. */
   campaignName?: string | null | undefined;
 };
 
 /** The fields of an employee, for a new one and for an edit. */
 export function EmployeeFields(props: EmployeeFieldsProps) {
-  const { form, managers, password, others, locked = [], campaignName } = props;
-  const { draft, refused, type, bind } = useFields(form, {
-    others,
-    shown: (field, value) => shownOf(field, value, managers),
+  const { form, managers, password, locked = [], campaignName } = props;
+  const nameOfCampaign = useCampaignName();
+  const { draft, type, bind } = useFields(form, {
+    textOf: (field, value) =>
+      field === 'campaignId' ? nameOfCampaign(value) : textOf(field, value, managers),
   });
   const text = (name: 'firstName' | 'lastName' | 'employeeNumber') => ({
     ...bind(name),
@@ -68,11 +69,9 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
           ))}
         </SelectField>
         <CampaignField
-          campaignId={draft.campaignId}
-          campaignName={campaignName}
-          error={refused.includes('campaignId')}
-          theirs={refused.includes('campaignId') ? others?.campaignId : undefined}
-          onChange={(campaignId) => type({ campaignId })}
+          {...bind('campaignId')}
+          known={draft.campaignId ? { id: draft.campaignId, name: campaignName ?? 'Loading…' } : undefined}
+          none={<NoCampaign />}
         />
       </FieldPair>
       <FieldPair>
@@ -98,8 +97,16 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
   );
 }
 
-/** What a person would call what stands in a field; campaigns are named where their list is. */
-function shownOf(field: keyof EmployeeDraft, value: string, managers: readonly ManagerChoice[]): string {
+function NoCampaign() {
+  return (
+    <>
+      There is no campaign yet. <Link to={paths.addCampaign}>Add one first</Link>; what you typed stays.
+    </>
+  );
+}
+
+/** The text for a person of the value of a field. */
+function textOf(field: keyof EmployeeDraft, value: string, managers: readonly ManagerChoice[]): string {
   if (field === 'managerId') return managers.find(({ id }) => id === value)?.label ?? 'another manager';
   return value;
 }

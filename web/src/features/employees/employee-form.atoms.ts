@@ -1,23 +1,23 @@
 import { isEmail } from '#contracts/email.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { refusedLength } from '#contracts/password.ts';
+import { checkPasswordLength } from '#contracts/password.ts';
 import { readHours } from '#contracts/shift-duration.ts';
-import { type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
+import { type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 
-/** What stands in the form, as it was typed; fields carry the names of the call. */
+/** The content of the form, as typed; the fields have the names of the API. */
 export type EmployeeDraft = {
   firstName: string;
   lastName: string;
   /** The email. */
   username: string;
-  /** Of a new employee only. */
+  /** For a new employee only. */
   password: string;
   employeeRole: string;
   campaignId: string;
   employeeNumber: string;
-  /** A digit, or nothing: not set. */
+  /** A digit, or empty for none. */
   shiftDuration: string;
-  /** Empty in a new one: whoever adds him. */
+  /** Empty in a new one: the person who adds the employee. */
   managerId: string;
 };
 
@@ -56,14 +56,14 @@ export function problemOfEmployee(
     return { error: isRoleOrCampaign ? 'roleOrCampaignEmpty' : 'incompleteFields', fields: missing };
   }
   if (!isEmail(draft.username.trim())) return { error: 'invalidEmail', fields: ['username'] };
-  const password = isNew ? refusedLength(draft.password) : null;
-  if (password) return { error: password, fields: ['password'] };
+  const password = checkPasswordLength(draft.password);
+  if (isNew && !password.ok) return { error: password.code, fields: ['password'] };
   if (draft.shiftDuration !== '' && readHours(draft.shiftDuration) === null)
     return { error: 'invalidDuration', fields: ['shiftDuration'] };
   return null;
 }
 
-/** The fields that a refusal of the server is about. */
+/** The fields that a refusal of the server concerns. */
 export function fieldsOfEmployee(error: MessageCode, draft: EmployeeDraft): readonly (keyof EmployeeDraft)[] {
   switch (error) {
     case 'roleOrCampaignEmpty':
@@ -91,7 +91,7 @@ export function fieldsOfEmployee(error: MessageCode, draft: EmployeeDraft): read
   }
 }
 
-/** Without the spaces around what was typed; a password is kept exactly as it is. */
+/** Trimmed texts; a password stays exactly as typed. */
 export function trimmed(draft: Partial<EmployeeDraft>): Partial<EmployeeDraft> {
   const trim = ([field, text]: [string, string]) => [field, field === 'password' ? text : text.trim()];
   return Object.fromEntries(Object.entries(draft).map(trim)) as Partial<EmployeeDraft>;

@@ -1,26 +1,25 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Printer, Scale } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { todayAtom } from '../../app/clock.atoms.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { comparisonPath, paths, pathTo, replayPath } from '../../app/routes/paths.ts';
-import { useQueriedDate } from '../../app/time-travel/queried-date.hooks.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
+import { comparisonPath, paths, pathTo, replayPath } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { useQueriedDate } from '../../kit/time-travel/queried-date.hooks.ts';
+import { noAlert } from '../../ui/alert.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { noTickets } from '../../ui/tickets.ts';
-import { reportTicketsAtom } from './edit-shift.atoms.ts';
-import { employeeIsMissingAtom, employeeOfPageAtom, employeeResource } from './employees.atoms.ts';
-import { fullName } from './full-name.ts';
+import { reportAlertAtom } from './edit-shift.atoms.ts';
+import { employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './employees.atoms.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
-import { useNews } from './news.hooks.ts';
-import { reportResource, shiftsAtom } from './report.atoms.ts';
+import { reportQuery, shiftsAtom } from './report.atoms.ts';
 import printing from './report-print.module.css';
 import { PrintedHead } from './report-print.view.tsx';
 import { ReportTable } from './report-table.view.tsx';
@@ -29,14 +28,13 @@ import { ReportTotals } from './report-totals.view.tsx';
 export function EmployeeReportPage() {
   const { id = '' } = useParams();
   const [date, query] = useQueriedDate();
-  useResource(employeeResource, id);
-  useResource(reportResource, { id, date });
-  useNews(reportResource, id);
+  useQuery(employeeQuery, id, { ignoresTags: true });
+  useQuery(reportQuery, { id, date });
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
   const shifts = useAtomValue(shiftsAtom);
   const today = useAtomValue(todayAtom);
-  const [tickets, setTickets] = useAtom(reportTicketsAtom);
+  const [alert, setAlert] = useAtom(reportAlertAtom);
   if (isMissing) return <MissingEmployee title="Report" id={id} />;
 
   const name = employee ? fullName(employee) : '';
@@ -44,12 +42,12 @@ export function EmployeeReportPage() {
     <>
       <DateQuery key={date} date={date} onQuery={query} />
       {date && date < today && (
-        <LinkButton look="plain" to={comparisonPath(date)}>
+        <LinkButton variant="plain" to={comparisonPath(date)}>
           <Icon of={Scale} size={16} /> Then and today
         </LinkButton>
       )}
       {shifts && shifts.length > 0 && (
-        <Button look="plain" onClick={() => print()}>
+        <Button variant="plain" onClick={() => print()}>
           <Icon of={Printer} size={16} /> Print
         </Button>
       )}
@@ -77,11 +75,11 @@ export function EmployeeReportPage() {
         }
         aside={tools}
       />
-      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       {employee ? (
-        <ResourceState of={reportResource} loading="Loading the report" />
+        <QueryState of={reportQuery} loading="Loading the report" />
       ) : (
-        <ResourceState of={employeeResource} loading="Loading the report" />
+        <QueryState of={employeeQuery} loading="Loading the report" />
       )}
       {shifts && employee && (
         <>

@@ -1,47 +1,33 @@
 import { atom } from 'jotai';
-import { getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
-import {
-  type EmployeeDetails,
-  getAllEmployees,
-  getEmployeeById,
-  getSubordinates,
-} from '#contracts/endpoints/employees.endpoints.ts';
+import { type EmployeeDetails, getSubordinates } from '#contracts/endpoints/employees.endpoints.ts';
 import { getChartDataOf } from '#contracts/endpoints/logs.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { dayOf } from '../../api/cache/tags.ts';
+import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 
-/** Everybody in the company, by name. */
-export const allEmployeesResource = createResource({
-  ask: (api) => api.call(getAllEmployees, { query: {} }),
-});
-
-/** The team of the manager with this id. */
-export const teamResource = createResource({
+/** The employees of the manager with this id. */
+export const teamQuery = createQuery({
+  endpoint: getSubordinates,
   ask: (api, id: string) => api.call(getSubordinates, { params: { id }, query: {} }),
+  tags: () => ['employees'],
 });
 
-/** One employee; his figures know whatever the live billboard knows. */
-export const employeeResource = createResource({
-  ask: (api, id: string, get) =>
-    api.call(getEmployeeById, { params: { id }, since: get(liveBillboardVersionAtom) }),
-});
+/** The employee of the page. */
+export const employeeQuery = createQuery(employeeDefinition);
 
 /** Undefined until loaded. */
 export const employeeOfPageAtom = atom((get): EmployeeDetails | undefined =>
-  get(employeeResource.replyAtom)?.requestedData.at(-1),
+  get(employeeQuery.replyAtom)?.requestedData.at(-1),
 );
 
-/** True when that employee is none of this company, or not any more. */
-export const employeeIsMissingAtom = atom((get) => get(employeeResource.errorAtom) === 'noSuchEmployee');
+/** True when that employee was deleted, or never belonged to this company. */
+export const employeeIsMissingAtom = atom((get) => get(employeeQuery.errorAtom) === 'noSuchEmployee');
 
 /** Sales per hour of the last seven dates of one employee. */
-export const chartResource = createResource({
+export const chartQuery = createQuery({
+  endpoint: getChartDataOf,
   ask: (api, id: string, get) =>
     api.call(getChartDataOf, { params: { id }, since: get(liveBillboardVersionAtom) }),
-});
-
-/** What somebody can work on. */
-export const campaignsResource = createResource({
-  ask: (api) => api.call(getAllCampaigns, { query: {} }),
-  failure: 'errorFetchingCampaigns',
+  tags: (id) => [dayOf(id)],
 });

@@ -2,10 +2,10 @@ import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
 import type { EmployeeDetails, ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { sessionAtom } from '../../app/session/session.atoms.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { allEmployeesResource } from './employees.atoms.ts';
 import { createManagersFor, managersForNewAtom } from './managers.atoms.ts';
 
 const person = (id: string, employee_role: ListedEmployee['employee_role']) =>
@@ -20,13 +20,13 @@ async function people() {
   );
   const me = anEmployee({ id: 'me', first_name: 'ME', last_name: 'Test', employee_role: 'manager' });
   store.set(sessionAtom, { state: 'signed in', employee: me, subscriptionIsActive: true });
-  const load = () => store.set(allEmployeesResource.loadAtom, null);
+  const load = () => store.set(allEmployeesQuery.loadAtom, null);
   const choicesFor = (id: string, manger_id: string | null) =>
     store.get(createManagersFor({ ...anEmployee({ id, manger_id }) } as EmployeeDetails));
   return { store, load, choicesFor };
 }
 
-test('a new employee is in the team of who adds him, or of another manager', async () => {
+test('a new employee is in the team of the person who adds them, or of another manager', async () => {
   const { store, load } = await people();
   expect(store.get(managersForNewAtom)).toEqual([{ id: '', label: 'ME Test (you)' }]);
   await load();
@@ -36,13 +36,13 @@ test('a new employee is in the team of who adds him, or of another manager', asy
   ]);
 });
 
-test('nobody is his own manager', async () => {
+test('no employee is their own manager', async () => {
   const { load, choicesFor } = await people();
   await load();
   expect(choicesFor('ada', 'me')).toEqual([{ id: 'me', label: 'ME Test (you)' }]);
 });
 
-test('who has no manager, or one who is none any more, keeps that unless another is chosen', async () => {
+test('an employee without a manager, or with a former one, keeps that unless another is chosen', async () => {
   const { load, choicesFor } = await people();
   expect(choicesFor('bo', 'gone')[0]).toEqual({ id: 'gone', label: 'As before' });
   await load();

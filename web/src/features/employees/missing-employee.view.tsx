@@ -1,8 +1,8 @@
 import { messages } from '#contracts/messages.ts';
-import { MissingRow } from '../../app/lists/missing-row.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
+import { paths } from '../../kit/paths.ts';
 
-/** None of this company, or deleted meanwhile. */
+/** The employee was deleted, or never belonged to this company. */
 export function MissingEmployee({ title, id }: { title: string; id: string }) {
   return (
     <MissingRow

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai';
-import { SearchedList } from '../../app/lists/searched-list.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { SearchedList } from '../../kit/lists/searched-list.view.tsx';
+import { paths } from '../../kit/paths.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { fullName } from '../../ui/full-name.ts';
 import { EMPLOYEE_COLUMNS } from './employee-columns.view.tsx';
-import { teamResource } from './employees.atoms.ts';
-import { fullName } from './full-name.ts';
+import { teamQuery } from './employees.atoms.ts';
 
 export function MyTeamPage() {
   const { id } = useAtomValue(employeeAtom);
@@ -15,8 +15,8 @@ export function MyTeamPage() {
       title="My Team"
       one="employee"
       many="employees"
-      resource={teamResource}
-      question={id}
+      query={teamQuery}
+      parameters={id}
       columns={EMPLOYEE_COLUMNS}
       keyOf={(employee) => employee.id}
       nameOf={fullName}

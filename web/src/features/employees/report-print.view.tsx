@@ -1,30 +1,30 @@
 import { useAtomValue } from 'jotai';
 import { localDate } from '#contracts/local-date.ts';
-import { clockAtom, timeZoneAtom } from '../../app/clock.atoms.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { meets } from '../../app/session/permissions.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { clockAtom, timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { companyQuery } from '../../kit/queries/company.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { formatDate } from '../../ui/format.ts';
 import { Wordmark } from '../../ui/mark.tsx';
-import { companyResource } from './company-name.atoms.ts';
 import styles from './report-print.module.css';
 
-/** On paper only: whose report this is, and of when. */
+/** On paper only: the employee and the date of the report. */
 export function PrintedHead() {
-  // Of the paper, whatever moment the report shows.
+  // The time of printing, whatever moment the report shows.
   const today = localDate(useAtomValue(clockAtom), useAtomValue(timeZoneAtom));
   const me = useAtomValue(employeeAtom);
   return (
     <div className={styles.head}>
       <Wordmark />
-      {/* The company's name is known to its super employee. */}
-      {meets(me, 'super employee') && <CompanyName />}
+      {/* Only the super employee may load the company. */}
+      {hasRole(me, 'super employee') && <CompanyName />}
       <span>Printed {formatDate(today)}</span>
     </div>
   );
 }
 
 function CompanyName() {
-  const name = useResource(companyResource, null)?.requestedData[0]?.company_name;
+  const name = useQuery(companyQuery, null)?.requestedData[0]?.company_name;
   return name ? <span>{name}</span> : null;
 }

@@ -1,8 +1,8 @@
 import { type Atom, atom } from 'jotai';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
-import type { NumberQuestion, Sum } from '../../app/numbers/opened-number.atoms.ts';
+import type { NumberQuestion, Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { formatDate, formatDecimal, formatHours, formatMoney } from '../../ui/format.ts';
-import { fullName } from './full-name.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { type ReportTotals, reportTotalsAtom, shiftsAtom } from './report.atoms.ts';
 
 export const commissionSumAtom = sumOver({
@@ -34,7 +34,7 @@ export const meanRateAtom = sumOver({
   },
 });
 
-/** Whose report it is, for who opens one of its sums. */
+/** The employee of the report, as the subtitle of an opened sum. */
 export const aboutSumsAtom = atom((get) => {
   const [shift] = get(shiftsAtom) ?? [];
   return shift ? `${fullName(shift)}, the shifts of this report` : 'The shifts of this report';
@@ -46,13 +46,13 @@ export function shiftsText(count: number): string {
 
 type SumOver = {
   part: (shift: ShiftLogRow) => number | 'N/A';
-  /** What a part opens as. */
+  /** The number that a part of the sum opens. */
   opensAs: 'commission of the day' | 'sales per hour';
   format: (value: number) => string;
   total: (totals: ReportTotals) => Omit<Sum, 'parts'>;
 };
 
-/** The shifts that have a figure, and what is made of them. */
+/** The shifts that have this figure, and their sum. */
 function sumOver({ part, opensAs, format, total }: SumOver): Atom<Sum> {
   return atom((get) => {
     const parts = (get(shiftsAtom) ?? []).flatMap((shift) => {

@@ -2,10 +2,10 @@ import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { shiftId } from '#contracts/history/subject.ts';
-import { Opens } from '../../app/numbers/opens.view.tsx';
-import { historyPath } from '../../app/routes/paths.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
+import { shiftId } from '#contracts/events/shift.events.ts';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { historyPath } from '../../kit/paths.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
@@ -52,9 +52,9 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   {
     label: 'Commission',
     show: (shift) => (
-      <Opens question={dayOf(shift, 'commission of the day')} text={formatMoney(shift.commission)}>
+      <OpenableNumber question={dayOf(shift, 'commission of the day')} text={formatMoney(shift.commission)}>
         <Money dollars={shift.commission} />
-      </Opens>
+      </OpenableNumber>
     ),
     sortBy: (shift) => shift.commission,
     numeric: true,
@@ -63,9 +63,9 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   {
     label: 'Sales/hr',
     show: (shift) => (
-      <Opens question={dayOf(shift, 'sales per hour')} text={formatRate(shift.sales_per_hour)}>
+      <OpenableNumber question={dayOf(shift, 'sales per hour')} text={formatRate(shift.sales_per_hour)}>
         <NumberRoll text={formatRate(shift.sales_per_hour)} />
-      </Opens>
+      </OpenableNumber>
     ),
     sortBy: (shift) => figure(shift.sales_per_hour),
     numeric: true,

@@ -1,7 +1,7 @@
 import { type Atom, useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import type { Sum } from '../../app/numbers/opened-number.atoms.ts';
-import { Opens } from '../../app/numbers/opens.view.tsx';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import type { Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { Money } from '../../ui/money.tsx';
 import { reportTotalsAtom } from './report.atoms.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from './report-sums.atoms.ts';
 import styles from './report-totals.module.css';
 
-/** What the shifts below come to. */
+/** The totals of the shifts below. */
 export function ReportTotals() {
   const { commission, shifts } = useAtomValue(reportTotalsAtom);
   return (
@@ -42,13 +42,13 @@ export function ReportTotals() {
   );
 }
 
-/** Opens to the shifts that have the figure; each of them opens to its day. */
+/** Opens the shifts that have the figure; each of them opens its day. */
 function Total({ of, children }: { of: Atom<Sum>; children?: ReactNode }) {
   const { text } = useAtomValue(of);
   const about = useAtomValue(aboutSumsAtom);
   return (
-    <Opens question={{ of: 'sum', about, sumAtom: of }} text={text}>
+    <OpenableNumber question={{ of: 'sum', about, sumAtom: of }} text={text}>
       {children ?? text}
-    </Opens>
+    </OpenableNumber>
   );
 }

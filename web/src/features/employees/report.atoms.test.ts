@@ -4,8 +4,8 @@ import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { reportTicketsAtom, setDurationAtom } from './edit-shift.atoms.ts';
-import { reportResource, reportTotalsAtom, shiftsAtom } from './report.atoms.ts';
+import { reportAlertAtom, setDurationAtom } from './edit-shift.atoms.ts';
+import { reportQuery, reportTotalsAtom, shiftsAtom } from './report.atoms.ts';
 
 function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
   return {
@@ -35,7 +35,7 @@ async function report(answer: () => ReturnType<typeof replied> | Promise<ReturnT
     '/employees/edit/shiftDuration/manager': answer,
   });
   store.set(apiAtom, api);
-  await store.set(reportResource.loadAtom, { id: 'e1', date: '' });
+  await store.set(reportQuery.loadAtom, { id: 'e1', date: '' });
   const shown = (date: string) => store.get(shiftsAtom)?.find(({ login_date }) => login_date === date);
   return { store, api, server, shown };
 }
@@ -44,15 +44,15 @@ const saved = (newDuration: number, salesPerHour: number | 'N/A') =>
   replied({ message: messages.updated, newDuration, salesPerHour });
 
 describe('the report', () => {
-  test('asks for one date, or for all', async () => {
+  test('loads one date, or all', async () => {
     const { store, api } = await report(() => saved(4, 1));
-    await store.set(reportResource.loadAtom, { id: 'e1', date: '2026-03-02' });
+    await store.set(reportQuery.loadAtom, { id: 'e1', date: '2026-03-02' });
     expect(api.sent.map(({ path }) => path)).toEqual(['/logs/getlogs/{id}', '/logs/getlogsbyid&date']);
     expect(api.sent[1]?.query).toEqual({ id: 'e1', date: '2026-03-02' });
     expect(store.get(shiftsAtom)).toEqual([monday]);
   });
 
-  test('adds commission to the cent, and leaves out what is not known', async () => {
+  test('adds commission to the cent, and leaves out unknown values', async () => {
     const { store } = await report(() => saved(4, 1));
     expect(store.get(reportTotalsAtom)).toEqual({
       commission: 0.3,
@@ -66,7 +66,7 @@ describe('the report', () => {
 });
 
 describe('changing a duration', () => {
-  test('shows at once, and its sales per hour with the answer', async () => {
+  test('is shown at once, and its sales per hour with the answer', async () => {
     const answer = Promise.withResolvers<ReturnType<typeof replied>>();
     const { store, api, shown } = await report(() => answer.promise);
     const setting = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
@@ -83,31 +83,31 @@ describe('changing a duration', () => {
     });
   });
 
-  test('is taken back when it is refused, also after one that was not', async () => {
+  test('is taken back after a refusal, also after an accepted change', async () => {
     const answers = [saved(4, 1), refused(404, 'noSuchShift')];
     const { store, shown } = await report(() => answers.shift() ?? saved(0, 0));
     await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
     await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '5');
     expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 1 });
-    expect(store.get(reportTicketsAtom)).toEqual({
-      error: true,
-      errorTickets: [messages.noSuchShift, messages.failedEdit],
+    expect(store.get(reportAlertAtom)).toEqual({
+      isError: true,
+      messages: [messages.noSuchShift, messages.failedEdit],
     });
   });
 
-  test('gives way to what is fetched after it', async () => {
+  test('gives way to a row that is loaded after it', async () => {
     const { store, server, shown } = await report(() => saved(4, 1));
     await store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
     server.shifts = [aShift('2026-03-02', { shift_duration: 6, sales_per_hour: 0.75 })];
-    await store.set(reportResource.reloadAtom);
+    await store.set(reportQuery.reloadAtom);
     expect(shown('2026-03-02')).toMatchObject({ shift_duration: 6, sales_per_hour: 0.75 });
   });
 
-  test('on its way it stays on show, whatever is fetched meanwhile', async () => {
+  test('stays visible while it is being saved, whatever is loaded meanwhile', async () => {
     const answer = Promise.withResolvers<ReturnType<typeof replied>>();
     const { store, shown } = await report(() => answer.promise);
     const setting = store.set(setDurationAtom, shown('2026-03-02') ?? monday, '4');
-    await store.set(reportResource.reloadAtom);
+    await store.set(reportQuery.reloadAtom);
     expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4 });
     answer.resolve(saved(4, 1));
     await setting;
@@ -117,11 +117,11 @@ describe('changing a duration', () => {
   test.each(['', '10', 'x', '-1'])('%j is no duration and is not sent', async (typed) => {
     const { store, api, shown } = await report(() => saved(4, 1));
     await store.set(setDurationAtom, shown('2026-03-02') ?? monday, typed);
-    expect(store.get(reportTicketsAtom).errorTickets).toEqual([messages.invalidDuration]);
+    expect(store.get(reportAlertAtom).messages).toEqual([messages.invalidDuration]);
     expect(api.sent).toHaveLength(1);
   });
 
-  test('again while the first is on its way: one after the other, and the last counts', async () => {
+  test('again during the first: they are sent in turn, and the last one counts', async () => {
     const first = Promise.withResolvers<ReturnType<typeof replied>>();
     const answers = [first.promise, saved(6, 0.75)];
     const { store, api, shown } = await report(() => answers.shift() ?? saved(0, 'N/A'));
@@ -141,7 +141,7 @@ describe('changing a duration', () => {
     expect(row()).toMatchObject({ sales_per_hour: 'N/A' });
   });
 
-  test('the last one refused leaves what was saved before it', async () => {
+  test('a refused last change leaves the saved one before it', async () => {
     const first = Promise.withResolvers<ReturnType<typeof replied>>();
     const answers = [first.promise, refused(404, 'noSuchShift')];
     const { store, shown } = await report(() => answers.shift() ?? saved(0, 0));
@@ -150,6 +150,6 @@ describe('changing a duration', () => {
     first.resolve(saved(4, 1));
     await setting;
     expect(shown('2026-03-02')).toMatchObject({ shift_duration: 4, sales_per_hour: 1 });
-    expect(store.get(reportTicketsAtom).errorTickets).toEqual([messages.noSuchShift, messages.failedEdit]);
+    expect(store.get(reportAlertAtom).messages).toEqual([messages.noSuchShift, messages.failedEdit]);
   });
 });

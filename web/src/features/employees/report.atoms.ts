@@ -1,35 +1,38 @@
 import { atom } from 'jotai';
 import { getLogs, getLogsOfDate, type ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { dayOf } from '../../api/cache/tags.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 import { type EditedShifts, withEdit } from './edited-shifts.ts';
 
 /** The shifts of an employee on one date (`yyyy-mm-dd`), or all of them when it is empty; newest first. */
-export const reportResource = createResource({
+export const reportQuery = createQuery({
+  endpoint: getLogs,
   ask: (api, { id, date }: { id: string; date: string }, get) => {
     const since = get(liveBillboardVersionAtom);
     return date
       ? api.call(getLogsOfDate, { query: { id, date }, since })
       : api.call(getLogs, { params: { id }, query: {}, since });
   },
+  tags: ({ id }) => [dayOf(id)],
 });
 
-/** Changed here; each holds until its row is fetched anew. */
+/** Changes made here; each holds until its row is loaded again. */
 export const editedShiftsAtom = atom<EditedShifts>(new Map());
 
-/** The shifts with what was changed of them; undefined until loaded. Unchanged rows stay the same objects. */
+/** The shifts with these changes; undefined until loaded. Unchanged rows stay the same objects. */
 export const shiftsAtom = atom((get): readonly ShiftLogRow[] | undefined => {
   const edited = get(editedShiftsAtom);
-  return get(reportResource.replyAtom)?.requestedData.map((row) => withEdit(row, edited));
+  return get(reportQuery.replyAtom)?.requestedData.map((row) => withEdit(row, edited));
 });
 
 export type ReportTotals = {
   /** Dollars, added in whole cents. */
   commission: number;
-  /** Of the shifts that have a duration. */
+  /** The hours of the shifts that have a duration. */
   hours: number;
   shifts: number;
-  /** Sales per hour of the shifts that have a rate, added; how many those are; their mean, null without any. */
+  /** The sum of the rates, the number of shifts with a rate, and their mean; null without any. */
   rates: number;
   rated: number;
   salesPerHour: number | null;

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { ActionLink } from '../../ui/action-link.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -7,13 +7,15 @@ import { CsvButton } from '../../ui/csv-button.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import styles from './gallery.module.css';
 import { LONG, things } from './gallery-data.ts';
 import { Held, nothing, Sample, State } from './sample.view.tsx';
 
-const LOOKS = ['main', 'plain', 'quiet', 'danger'] as const;
+const VARIANTS = ['main', 'plain', 'quiet', 'danger'] as const;
 
-/** What is pressed. */
+/** Buttons, links and dialogs. */
 export function Actions() {
   return (
     <>
@@ -23,17 +25,17 @@ export function Actions() {
       >
         <State of="The four looks">
           <div className={styles.row}>
-            {LOOKS.map((look) => (
-              <Button key={look} look={look}>
-                {look}
+            {VARIANTS.map((variant) => (
+              <Button key={variant} variant={variant}>
+                {variant}
               </Button>
             ))}
           </div>
         </State>
         <State of="Busy: stays focused, does nothing a second time">
           <div className={styles.row}>
-            {LOOKS.map((look) => (
-              <Button key={look} look={look} busy busyLabel="Saving…">
+            {VARIANTS.map((variant) => (
+              <Button key={variant} variant={variant} busy busyLabel="Saving…">
                 Save
               </Button>
             ))}
@@ -54,9 +56,9 @@ export function Actions() {
       <Sample name="LinkButton" use="Looks like a button, is a link: it leads somewhere and changes nothing.">
         <State of="The four looks">
           <div className={styles.row}>
-            {LOOKS.map((look) => (
-              <LinkButton key={look} look={look} to="#actions">
-                {look}
+            {VARIANTS.map((variant) => (
+              <LinkButton key={variant} variant={variant} to="#actions">
+                {variant}
               </LinkButton>
             ))}
           </div>
@@ -86,6 +88,19 @@ export function Actions() {
             <Asking label="Open" />
             <Asking label="Open while busy" busy />
             <Asking label="Open with a long name" what={LONG} />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="IconButton" use="An icon by itself, where there is no room for a word.">
+        <State of="At rest">
+          <IconButton icon={X} label="Close" onClick={nothing} />
+        </State>
+      </Sample>
+      <Sample name="Modal" use="Holds the focus until it is closed. Esc closes it.">
+        <State of="Press to see it: a card, a panel that a click beside it closes">
+          <div className={styles.row}>
+            <Opening label="Open a card" shape="card" />
+            <Opening label="Open a panel" shape="panel" />
           </div>
         </State>
       </Sample>
@@ -121,12 +136,35 @@ export function Actions() {
   );
 }
 
+function Opening({ label, shape }: { label: string; shape: 'card' | 'panel' }) {
+  return (
+    <Held start={false}>
+      {(open, set) => (
+        <>
+          <Button variant="plain" onClick={() => set(true)}>
+            {label}
+          </Button>
+          <Modal
+            open={open}
+            shape={shape}
+            lightDismiss={shape === 'panel'}
+            aria-label={label}
+            onClose={() => set(false)}
+          >
+            <IconButton icon={X} label="Close" onClick={() => set(false)} />
+          </Modal>
+        </>
+      )}
+    </Held>
+  );
+}
+
 function Asking({ label, busy = false, what }: { label: string; busy?: boolean; what?: string }) {
   return (
     <Held start={false}>
       {(open, set) => (
         <>
-          <Button look="plain" onClick={() => set(true)}>
+          <Button variant="plain" onClick={() => set(true)}>
             {label}
           </Button>
           <ConfirmDialog

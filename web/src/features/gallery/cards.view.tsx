@@ -8,7 +8,7 @@ import { nothing, Sample, State } from './sample.view.tsx';
 const SANDBOX: CardAccess = { provider: 'sandbox', publishableKey: 'pk_sandbox', clientSecret: '' };
 const form = { card: SANDBOX, dark: false, onPay: nothing } as const;
 
-/** Where cards are given. Stripe's own fields need Stripe, so only the sandbox's face is here. */
+/** Card forms. Stripe's own fields need Stripe, so only the form of the sandbox is here. */
 export function Cards() {
   return (
     <>

@@ -4,14 +4,14 @@ import { DateQuery } from '../../ui/date-query.tsx';
 import { ReadOnlyField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { PasswordField, PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { PasswordNeeds } from '../../ui/password-needs.tsx';
+import { PasswordRules } from '../../ui/password-rules.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import styles from './gallery.module.css';
 import { LONG } from './gallery-data.ts';
 import { Held, nothing, Sample, State } from './sample.view.tsx';
 
-/** What is written in. */
+/** Fields and other inputs. */
 export function Fields() {
   return (
     <>
@@ -103,7 +103,7 @@ export function Fields() {
                 onChange={(event) => set(event.target.value)}
                 autoComplete="new-password"
                 hint={
-                  <PasswordNeeds
+                  <PasswordRules
                     password={password}
                     parts={['length', 'capital', 'small', 'digit', 'symbol']}
                   />

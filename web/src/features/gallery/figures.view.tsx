@@ -13,7 +13,7 @@ import styles from './gallery.module.css';
 import { LONG } from './gallery-data.ts';
 import { Held, Sample, State } from './sample.view.tsx';
 
-/** Signs and values. */
+/** Badges, numbers and facts. */
 export function Figures() {
   return (
     <>
@@ -25,7 +25,7 @@ export function Figures() {
         </State>
       </Sample>
       <Sample name="Icon" use="A sign beside a word, which carries the meaning.">
-        <State of="Beside text">
+        <State of="TwoColumns text">
           <div className={styles.row}>
             <Icon of={Target} /> Goals
             <Icon of={Target} size={16} /> smaller
@@ -68,7 +68,7 @@ export function Figures() {
                   <Money dollars={dollars} />
                 </strong>
                 <NumberRoll text={`${Math.round(dollars / 100)} calls`} />
-                <Button look="plain" onClick={() => set(dollars + 99.69)}>
+                <Button variant="plain" onClick={() => set(dollars + 99.69)}>
                   Add $99.69
                 </Button>
               </div>
@@ -82,7 +82,7 @@ export function Figures() {
             {(count, set) => (
               <div className={styles.row}>
                 <Tally count={count} label={`${count} tally strokes`} />
-                <Button look="plain" onClick={() => set(count + 1)}>
+                <Button variant="plain" onClick={() => set(count + 1)}>
                   One more
                 </Button>
               </div>

@@ -1,6 +1,6 @@
 import type { BillboardRow, ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
 
-/** Made-up rows, the second with the longest words that occur. */
+/** Made-up rows; the second has very long words. */
 export const billboardRows: readonly BillboardRow[] = [
   { first: 'Amara', last: 'Okafor', campaign: 'Solar Roofs', sales: 7, rate: 1.4, commission: 1284.5 },
   {

@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/routes/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { Wordmark } from '../../ui/mark.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Actions } from './actions.view.tsx';
@@ -27,7 +27,7 @@ const GROUPS = [
 
 const THEMES = { light: 'Light', dark: 'Dark', both: 'Both' } as const;
 
-/** For those who build: every component of web/src/ui in every state. No link leads here. */
+/** For developers: every component of web/src/ui in every state. No link leads here. */
 export function GalleryPage() {
   const [shown, setShown] = useAtom(shownAtom);
   return (
@@ -64,7 +64,7 @@ export function GalleryPage() {
           <Content />
         </section>
       ))}
-      {/* Last: the samples of page headers have titles, too. */}
+      {/* Last, because the samples of page headers set the title, too. */}
       <title>Components · Tallyboard</title>
     </main>
   );

@@ -1,13 +1,13 @@
-import { Beside } from '../../ui/beside.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import styles from './gallery.module.css';
 import { LONG } from './gallery-data.ts';
 import { Sample, State } from './sample.view.tsx';
 
-/** What a screen is made of. */
+/** Headers, panels and columns. */
 export function Layout() {
   return (
     <>
@@ -36,18 +36,21 @@ export function Layout() {
           </div>
         </State>
       </Sample>
-      <Sample name="Beside" use="Two panels beside each other, or below each other where there is no room.">
+      <Sample
+        name="TwoColumns"
+        use="Two panels beside each other, or below each other where there is no room."
+      >
         <State of="Two panels">
-          <Beside>
+          <TwoColumns>
             <Panel title="Goal">What it is</Panel>
             <Panel title="Campaigns">What belongs to it</Panel>
-          </Beside>
+          </TwoColumns>
         </State>
         <State of="A sheet and something small">
-          <Beside sheet>
+          <TwoColumns sheet>
             <Panel title="Sale">What is typed</Panel>
             <Panel title="My Commission">What comes of it</Panel>
-          </Beside>
+          </TwoColumns>
         </State>
       </Sample>
       <Sample name="Steps" use="Where one is on the way, on the dark board.">

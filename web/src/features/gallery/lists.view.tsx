@@ -21,10 +21,10 @@ const columns: readonly Column<Thing>[] = [
     numeric: true,
     card: 'main',
   },
-  { label: 'Edit', show: () => <Button look="quiet">Edit</Button>, card: 'actions' },
+  { label: 'Edit', show: () => <Button variant="quiet">Edit</Button>, card: 'actions' },
 ];
 
-/** Rows, and what a week looks like. */
+/** Tables and charts. */
 export function Lists() {
   return (
     <>
@@ -42,7 +42,7 @@ export function Lists() {
           <Held start={4}>
             {(count, set) => (
               <div className={styles.stack}>
-                <Button look="plain" onClick={() => set(count === 4 ? 1234 : 4)}>
+                <Button variant="plain" onClick={() => set(count === 4 ? 1234 : 4)}>
                   {count === 4 ? 'Fill with 1,234 rows' : 'Only a few'}
                 </Button>
                 <Things count={count} />
@@ -57,7 +57,7 @@ export function Lists() {
             {(rows, set) => (
               <div className={styles.stack}>
                 <Button
-                  look="plain"
+                  variant="plain"
                   onClick={() =>
                     set(
                       rows

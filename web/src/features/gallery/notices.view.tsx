@@ -1,33 +1,30 @@
+import { errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { errorTickets, noTickets, successTicket } from '../../ui/tickets.ts';
 import styles from './gallery.module.css';
 import { LONG } from './gallery-data.ts';
 import { Held, nothing, Sample, State } from './sample.view.tsx';
 
-/** What the app says. */
+/** Messages and progress. */
 export function Notices() {
   return (
     <>
-      <Sample
-        name="MessageBox"
-        use="The error-ticket banner: red with its title, green without, absent when empty."
-      >
+      <Sample name="MessageBox" use="The alert banner: red with its title, green without, absent when empty.">
         <State of="One error, several errors with a long one">
-          <MessageBox tickets={errorTickets('Make sure all input fields are complete')} onClose={nothing} />
-          <MessageBox tickets={errorTickets('Wrong passcode.', LONG)} onClose={nothing} />
+          <MessageBox alert={errorAlert('Make sure all input fields are complete')} onClose={nothing} />
+          <MessageBox alert={errorAlert('Wrong passcode.', LONG)} onClose={nothing} />
         </State>
         <State of="A success, with something to do about it">
-          <MessageBox tickets={successTicket('Data saved successfully')} onClose={nothing}>
-            <Button look="quiet">Undo</Button>
+          <MessageBox alert={successAlert('Data saved successfully')} onClose={nothing}>
+            <Button variant="quiet">Undo</Button>
           </MessageBox>
         </State>
         <State of="Closed by its button">
-          <Held start={errorTickets('Close me')}>
-            {(tickets, set) => <MessageBox tickets={tickets} onClose={() => set(noTickets)} />}
+          <Held start={errorAlert('Close me')}>
+            {(alert, set) => <MessageBox alert={alert} onClose={() => set(noAlert)} />}
           </Held>
         </State>
       </Sample>

@@ -5,10 +5,10 @@ import styles from './gallery.module.css';
 export const SHOWN = ['light', 'dark', 'both'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** In which theme the samples are drawn, whatever the page has. */
+/** The theme of the samples, independent of the page. */
 export const shownAtom = atom<Shown>('both');
 
-/** A component: what it is for, and its states. */
+/** A component: its purpose and its states. */
 export function Sample({ name, use, children }: { name: string; use: string; children: ReactNode }) {
   return (
     <section className={styles.sample} aria-label={name}>
@@ -21,7 +21,7 @@ export function Sample({ name, use, children }: { name: string; use: string; chi
 
 type StateProps = { of: string; wide?: boolean; children: ReactNode };
 
-/** One state of it, in the chosen themes: side by side, `wide` ones below each other. */
+/** One state of a component, in the chosen themes: side by side, or below each other when `wide`. */
 export function State({ of, wide = false, children }: StateProps) {
   const shown = useAtomValue(shownAtom);
   const themes = shown === 'both' ? (['light', 'dark'] as const) : [shown];
@@ -41,13 +41,13 @@ export function State({ of, wide = false, children }: StateProps) {
 
 type HeldProps<Value> = { start: Value; children: (value: Value, set: (value: Value) => void) => ReactNode };
 
-/** Holds what a sample changes. */
+/** Holds a value that a sample changes. */
 export function Held<Value>({ start, children }: HeldProps<Value>) {
   const [value, set] = useState<Value>(start);
   return children(value, set);
 }
 
-/** One state of what has the colours of the page, whatever theme a part of it has. */
+/** One state in the theme of the whole page. */
 export function StateOfPage({ of, children }: { of: string; children: ReactNode }) {
   return (
     <div className={styles.state} data-sample>
@@ -57,5 +57,5 @@ export function StateOfPage({ of, children }: { of: string; children: ReactNode 
   );
 }
 
-/** Nothing happens: a sample leads nowhere. */
+/** Does nothing: a sample has no effect. */
 export const nothing = () => undefined;

@@ -9,7 +9,7 @@ import { Held, Sample, State } from './sample.view.tsx';
 
 const at = (short: string, exact: string) => ({ instant: '2026-03-02T14:05:07.000Z', short, exact });
 
-/** What happened, and what it changed. */
+/** Timelines and changed fields. */
 export function Timelines() {
   return (
     <>
@@ -48,7 +48,7 @@ export function Timelines() {
           <Held start={0}>
             {(count, set) => (
               <div className={styles.stack}>
-                <Button look="plain" onClick={() => set(count + 1)}>
+                <Button variant="plain" onClick={() => set(count + 1)}>
                   Something happens
                 </Button>
                 <Timeline label="What happens">

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
-import { SearchedList } from '../../app/lists/searched-list.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { SearchedList } from '../../kit/lists/searched-list.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import type { Column } from '../../ui/column.ts';
 import { formatNumber } from '../../ui/format.ts';
-import { goalsResource } from './goals.atoms.ts';
 
 const COLUMNS: readonly Column<Goal>[] = [
   { label: 'No', show: (_goal, place) => place, numeric: true, card: 'none' },
@@ -34,8 +34,8 @@ export function AllGoalsPage() {
       title="All Goals"
       one="goal"
       many="goals"
-      resource={goalsResource}
-      question={null}
+      query={goalsQuery}
+      parameters={null}
       columns={COLUMNS}
       keyOf={(goal) => goal.id}
       nameOf={(goal) => goal.name}

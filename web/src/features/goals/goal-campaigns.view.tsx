@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import type { GoalCampaign } from '#contracts/endpoints/goals.endpoints.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -34,14 +34,14 @@ const COLUMNS: readonly Column<GoalCampaign>[] = [
   },
 ];
 
-type GoalCampaignsProps = { of: ReturnType<typeof createGoalCard>['campaignsResource']; id: string };
+type GoalCampaignsProps = { of: ReturnType<typeof createGoalCard>['campaignsQuery']; id: string };
 
-/** The campaigns that stand on a goal. */
+/** The campaigns of a goal. */
 export function GoalCampaigns({ of, id }: GoalCampaignsProps) {
-  const campaigns = useResource(of, id)?.requestedData;
+  const campaigns = useQuery(of, id)?.requestedData;
   return (
     <Panel title="Campaigns" flush>
-      <ResourceState of={of} loading="Loading its campaigns" />
+      <QueryState of={of} loading="Loading its campaigns" />
       {campaigns && (
         <DataTable
           caption="Campaigns"
@@ -62,7 +62,7 @@ function NoCampaigns() {
       title="No campaign has this goal"
       action={
         <NowOnly>
-          <LinkButton look="plain" to={paths.addCampaign}>
+          <LinkButton variant="plain" to={paths.addCampaign}>
             Add campaign
           </LinkButton>
         </NowOnly>

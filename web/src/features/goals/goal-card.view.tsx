@@ -1,18 +1,19 @@
-import { useAtom, useSetAtom } from 'jotai';
+import { useAtom } from 'jotai';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { DeleteButton } from '../../app/forms/delete-button.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { HistoryLink } from '../../app/lists/history-link.view.tsx';
-import { MissingRow } from '../../app/lists/missing-row.view.tsx';
-import { useRowOf } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
-import { Beside } from '../../ui/beside.tsx';
+import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { HistoryLink } from '../../kit/lists/history-link.view.tsx';
+import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
+import { useRowOf } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatDate, formatNumber } from '../../ui/format.ts';
@@ -20,10 +21,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { noTickets } from '../../ui/tickets.ts';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createGoalCard } from './goal.atoms.ts';
 import { GoalCampaigns } from './goal-campaigns.view.tsx';
-import { goalsResource } from './goals.atoms.ts';
 
 export function GoalCardPage() {
   const { id = '' } = useParams();
@@ -31,12 +31,11 @@ export function GoalCardPage() {
 }
 
 function GoalCard({ id }: { id: string }) {
-  const [{ campaignsResource, deletion }] = useState(createGoalCard);
-  const found = useRowOf(goalsResource, (row) => row.id === id);
-  const [tickets, setTickets] = useAtom(deletion.ticketsAtom);
-  const reloadList = useSetAtom(goalsResource.reloadAtom);
-  const { leaveDeleted } = useLeaving();
-  // Who has just deleted it reads the message of that, over what it was.
+  const [{ campaignsQuery, deletion }] = useState(createGoalCard);
+  const found = useRowOf(goalsQuery, (row) => row.id === id);
+  const [alert, setAlert] = useAtom(deletion.alertAtom);
+  const { leaveDeleted } = useLeaveScreen();
+  // After a deletion its message is shown above the former card.
   const [deleted, setDeleted] = useState<Goal | null>(null);
   const goal = deleted ?? found;
 
@@ -53,14 +52,13 @@ function GoalCard({ id }: { id: string }) {
   }
   const gone = () => {
     setDeleted(goal ?? null);
-    void reloadList();
     leaveDeleted(paths.allGoals, LEAVE_AFTER_MS.delete);
   };
   const actions = goal && !deleted && (
     <>
       <HistoryLink kind="goal" id={id} />
       <NowOnly>
-        <LinkButton look="plain" to={pathTo(paths.editGoal, id)}>
+        <LinkButton variant="plain" to={pathTo(paths.editGoal, id)}>
           <Icon of={Pencil} size={16} /> Edit
         </LinkButton>
         <DeleteButton deletion={deletion} row={id} what={`The goal ${goal.name}`} onDone={gone} />
@@ -70,15 +68,15 @@ function GoalCard({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={goal?.name ?? 'Goal'} note="Goal" aside={actions} />
-      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-      <ResourceState of={goalsResource} loading="Loading the goal" />
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+      <QueryState of={goalsQuery} loading="Loading the goal" />
       {goal && (
-        <Beside>
+        <TwoColumns>
           <Panel>
             <GoalFacts goal={goal} />
           </Panel>
-          <GoalCampaigns of={campaignsResource} id={id} />
-        </Beside>
+          <GoalCampaigns of={campaignsQuery} id={id} />
+        </TwoColumns>
       )}
     </>
   );

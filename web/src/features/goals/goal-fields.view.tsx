@@ -1,19 +1,17 @@
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/forms/form-fields.hooks.ts';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
-import type { GoalDraft, GoalForm } from './goal-form.atoms.ts';
+import type { GoalForm } from './goal-form.atoms.ts';
 
 type GoalFieldsProps = {
   form: GoalForm;
-  /** What somebody else put meanwhile. */
-  others?: Partial<GoalDraft>;
 };
 
 /** The fields of a goal, for a new one and for an edit. */
-export function GoalFields({ form, others }: GoalFieldsProps) {
-  const { bind } = useFields(form, { others });
+export function GoalFields({ form }: GoalFieldsProps) {
+  const { bind } = useFields(form);
   return (
     <>
       <TextField {...bind('name')} label="Name" required autoFocus autoComplete="off" maxLength={TEXT_MAX} />

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { addGoal, editGoal, type Goal, getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createGoalEdit, EMPTY_GOAL, newGoalForm } from './goal-form.atoms.ts';
-import { goalsResource } from './goals.atoms.ts';
 
 const steady: Goal = {
   id: 'g1',
@@ -31,12 +31,12 @@ function storeWith(answer = () => replied({ message: '', requestedData: [] }), l
 }
 
 describe('a new goal', () => {
-  test('is sent with its numbers in one form, then the form is empty again', async () => {
+  test('is sent with numbers in the form of the API, then the form is empty again', async () => {
     const { store, sent } = storeWith();
     store.set(newGoalForm.typeAtom, { name: ' Quick ', hourlySales: '1,250.5', hourlyDecisions: '' });
     expect(await store.set(newGoalForm.submitAtom)).not.toBeNull();
     expect(sent()[0]?.body).toEqual({ name: 'Quick', hourlySales: '1250.5', hourlyDecisions: '0' });
-    expect(store.get(newGoalForm.ticketsAtom)).toEqual({ error: false, errorTickets: [messages.saved] });
+    expect(store.get(newGoalForm.alertAtom)).toEqual({ isError: false, messages: [messages.saved] });
     expect(store.get(newGoalForm.draftAtom)).toEqual(EMPTY_GOAL);
   });
 
@@ -63,7 +63,7 @@ describe('a new goal', () => {
     store.set(newGoalForm.typeAtom, typed);
     expect(await store.set(newGoalForm.submitAtom)).toBeNull();
     expect(store.get(newGoalForm.refusedAtom)).toEqual(fields);
-    expect(store.get(newGoalForm.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    expect(store.get(newGoalForm.alertAtom)).toEqual({ isError: true, messages: [message] });
     expect(sent()).toEqual([]);
   });
 
@@ -72,18 +72,18 @@ describe('a new goal', () => {
     ['invalidNumber', ['hourlySales', 'hourlyDecisions']],
     ['incompleteFields', []],
     ['internalServerError', []],
-  ])('refused by the server with %s keeps what was typed and marks %j', async (error, fields) => {
+  ])('refused by the server with %s keeps the draft and marks %j', async (error, fields) => {
     const { store } = storeWith(() => refused(400, error));
     store.set(newGoalForm.typeAtom, { name: 'A', hourlySales: '1' });
     expect(await store.set(newGoalForm.submitAtom)).toBeNull();
     expect(store.get(newGoalForm.refusedAtom)).toEqual(fields);
     expect(store.get(newGoalForm.draftAtom)).toMatchObject({ name: 'A', hourlySales: '1' });
-    expect(store.get(newGoalForm.ticketsAtom).errorTickets).toEqual([messages[error], messages.failedAdd]);
+    expect(store.get(newGoalForm.alertAtom).messages).toEqual([messages[error], messages.failedAdd]);
   });
 });
 
 describe('an edit', () => {
-  test('begins with the goal as the person writes numbers, and sends what was changed', async () => {
+  test('starts with the numbers in the locale of the person, and sends the changed fields', async () => {
     const { store, sent } = storeWith(undefined, 'de-DE');
     const edit = createGoalEdit(steady);
     expect(store.get(edit.draftAtom)).toEqual({ name: 'Steady', hourlySales: '2,5', hourlyDecisions: '0' });
@@ -91,44 +91,41 @@ describe('an edit', () => {
     expect(await store.set(edit.submitAtom)).not.toBeNull();
     expect(sent()).toMatchObject([{ params: { id: 'g1' }, body: { hourlyDecisions: '7' } }]);
     expect(Object.values(sent()[0]?.body as object).filter((value) => value !== undefined)).toEqual(['7']);
-    expect(store.get(edit.ticketsAtom)).toEqual({ error: false, errorTickets: [messages.updated] });
+    expect(store.get(edit.alertAtom)).toEqual({ isError: false, messages: [messages.updated] });
   });
 
-  test('begins with the goal as it was fetched last', async () => {
+  test('starts with the goal as it was last loaded', async () => {
     const { store, goals } = storeWith();
     goals[0] = { ...steady, name: 'Calm' };
-    await store.set(goalsResource.loadAtom, null);
+    await store.set(goalsQuery.loadAtom, null);
     expect(store.get(createGoalEdit(steady).draftAtom).name).toBe('Calm');
   });
 
-  test('tells what somebody else put into the same field', async () => {
+  test('shows what another person entered in the same field', async () => {
     const { store, goals, sent } = storeWith();
     const edit = createGoalEdit(steady);
     store.set(edit.typeAtom, { hourlySales: '3' });
     goals[0] = { ...steady, hourly_sales: 4 };
     expect(await store.set(edit.submitAtom)).toBeNull();
-    expect(store.get(edit.othersAtom)).toEqual({ hourlySales: '4' });
+    expect(store.get(edit.conflictsAtom)).toEqual({ hourlySales: '4' });
     expect(sent()).toEqual([]);
   });
 
-  test('of a goal that somebody deleted says so', async () => {
+  test('of a deleted goal says so', async () => {
     const { store, goals, sent } = storeWith();
     const edit = createGoalEdit(steady);
     store.set(edit.typeAtom, { hourlySales: '3' });
     goals.length = 0;
     expect(await store.set(edit.submitAtom)).toBeNull();
-    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([messages.noSuchGoal]);
+    expect(store.get(edit.alertAtom).messages).toEqual([messages.noSuchGoal]);
     expect(sent()).toEqual([]);
   });
 
-  test('that fails is told in both messages', async () => {
+  test('that fails shows both messages', async () => {
     const { store } = storeWith(() => refused(500, 'internalServerError'));
     const edit = createGoalEdit(steady);
     store.set(edit.typeAtom, { name: 'B' });
     await store.set(edit.submitAtom);
-    expect(store.get(edit.ticketsAtom).errorTickets).toEqual([
-      messages.internalServerError,
-      messages.failedEdit,
-    ]);
+    expect(store.get(edit.alertAtom).messages).toEqual([messages.internalServerError, messages.failedEdit]);
   });
 });

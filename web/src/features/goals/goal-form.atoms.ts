@@ -2,17 +2,17 @@ import type { Getter } from 'jotai';
 import { addGoal, editGoal, type Goal, getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { parseDecimal } from '#contracts/percent.ts';
-import { createEdit, type Edit } from '../../app/forms/edit.atoms.ts';
-import { createForm, type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { createEdit } from '../../kit/forms/edit.atoms.ts';
+import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
+import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { readNumber, writeNumber } from '../../ui/number-text.ts';
-import { goalsResource } from './goals.atoms.ts';
 
-/** What stands in the form, as it was typed. */
+/** The content of the form, as typed. */
 export type GoalDraft = { name: string; hourlySales: string; hourlyDecisions: string };
 export type GoalForm = Form<GoalDraft>;
 
-/** Decisions are 0 where they do not apply. */
+/** 0 where decisions do not apply. */
 export const EMPTY_GOAL: GoalDraft = { name: '', hourlySales: '', hourlyDecisions: '0' };
 
 const REQUIRED = ['name', 'hourlySales'] as const;
@@ -33,7 +33,7 @@ function fieldsOfGoal(error: MessageCode, draft: GoalDraft): readonly (keyof Goa
   return error === 'invalidText' ? ['name'] : [];
 }
 
-/** The fields in the one form that is sent, without those that are no numbers. */
+/** The fields in the form of the API, without those that are no numbers. */
 function bodyOf({ name, hourlySales, hourlyDecisions }: Partial<GoalDraft>, get: Getter) {
   const locale = get(localeAtom);
   return {
@@ -48,7 +48,7 @@ function readCount(typed: string | undefined, locale: string): string | undefine
   return read !== null && parseDecimal(read) !== null ? read : undefined;
 }
 
-/** One for the whole visit: who looks something up in between finds the goal as it was left. */
+/** One form for the whole visit: the draft survives a visit to another screen. */
 export const newGoalForm = createForm<GoalDraft, typeof addGoal>({
   start: () => EMPTY_GOAL,
   check: problemOfGoal,
@@ -59,10 +59,10 @@ export const newGoalForm = createForm<GoalDraft, typeof addGoal>({
   next: () => EMPTY_GOAL,
 });
 
-export function createGoalEdit(goal: Goal): Edit<GoalDraft> {
+export function createGoalEdit(goal: Goal): Form<GoalDraft> {
   const rowIn = (goals: readonly Goal[] | undefined) => goals?.find(({ id }) => id === goal.id);
   return createEdit<GoalDraft, typeof editGoal>({
-    row: (get) => draftOf(rowIn(get(goalsResource.replyAtom)?.requestedData) ?? goal, get),
+    row: (get) => draftOf(rowIn(get(goalsQuery.replyAtom)?.requestedData) ?? goal, get),
     ask: async (api, get) => {
       const answer = await api.call(getAllGoals, {});
       if (!answer.ok) return undefined;

@@ -1,12 +1,14 @@
 import { deleteGoal, getCampaignsOfGoal } from '#contracts/endpoints/goals.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { createDeletion } from '../../app/forms/deletion.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 
-/** What the card of one goal shows and does; each card has its own, so none shows the messages of another. */
+/** The data and actions of one goal's card. Each card has its own, so that it never shows messages of another. */
 export function createGoalCard() {
   return {
-    campaignsResource: createResource({
+    campaignsQuery: createQuery({
+      endpoint: getCampaignsOfGoal,
       ask: (api, id: string) => api.call(getCampaignsOfGoal, { params: { id }, query: {} }),
+      tags: () => ['campaigns'],
       failure: 'errorFetchingCampaigns',
     }),
     deletion: createDeletion({

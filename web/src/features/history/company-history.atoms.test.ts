@@ -8,7 +8,7 @@ import { createFakeApi, refused, replied, type SentCall } from '../../testing/fa
 import { aLine, anEdit, anEntry } from '../../testing/history.ts';
 import { createCompanyHistory, exportsOf, LIVE_MAX } from './company-history.atoms.ts';
 import { noFilters } from './filters.ts';
-import { choosableAtom, namesResource } from './names.atoms.ts';
+import { filterChoicesAtom, namesQuery } from './names.atoms.ts';
 
 const page = (lines: readonly AuditLine[], nextCursor?: string) =>
   replied({ requestedData: lines.map(anEntry), ...(nextCursor && { nextCursor }) });
@@ -46,13 +46,13 @@ function openedHistory(onEvents: (sent: SentCall) => ReturnType<typeof page>, en
     opened,
     history,
     live: () => positions(store.get(history.liveAtom)),
-    fetched: () => positions(store.get(history.pages.entriesAtom)),
+    fetched: () => positions(store.get(history.pages.replyAtom)?.requestedData),
     asked: () => api.sent.filter(({ path }) => path === '/audit/events'),
   };
 }
 
 describe('the history of the company', () => {
-  test('is asked for by its filters after the end of the log, which the feed goes on from', async () => {
+  test('is loaded by its filters after the end of the log is known, from which the feed continues', async () => {
     const { store, api, history, opened, fetched } = openedHistory(() => page([aLine(7)]));
     await store.set(history.first.loadAtom, { ...noFilters, person: 'e1', kind: 'sale' });
     expect(api.sent.map(({ path }) => path)).toEqual(['/audit/moments', '/audit/events']);
@@ -62,9 +62,9 @@ describe('the history of the company', () => {
     expect(opened[0]?.after).toBe(7);
   });
 
-  test('has what comes live on top, once, in the words of the list', async () => {
+  test('has live events on top, once, worded as in the list', async () => {
     const { store, history, opened, live } = openedHistory(() => page([aLine(8), aLine(7)]));
-    await store.set(namesResource.loadAtom, null);
+    await store.set(namesQuery.loadAtom, null);
     await store.set(history.first.loadAtom, noFilters);
     store.set(history.followAtom);
     opened[0]?.listener.lines([aLine(8), aLine(9), anEdit(10, { priceCents: 5 })]);
@@ -83,7 +83,7 @@ describe('the history of the company', () => {
     ['another campaign', { campaign: 'wind' }, [10]],
     ['days before', { to: '2026-02-20' }, []],
     ['days since', { from: '2026-02-20' }, [10]],
-  ])('narrowed to %s takes what fits of what comes live', async (_what, filters, expected) => {
+  ])('filtered by %s takes the matching live events', async (_what, filters, expected) => {
     const { store, history, opened, live } = openedHistory(() => page([]));
     await store.set(history.first.loadAtom, { ...noFilters, ...filters });
     store.set(history.followAtom);
@@ -92,7 +92,7 @@ describe('the history of the company', () => {
     expect(live()).toEqual(expected);
   });
 
-  test('passes over what only a newer server knows', async () => {
+  test('skips events that only a newer server knows', async () => {
     const { store, history, opened, live } = openedHistory(() => page([]));
     await store.set(history.first.loadAtom, noFilters);
     store.set(history.followAtom);
@@ -100,11 +100,11 @@ describe('the history of the company', () => {
     expect(live()).toEqual([10]);
   });
 
-  test('can be narrowed to whoever and whatever was there, also to those that were deleted', async () => {
+  test('can be filtered by all people and campaigns, also by deleted ones', async () => {
     const { store } = openedHistory(() => page([]));
-    expect(store.get(choosableAtom)).toEqual({ people: [], campaigns: [] });
-    await store.set(namesResource.loadAtom, null);
-    const { people, campaigns } = store.get(choosableAtom);
+    expect(store.get(filterChoicesAtom)).toEqual({ people: [], campaigns: [] });
+    await store.set(namesQuery.loadAtom, null);
+    const { people, campaigns } = store.get(filterChoicesAtom);
     expect(people.map(({ id, deleted }) => [id, deleted])).toEqual([
       ['e1', false],
       ['e9', true],
@@ -112,7 +112,7 @@ describe('the history of the company', () => {
     expect(campaigns.map(({ id }) => id)).toEqual(['solar']);
   });
 
-  test('calls people as they are called since they were added', async () => {
+  test('uses the current names of people, also of those added since', async () => {
     const { store, history, opened } = openedHistory(() => page([]));
     await store.set(history.first.loadAtom, noFilters);
     store.set(history.followAtom);
@@ -125,7 +125,7 @@ describe('the history of the company', () => {
     expect(store.get(history.nameOfAtom)('e1')).toBe('Ada Byron');
   });
 
-  test('switched off and on again goes on behind what it heard last', async () => {
+  test('switched off and on again continues after the last received event', async () => {
     const { store, history, opened } = openedHistory(() => page([aLine(7)]));
     await store.set(history.first.loadAtom, noFilters);
     const close = store.set(history.followAtom);
@@ -139,7 +139,7 @@ describe('the history of the company', () => {
     expect(opened[1]?.after).toBe(12);
   });
 
-  test('with other filters begins anew, knowing what the feed has told', async () => {
+  test('with other filters starts again, including the events of the feed', async () => {
     const { store, history, opened, live, asked } = openedHistory(() => page([]));
     await store.set(history.first.loadAtom, noFilters);
     store.set(history.followAtom);
@@ -149,7 +149,7 @@ describe('the history of the company', () => {
     expect(asked().at(-1)?.since).toBe(12);
   });
 
-  test('holds no more live than it may: it is fetched anew in their place', async () => {
+  test('loads the list again instead of keeping too many live events', async () => {
     let newest = [aLine(7)];
     const { store, history, opened, live, fetched } = openedHistory(() => page(newest));
     await store.set(history.first.loadAtom, noFilters);
@@ -162,7 +162,7 @@ describe('the history of the company', () => {
     expect(store.get(history.isGapAtom)).toBe(false);
   });
 
-  test('says that something is missing where that did not come, until it does', async () => {
+  test('says that events are missing until that load succeeds', async () => {
     let answer = page([aLine(7)]);
     const { store, history, opened, live } = openedHistory(() => answer);
     await store.set(history.first.loadAtom, noFilters);

@@ -1,40 +1,47 @@
 import { atom } from 'jotai';
 import { exportCsv, exportJsonLines, getEvents, getMoments } from '#contracts/endpoints/history.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
 import { queryOf } from '../../api/request-parts.ts';
 import { auditTailAtom } from '../../live/audit-tail.atoms.ts';
 import type { AuditLine, TailState } from '../../live/audit-tail.ts';
 import { type Filters, queryFor } from './filters.ts';
+import { createEntryCache, eventOfLine, type LiveEvent, matchesFilters } from './live-entries.ts';
 import { listedNamesAtom, namesBy, namesIn, namesSince } from './names.atoms.ts';
-import { createPages } from './pages.atoms.ts';
-import { createTelling, eventIn, fits, type Told } from './told-live.ts';
+import { sameCursor } from './pages.ts';
 
 const PAGE = '50';
-/** More that came live than this and the list is fetched anew in their place: a page that stays open does not grow. */
+/** With more live events than this the list is loaded again, so that a page that stays open does not grow. */
 export const LIVE_MAX = 200;
 
-/** The history of the company on a screen, made for that screen: what was fetched, and on top of it what comes live. */
+/** The history of the company, made for one screen: the loaded list, with live events on top. */
 export function createCompanyHistory() {
   const filtersAtom = atom<Filters | null>(null);
-  /** Up to where in the log the feed has told; null until it is known where the log ends. */
+  /** The log position of the last event from the feed; null until the end of the log is known. */
   const heardAtom = atom<number | null>(null);
-  /** What came live and fits the filters, the newest first. */
-  const heldAtom = atom<readonly Told[]>([]);
+  /** Live events that match the filters, newest first. */
+  const heldAtom = atom<readonly LiveEvent[]>([]);
   const stateAtom = atom<TailState | null>(null);
-  /** More came than is held, and the list could not be fetched anew. */
+  /** More events arrived than are kept, and the list could not be loaded again. */
   const isGapAtom = atom(false);
   const catchingUpAtom = atom(false);
-  const tell = createTelling();
+  const tell = createEntryCache();
 
-  const pages = createPages<Filters>((api, filters, cursor, get) =>
-    api.call(getEvents, {
-      query: { ...queryFor(filters), limit: PAGE, ...(cursor && { cursor }) },
-      // What the feed has told already is in the answer: nothing is lost between the two.
-      since: get(heardAtom) ?? undefined,
-    }),
-  );
+  const pages = createInfiniteQuery<Filters, typeof getEvents>({
+    endpoint: getEvents,
+    askPage: (api, filters, cursor, get) =>
+      api.call(getEvents, {
+        query: { ...queryFor(filters), limit: PAGE, ...(cursor && { cursor }) },
+        // The answer must include the events that the feed has delivered, so that none is lost between the two.
+        since: get(heardAtom) ?? undefined,
+      }),
+    stillFollow: sameCursor,
+    forgetOnLeave: true,
+    // New events arrive live, or on request.
+    onRequestOnly: true,
+  });
 
-  /** Where the log ends is asked for before the list: what happens in between comes twice, and is shown once. */
+  /** The end of the log is requested before the list: an event in between arrives twice and is shown once. */
   const findEndAtom = atom(null, async (get, set) => {
     if (get(heardAtom) !== null) return;
     const answer = await get(apiAtom).call(getMoments, { query: {} });
@@ -53,9 +60,9 @@ export function createCompanyHistory() {
   });
   const first = { ...pages.first, loadAtom, reloadAtom };
 
-  /** What is held and not in what was fetched. */
-  const liveAtom = atom((get): readonly Told[] => {
-    const newest = get(pages.entriesAtom)?.[0]?.position ?? -1;
+  /** Live events that the loaded list does not have. */
+  const liveAtom = atom((get): readonly LiveEvent[] => {
+    const newest = get(pages.replyAtom)?.requestedData?.[0]?.position ?? -1;
     return get(heldAtom).filter(({ position }) => position > newest);
   });
 
@@ -71,7 +78,7 @@ export function createCompanyHistory() {
     const last = lines.at(-1);
     if (!filters || !last) return;
     set(heardAtom, last.position);
-    const events = lines.flatMap((line) => eventIn(line) ?? []).filter(fits(filters));
+    const events = lines.flatMap((line) => eventOfLine(line) ?? []).filter(matchesFilters(filters));
     const held = [...events.reverse(), ...get(heldAtom)];
     if (held.length > LIVE_MAX) set(isGapAtom, true);
     set(heldAtom, held.slice(0, LIVE_MAX));
@@ -81,21 +88,21 @@ export function createCompanyHistory() {
   const nameOfAtom = atom((get) => {
     const listed = get(listedNamesAtom);
     const since = namesSince(get(heldAtom));
-    const told = namesIn(get(pages.entriesAtom) ?? []);
+    const told = namesIn(get(pages.replyAtom)?.requestedData ?? []);
     return (id: string) => since.get(id) ?? listed.get(id) ?? told.get(id);
   });
 
   return {
     first,
     pages,
-    /** What came live, in words, the newest first; above what was fetched. */
+    /** Live events in words, newest first; shown above the loaded list. */
     liveAtom: atom((get) => tell(get(liveAtom), namesBy(get(nameOfAtom)), get(listedNamesAtom))),
-    /** What somebody or something is called, by its id. */
+    /** The name of a person, campaign or goal, by its id. */
     nameOfAtom,
     isGapAtom,
     stateAtom,
     canFollowAtom: atom((get) => get(heardAtom) !== null),
-    /** Follows the feed from where it was heard last until the returned function is called. */
+    /** Follows the feed from the last received event until the returned function is called. */
     followAtom: atom(null, (get, set): (() => void) => {
       const after = get(heardAtom);
       if (after === null) return () => {};
@@ -111,11 +118,11 @@ export function createCompanyHistory() {
   };
 }
 
-/** How it goes with what comes live. */
+/** The state of the feed. */
 export type LiveState = TailState;
 export type CompanyHistory = ReturnType<typeof createCompanyHistory>;
 
-/** Where the list with these filters can be downloaded, all of it. */
+/** The downloads of the whole list with these filters. */
 export function exportsOf(filters: Filters): { csv: string; jsonLines: string } {
   const query = queryOf(queryFor(filters));
   return { csv: `/api${exportCsv.path}${query}`, jsonLines: `/api${exportJsonLines.path}${query}` };

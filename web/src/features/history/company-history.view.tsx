@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,21 +15,21 @@ import { useFilters } from './filters.hooks.ts';
 import { isFiltered, noFilters } from './filters.ts';
 import { FilterFields } from './filters.view.tsx';
 import { LiveSwitch } from './live-switch.view.tsx';
-import { namesResource } from './names.atoms.ts';
+import { namesQuery } from './names.atoms.ts';
 
-/** Everything that happened in the company, the newest first, with what happens now on top. */
+/** All events of the company, newest first, with live events on top. */
 export function CompanyHistoryPage() {
   const [history] = useState(createCompanyHistory);
   const [filters, change] = useFilters();
   const [isLive, setLive] = useState(true);
   const nameOf = useAtomValue(history.nameOfAtom);
   const files = exportsOf(filters);
-  // What is new is told live, or asked for: unlike other lists, this one is not fetched anew when somebody comes back.
+  // New events arrive live or on request: unlike other lists, this one is not loaded again on return to the page.
   const load = useSetAtom(history.first.loadAtom);
   const key = JSON.stringify(filters);
   useEffect(() => void load(JSON.parse(key)), [load, key]);
-  // For the names of what comes live, and for the filters.
-  useResource(namesResource, null);
+  // Loads the names for live events and for the filters.
+  useQuery(namesQuery, null);
   return (
     <>
       <PageHeader
@@ -47,7 +47,7 @@ export function CompanyHistoryPage() {
         <Panel>
           <LiveSwitch of={history} on={isLive} onSwitch={setLive} />
           <div className={styles.list}>
-            <ResourceState of={history.first} loading="Loading the history" />
+            <QueryState of={history.first} loading="Loading the history" />
             <List
               key={key}
               of={history}
@@ -65,7 +65,7 @@ type ListProps = { of: CompanyHistory; isFiltered: boolean; onShowAll: () => voi
 
 function List({ of, isFiltered: isPart, onShowAll }: ListProps) {
   const live = useAtomValue(of.liveAtom);
-  const fetched = useAtomValue(of.pages.entriesAtom);
+  const fetched = useAtomValue(of.pages.replyAtom)?.requestedData;
   const isGap = useAtomValue(of.isGapAtom);
   const reload = useSetAtom(of.first.reloadAtom);
   const newest = useRef<number | undefined>(undefined);
@@ -76,7 +76,7 @@ function List({ of, isFiltered: isPart, onShowAll }: ListProps) {
       <EmptyState
         title="Nothing happened that fits"
         action={
-          <Button look="plain" onClick={onShowAll}>
+          <Button variant="plain" onClick={onShowAll}>
             Show all
           </Button>
         }
@@ -95,7 +95,7 @@ function List({ of, isFiltered: isPart, onShowAll }: ListProps) {
       {isGap && (
         <p className={styles.gap}>
           More happened than is shown here.{' '}
-          <Button look="quiet" onClick={() => void reload()}>
+          <Button variant="quiet" onClick={() => void reload()}>
             Show the newest
           </Button>
         </p>

@@ -2,14 +2,14 @@ import type { HistoryEntry } from '#contracts/history/entry.ts';
 import { localDate } from '#contracts/local-date.ts';
 
 export type Day = {
-  /** Stays the same while newer entries come on top. */
+  /** Stays the same while newer entries are added on top. */
   readonly key: string;
   /** An instant on that day. */
   readonly instant: string;
   readonly entries: readonly HistoryEntry[];
 };
 
-/** Neighbours of the same date on the wall of `timeZone`, in the order that they are given in. */
+/** Groups adjacent entries of the same date in `timeZone`, in the given order. */
 export function daysOf(entries: readonly HistoryEntry[], timeZone: string): Day[] {
   const days: { date: string; entries: HistoryEntry[] }[] = [];
   for (const entry of entries) {

@@ -1,25 +1,25 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { formatDayOf } from '../../ui/moments.ts';
-import { errorTickets, noTickets } from '../../ui/tickets.ts';
 import { Timeline } from '../../ui/timeline.tsx';
 import { daysOf } from './days.ts';
 import styles from './entries.module.css';
 import { Entry } from './entry.view.tsx';
-import type { Pages } from './pages.atoms.ts';
+import type { Pages } from './pages.ts';
 
 type EntriesProps = {
   label: string;
   entries: readonly HistoryEntry[];
   among?: boolean;
-  /** Those behind this position came while the page was open. */
+  /** Entries after this log position arrived while the page was open. */
   newAfter?: number;
 };
 
-/** Events along a line, under the days on which they happened. */
+/** Events along a line, grouped by day. */
 export function Entries({ label, entries, among = false, newAfter }: EntriesProps) {
   const timeZone = useAtomValue(timeZoneAtom);
   return (
@@ -40,17 +40,17 @@ export function Entries({ label, entries, among = false, newAfter }: EntriesProp
   );
 }
 
-/** The way to the next page of a history, and why it did not come. */
-export function More<Question>({ of }: { of: Pages<Question> }) {
+/** The button for the next page of a history, and its error. */
+export function More({ of }: { of: Pages }) {
   const hasMore = useAtomValue(of.hasMoreAtom);
   const busy = useAtomValue(of.busyAtom);
   const [problem, setProblem] = useAtom(of.problemAtom);
   const more = useSetAtom(of.moreAtom);
   return (
     <div className={styles.more}>
-      <MessageBox tickets={problem ? errorTickets(problem) : noTickets} onClose={() => setProblem(null)} />
+      <MessageBox alert={problem ? errorAlert(problem) : noAlert} onClose={() => setProblem(null)} />
       {hasMore && (
-        <Button look="plain" busy={busy} busyLabel="Loading…" onClick={() => void more()}>
+        <Button variant="plain" busy={busy} busyLabel="Loading…" onClick={() => void more()}>
           Show more
         </Button>
       )}

@@ -2,33 +2,33 @@ import { useAtomValue } from 'jotai';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
-import { clockAtom } from '../../app/clock.atoms.ts';
-import { historyPath, paths, pathTo } from '../../app/routes/paths.ts';
-import { meets } from '../../app/session/permissions.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { clockAtom } from '../../kit/clock.atoms.ts';
+import { historyPath, paths, pathTo } from '../../kit/paths.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Changes, type FieldChange } from '../../ui/changes.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { formatAgo, formatExact } from '../../ui/moments.ts';
 import { TimelineEntry } from '../../ui/timeline.tsx';
 import styles from './entry.module.css';
+import { linkAsOfThen } from './entry-links.ts';
 import { iconOf } from './kinds.ts';
-import { placeThen } from './places.ts';
 import { hasOwnHistory } from './thing-history.atoms.ts';
-import { changedIn, firstIn, unchangedIn } from './values.ts';
+import { changedFieldsOf, mainAndOtherFields, unchangedFieldsOf } from './values.ts';
 
 type EntryProps = {
   entry: HistoryEntry;
-  /** Among those of other things: it says which one it is about and leads to the history of that. */
+  /** In a list of several rows: says which row the event is about, and links to its history. */
   among?: boolean;
   isNew?: boolean;
 };
 
-/** One event: what, when, who and from where, and every field before and after. */
+/** One event: what, when, by whom and from where, with every changed field. */
 export const Entry = memo(function Entry({ entry, among = false, isNew = false }: EntryProps) {
   const employee = useAtomValue(employeeAtom);
-  const isManager = meets(employee, 'manager');
+  const isManager = hasRole(employee, 'manager');
   const { subject, effect, at } = entry;
-  const then = placeThen(entry, { id: employee.id, isManager });
+  const then = linkAsOfThen(entry, { id: employee.id, isManager });
   return (
     <TimelineEntry
       icon={iconOf[subject.kind]}
@@ -79,7 +79,7 @@ function By({ entry: { actor, person, from }, mayOpen, sayFor }: ByProps) {
 }
 
 function Fields({ entry, among }: { entry: HistoryEntry; among: boolean }) {
-  const { first, others } = firstIn(entry);
+  const { first, others } = mainAndOtherFields(entry);
   if (among && (entry.effect === 'made' || entry.effect === 'gone')) {
     return (
       <>
@@ -90,13 +90,13 @@ function Fields({ entry, among }: { entry: HistoryEntry; among: boolean }) {
   }
   return (
     <>
-      <Changes of={changedIn(entry)} />
-      <Folded label="What stayed as it was" fields={unchangedIn(entry)} />
+      <Changes of={changedFieldsOf(entry)} />
+      <Folded label="What stayed as it was" fields={unchangedFieldsOf(entry)} />
     </>
   );
 }
 
-/** There for who wants to know, out of the way of others. */
+/** Further fields, folded away. */
 function Folded({ label, fields }: { label: string; fields: readonly FieldChange[] }) {
   if (fields.length === 0) return null;
   return (

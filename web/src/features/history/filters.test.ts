@@ -4,7 +4,7 @@ import { filtersIn, isFiltered, noFilters, queryFor, withFilters } from './filte
 const read = (address: string) => filtersIn(new URLSearchParams(address));
 
 describe('the filters of an address', () => {
-  test('are read as they were written, beside what else stands there', () => {
+  test('are read as they were written, beside other parameters', () => {
     const filters = {
       person: 'e1',
       campaign: 'c1',
@@ -18,22 +18,22 @@ describe('the filters of an address', () => {
     expect(withFilters(address, noFilters).toString()).toBe('live=off');
   });
 
-  test('that are no date and no kind ask for all', () => {
+  test('that are no date and no kind are ignored', () => {
     expect(read('from=2026-02-30&to=soon&kind=weather')).toEqual(noFilters);
   });
 
-  test('are some or none', () => {
+  test('are either active or not', () => {
     expect([isFiltered(noFilters), isFiltered(read('kind=goal'))]).toEqual([false, true]);
   });
 });
 
-describe('what the API is asked for', () => {
-  test('is nothing that was not chosen', () => {
+describe('the query of the API', () => {
+  test('has no filter that was not chosen', () => {
     expect(queryFor(noFilters)).toEqual({});
     expect(queryFor(read('person=e1&kind=sale'))).toEqual({ person: 'e1', kind: 'sale' });
   });
 
-  test('reaches from midnight to midnight on the wall, whole days', () => {
+  test('covers whole local days, from midnight to midnight', () => {
     const { from = '', to = '' } = queryFor(read('from=2026-03-08&to=2026-03-08'));
     const [start, end] = [new Date(from), new Date(to)];
     expect([start.getFullYear(), start.getMonth(), start.getDate(), start.getHours()]).toEqual([

@@ -1,7 +1,7 @@
 import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/subject.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 
-/** What the list is narrowed to; empty for all. Dates are days on the person's wall, both included. */
+/** The filters of the list; empty for all. Dates are local days, both included. */
 export type Filters = {
   readonly person: string;
   readonly campaign: string;
@@ -13,7 +13,7 @@ export type Filters = {
 export const noFilters: Filters = { person: '', campaign: '', kind: '', from: '', to: '' };
 const NAMES = Object.keys(noFilters) as (keyof Filters)[];
 
-/** The filters that an address names; what is no kind or no date there asks for all. */
+/** The filters in an address; an invalid kind or date is ignored. */
 export function filtersIn(address: URLSearchParams): Filters {
   const of = (name: keyof Filters) => address.get(name) ?? '';
   const date = (name: 'from' | 'to') => (isLocalDate(of(name)) ? of(name) : '');
@@ -26,7 +26,7 @@ export function filtersIn(address: URLSearchParams): Filters {
   };
 }
 
-/** The address with these filters; what else stands in it stays. */
+/** The address with these filters; its other parameters stay. */
 export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
   const next = new URLSearchParams(address);
   for (const name of NAMES) {
@@ -51,10 +51,10 @@ export function queryFor({ person, campaign, kind, from, to }: Filters) {
   };
 }
 
-/** When a day begins on the wall of this browser, or the one so many days `after` it. */
+/** The instant of local midnight of a day, or `after` days later. */
 function startOfDay(date: string, after = 0): Date {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  // Not the constructor with parts: it takes the years 0 to 99 for those of the last century.
+  // Not the constructor with numbers: it takes the years 0 to 99 for those of the last century.
   const start = new Date(2000, 0, 1);
   start.setFullYear(year, month - 1, day + after);
   return start;

@@ -5,19 +5,19 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './filters.module.css';
 import { type Filters, isFiltered, noFilters } from './filters.ts';
-import { severalOf } from './kinds.ts';
-import { choosableAtom } from './names.atoms.ts';
+import { pluralOf } from './kinds.ts';
+import { filterChoicesAtom } from './names.atoms.ts';
 
 type FilterFieldsProps = {
   filters: Filters;
   onChange: (changed: Partial<Filters>) => void;
-  /** What people and campaigns are called that are in no list any more. */
+  /** The names of people and campaigns that are no longer in a list. */
   nameOf: (id: string) => string | undefined;
 };
 
-/** What the history is narrowed to. A choice counts at once. */
+/** The filters of the history. A choice takes effect at once. */
 export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
-  const { people, campaigns } = useAtomValue(choosableAtom);
+  const { people, campaigns } = useAtomValue(filterChoicesAtom);
   return (
     <Panel>
       <search className={styles.filters} aria-label="Filters">
@@ -41,7 +41,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
           label="Kind"
           everything="Everything"
           value={filters.kind}
-          options={SUBJECT_KINDS.map((kind) => ({ id: kind, name: severalOf[kind] }))}
+          options={SUBJECT_KINDS.map((kind) => ({ id: kind, name: pluralOf[kind] }))}
           onChange={(kind) => onChange({ kind: kind as SubjectKind | '' })}
         />
         <TextField
@@ -59,7 +59,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
           onChange={(event) => onChange({ to: event.target.value })}
         />
         {isFiltered(filters) && (
-          <Button look="plain" onClick={() => onChange(noFilters)}>
+          <Button variant="plain" onClick={() => onChange(noFilters)}>
             Show all
           </Button>
         )}
@@ -79,7 +79,7 @@ type ChoiceProps = {
   onChange: (value: string) => void;
 };
 
-/** What is chosen and not in the list, because it is on its way, is an option of its own. */
+/** A chosen value that is not in the list, which may still be loading, is an option of its own. */
 function Choice({ label, everything, value, options, nameOf, onChange }: ChoiceProps) {
   const isListed = value === '' || options.some(({ id }) => id === value);
   const deleted = options.filter((option) => option.deleted);

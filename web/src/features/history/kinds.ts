@@ -11,8 +11,8 @@ import {
 } from 'lucide-react';
 import type { SubjectKind } from '#contracts/history/subject.ts';
 
-/** What things of a kind are called, several of them. */
-export const severalOf: { readonly [Kind in SubjectKind]: string } = {
+/** The plural of each kind. */
+export const pluralOf: { readonly [Kind in SubjectKind]: string } = {
   sale: 'Sales',
   shift: 'Shifts',
   employee: 'Employees',

@@ -14,7 +14,7 @@ const STATES: { readonly [State in LiveState]: string } = {
   refused: 'Ended. Load the page again',
 };
 
-/** Whether what happens now appears on top of the list, and how that goes. */
+/** Switches live events on and off, and shows the state of the feed. */
 export function LiveSwitch({ of, on, onSwitch }: LiveSwitchProps) {
   const state = useAtomValue(of.stateAtom);
   const canFollow = useAtomValue(of.canFollowAtom);

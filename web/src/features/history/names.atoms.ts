@@ -3,30 +3,32 @@ import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { getNames } from '#contracts/endpoints/history.endpoints.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { Names } from '#contracts/history/values.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import type { Told } from './told-live.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { fullName } from '../../ui/full-name.ts';
+import type { LiveEvent } from './live-entries.ts';
 
-/** Everybody and everything that has a history, also those that were deleted. */
-export const namesResource = createResource({
-  ask: (api) => api.call(getNames, { query: {} }),
+/** All people, campaigns and goals that have a history, also deleted ones. */
+export const namesQuery = createQuery({
+  endpoint: getNames,
+  ask: (api, _all: null) => api.call(getNames, { query: {} }),
 });
 
 export type NamedThing = ReplyOf<typeof getNames>['requestedData'][number];
 
-/** Those whose history can be chosen. */
-export const choosableAtom = atom((get) => {
-  const all = get(namesResource.replyAtom)?.requestedData ?? [];
+/** The choices of the filters. */
+export const filterChoicesAtom = atom((get) => {
+  const all = get(namesQuery.replyAtom)?.requestedData ?? [];
   const of = (kind: NamedThing['kind']) => all.filter((one) => one.kind === kind);
   return { people: of('person'), campaigns: of('campaign') };
 });
 
-/** The names of today, as the list has them. */
+/** The current names by id, from the list. */
 export const listedNamesAtom = atom(
   (get) =>
-    new Map((get(namesResource.replyAtom)?.requestedData ?? []).map(({ id, name }) => [id, name] as const)),
+    new Map((get(namesQuery.replyAtom)?.requestedData ?? []).map(({ id, name }) => [id, name] as const)),
 );
 
-/** What the entries of a history call people, campaigns and goals, also those that are not there any more. */
+/** The names of people, campaigns and goals in the entries of a history, also of deleted ones. */
 export function namesIn(entries: readonly HistoryEntry[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { person, actor, changes } of entries) {
@@ -39,8 +41,8 @@ export function namesIn(entries: readonly HistoryEntry[]): Map<string, string> {
   return names;
 }
 
-/** What came into being, or got another name, since the lists were fetched. */
-export function namesSince(events: readonly Told[]): Map<string, string> {
+/** The names from events that happened after the list was loaded. */
+export function namesSince(events: readonly LiveEvent[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const { type, data } of events) {
     if (type === 'EmployeeAdded') names.set(data.employeeId, fullName(data.employee));
@@ -56,8 +58,4 @@ export function namesSince(events: readonly Told[]): Map<string, string> {
 /** Ids are unique whatever they are of. */
 export function namesBy(nameOf: (id: string) => string | undefined): Names {
   return { person: nameOf, campaign: nameOf, goal: nameOf };
-}
-
-function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  return `${firstName} ${lastName}`;
 }

@@ -2,17 +2,17 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type MessageCode, messages } from '#contracts/messages.ts';
-import { MissingRow } from '../../app/lists/missing-row.view.tsx';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
-import { meets } from '../../app/session/permissions.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
+import { paths } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Entries, More } from './entries.view.tsx';
-import { placeNow } from './places.ts';
+import { linkNow } from './entry-links.ts';
 import { createThingHistory, hasOwnHistory, type Thing } from './thing-history.atoms.ts';
 
 /** The history of one sale, campaign, goal, employee or shift. */
@@ -32,16 +32,16 @@ const MISSING: readonly MessageCode[] = [
 
 function ThingHistory(thing: Thing) {
   const [pages] = useState(createThingHistory);
-  const page = useResource(pages.first, thing);
-  const entries = useAtomValue(pages.entriesAtom);
+  const page = useQuery(pages.first, thing);
+  const entries = useAtomValue(pages.replyAtom)?.requestedData;
   const error = useAtomValue(pages.first.errorAtom);
   const employee = useAtomValue(employeeAtom);
   if (error && MISSING.includes(error) && !page) return <Nothing message={messages[error]} />;
 
   const newest = entries?.at(-1);
   const name = newest && (thing.kind === 'shift' ? formatDate(newest.subject.name) : newest.subject.name);
-  const isManager = meets(employee, 'manager');
-  const screen = newest && placeNow(newest, { id: employee.id, isManager });
+  const isManager = hasRole(employee, 'manager');
+  const screen = newest && linkNow(newest, { id: employee.id, isManager });
   return (
     <>
       <PageHeader
@@ -59,7 +59,7 @@ function ThingHistory(thing: Thing) {
           </>
         }
       />
-      <ResourceState of={pages.first} loading="Loading the history" />
+      <QueryState of={pages.first} loading="Loading the history" />
       {entries && (
         <Panel>
           <Entries label="History" entries={entries} />

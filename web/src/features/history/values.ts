@@ -3,30 +3,30 @@ import type { FieldChange } from '../../ui/changes.tsx';
 import { formatDate, formatHours, formatMoney, formatNumber, formatPercent } from '../../ui/format.ts';
 import { formatExact } from '../../ui/moments.ts';
 
-/** The fields that the event changed, in this person's way of writing values; those without a value are left out. */
-export function changedIn({ changes }: HistoryEntry): FieldChange[] {
-  return changes.filter(({ changed }) => changed).map(written);
+/** The fields that the event changed, in the locale of the person; fields without a value are left out. */
+export function changedFieldsOf({ changes }: HistoryEntry): FieldChange[] {
+  return changes.filter(({ changed }) => changed).map(fieldChangeOf);
 }
 
-/** The fields that it left as they were. */
-export function unchangedIn({ changes }: HistoryEntry): FieldChange[] {
-  return changes.filter(({ changed, after }) => !changed && after !== null).map(written);
+/** The fields that it did not change. */
+export function unchangedFieldsOf({ changes }: HistoryEntry): FieldChange[] {
+  return changes.filter(({ changed, after }) => !changed && after !== null).map(fieldChangeOf);
 }
 
-/** What one wants to know of a sale before anything else. */
+/** The main fields of a sale. */
 const FIRST: readonly string[] = ['status', 'priceCents', 'commissionCents'];
 
-/** The fields of what came or went, the first ones apart: among many events all of them would be too much. */
-export function firstIn(entry: HistoryEntry): { first: FieldChange[]; others: FieldChange[] } {
+/** The fields of a new or deleted row, the main ones apart: in a list of many events all fields would be too much. */
+export function mainAndOtherFields(entry: HistoryEntry): { first: FieldChange[]; others: FieldChange[] } {
   const isFirst = ({ field }: ShownChange) => entry.subject.kind === 'sale' && FIRST.includes(field);
   const changed = entry.changes.filter((change) => change.changed);
   return {
-    first: changed.filter(isFirst).map(written),
-    others: changed.filter((change) => !isFirst(change)).map(written),
+    first: changed.filter(isFirst).map(fieldChangeOf),
+    others: changed.filter((change) => !isFirst(change)).map(fieldChangeOf),
   };
 }
 
-function written({ label, type, before, after }: ShownChange): FieldChange {
+function fieldChangeOf({ label, type, before, after }: ShownChange): FieldChange {
   return { field: label, before: valueText(type, before), after: valueText(type, after) };
 }
 

@@ -1,14 +1,14 @@
 import { Link } from 'react-router-dom';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { paths } from '../../app/routes/paths.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { JobAidFields } from './job-aid-fields.view.tsx';
 import { newJobAidForm } from './job-aid-form.atoms.ts';
 
 export function AddJobAidPage() {
-  const { leaving, leave } = useLeaving();
+  const { leaving, leave } = useLeaveScreen();
   return (
     <>
       <PageHeader title="Add Job Aid" aside={<Link to={paths.allJobAids}>All Job Aids</Link>} />

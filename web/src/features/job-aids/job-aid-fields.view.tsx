@@ -1,20 +1,18 @@
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/forms/form-fields.hooks.ts';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { TextField } from '../../ui/field.tsx';
-import type { JobAidDraft, JobAidForm } from './job-aid-form.atoms.ts';
+import type { JobAidForm } from './job-aid-form.atoms.ts';
 
-/** The longest link that is kept. */
+/** The longest link that the server stores. */
 const LINK_MAX = 2048;
 
 type JobAidFieldsProps = {
   form: JobAidForm;
-  /** What somebody else put meanwhile. */
-  others?: Partial<JobAidDraft>;
 };
 
-export function JobAidFields({ form, others }: JobAidFieldsProps) {
-  const { bind } = useFields(form, { others });
+export function JobAidFields({ form }: JobAidFieldsProps) {
+  const { bind } = useFields(form);
   return (
     <>
       <TextField {...bind('name')} label="Name" required autoFocus autoComplete="off" maxLength={TEXT_MAX} />

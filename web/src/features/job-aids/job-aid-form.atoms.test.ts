@@ -20,14 +20,14 @@ function storeWith(answer: ReturnType<typeof replied>, now: unknown[] = [guide])
 }
 
 describe('adding', () => {
-  test('sends name and link, tells the message of the server and empties the form', async () => {
+  test('sends name and link, shows the message of the server and empties the form', async () => {
     const { store, sent } = storeWith(replied({ message: 'Data saved successfully', requestedData: [] }));
     store.set(newJobAidForm.typeAtom, { name: ' Guide ', url: ' https://example.test/guide ' });
     expect(await store.set(newJobAidForm.submitAtom)).not.toBeNull();
     expect(sent()[0]?.body).toEqual({ name: 'Guide', url: 'https://example.test/guide' });
-    expect(store.get(newJobAidForm.ticketsAtom)).toEqual({
-      error: false,
-      errorTickets: ['Data saved successfully'],
+    expect(store.get(newJobAidForm.alertAtom)).toEqual({
+      isError: false,
+      messages: ['Data saved successfully'],
     });
     expect(store.get(newJobAidForm.draftAtom)).toEqual({ name: '', url: '' });
   });
@@ -42,48 +42,45 @@ describe('adding', () => {
     store.set(newJobAidForm.typeAtom, typed);
     expect(await store.set(newJobAidForm.submitAtom)).toBeNull();
     expect(store.get(newJobAidForm.refusedAtom)).toEqual(fields);
-    expect(store.get(newJobAidForm.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    expect(store.get(newJobAidForm.alertAtom)).toEqual({ isError: true, messages: [message] });
     expect(sent()).toEqual([]);
   });
 
-  test('refused tells both messages and marks what it was about', async () => {
+  test('refused shows both messages and marks the refused fields', async () => {
     const { store } = storeWith(refused(400, 'invalidUrl'));
     store.set(newJobAidForm.typeAtom, { name: 'A', url: 'https://bank.test@evil.test' });
     expect(await store.set(newJobAidForm.submitAtom)).toBeNull();
-    expect(store.get(newJobAidForm.ticketsAtom).errorTickets).toEqual([
-      messages.invalidUrl,
-      messages.failedAdd,
-    ]);
+    expect(store.get(newJobAidForm.alertAtom).messages).toEqual([messages.invalidUrl, messages.failedAdd]);
     expect(store.get(newJobAidForm.refusedAtom)).toEqual(['url']);
     expect(store.get(newJobAidForm.draftAtom).name).toBe('A');
   });
 });
 
 describe('editing', () => {
-  test('starts with what there is, and sends what was changed', async () => {
+  test('starts with the stored values, and sends the changed fields', async () => {
     const { store, sent } = storeWith(replied({ message: '', requestedData: [] }));
     const form = createJobAidEdit(guide);
     expect(store.get(form.draftAtom)).toEqual({ name: 'Guide', url: 'https://example.test/guide' });
     store.set(form.typeAtom, { name: 'Guide 2' });
     expect(await store.set(form.submitAtom)).not.toBeNull();
     expect(sent()).toMatchObject([{ params: { id: 'a1' }, body: { name: 'Guide 2', url: undefined } }]);
-    expect(store.get(form.ticketsAtom).errorTickets).toEqual(['Data updated successfully']);
+    expect(store.get(form.alertAtom).messages).toEqual(['Data updated successfully']);
   });
 
-  test('of one that is gone says so', async () => {
+  test('of a deleted job aid says so', async () => {
     const { store, sent } = storeWith(replied({}), []);
     const form = createJobAidEdit(guide);
     store.set(form.typeAtom, { name: 'Guide 2' });
     expect(await store.set(form.submitAtom)).toBeNull();
-    expect(store.get(form.ticketsAtom).errorTickets).toEqual([messages.noSuchJobAid]);
+    expect(store.get(form.alertAtom).messages).toEqual([messages.noSuchJobAid]);
     expect(sent()).toEqual([]);
   });
 
-  test('that fails tells both messages', async () => {
+  test('that fails shows both messages', async () => {
     const { store } = storeWith(refused(0, 'unavailable'));
     const form = createJobAidEdit(guide);
     store.set(form.typeAtom, { name: 'Guide 2' });
     expect(await store.set(form.submitAtom)).toBeNull();
-    expect(store.get(form.ticketsAtom).errorTickets).toEqual([messages.unavailable, messages.failedEdit]);
+    expect(store.get(form.alertAtom).messages).toEqual([messages.unavailable, messages.failedEdit]);
   });
 });

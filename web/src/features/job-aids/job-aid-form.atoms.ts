@@ -1,15 +1,15 @@
 import { addJobAid, editJobAid, getJobAids, type JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { createEdit, type Edit } from '../../app/forms/edit.atoms.ts';
-import { createForm, type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
-import { hostOf, jobAidsResource } from './job-aids.atoms.ts';
+import { createEdit } from '../../kit/forms/edit.atoms.ts';
+import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
+import { hostOf, jobAidsQuery } from './job-aids.atoms.ts';
 
 export type JobAidDraft = { name: string; url: string };
 export type JobAidForm = Form<JobAidDraft>;
 
 const EMPTY: JobAidDraft = { name: '', url: '' };
 
-/** One for the whole visit, as every form that adds. */
+/** One form for the whole visit: the draft survives a visit to another screen. */
 export const newJobAidForm = createForm<JobAidDraft, typeof addJobAid>({
   start: () => EMPTY,
   check: problemOf,
@@ -20,10 +20,10 @@ export const newJobAidForm = createForm<JobAidDraft, typeof addJobAid>({
   next: () => EMPTY,
 });
 
-export function createJobAidEdit(jobAid: JobAid): Edit<JobAidDraft> {
+export function createJobAidEdit(jobAid: JobAid): Form<JobAidDraft> {
   const rowIn = (jobAids: readonly JobAid[] | undefined) => jobAids?.find(({ id }) => id === jobAid.id);
   return createEdit<JobAidDraft, typeof editJobAid>({
-    row: (get) => draftOf(rowIn(get(jobAidsResource.replyAtom)?.requestedData) ?? jobAid),
+    row: (get) => draftOf(rowIn(get(jobAidsQuery.replyAtom)?.requestedData) ?? jobAid),
     ask: async (api) => {
       const answer = await api.call(getJobAids, { query: {} });
       if (!answer.ok) return undefined;

@@ -22,25 +22,25 @@ describe('deleting', () => {
     store.set(apiAtom, createFakeApi({ '/jobaids/delete/{id}': () => answer }));
     const deletion = createJobAidDeletion();
     const isGone = await store.set(deletion.deleteAtom, { id: 'a', name: 'A', doc_url: 'https://a.test' });
-    return { isGone, ...store.get(deletion.ticketsAtom) };
+    return { isGone, ...store.get(deletion.alertAtom) };
   }
 
-  test('tells the message of the server', async () => {
+  test('shows the message of the server', async () => {
     expect(await deletedBy(replied({ message: 'Job aid deleted' }))).toEqual({
       isGone: true,
-      error: false,
-      errorTickets: ['Job aid deleted'],
+      isError: false,
+      messages: ['Job aid deleted'],
     });
   });
 
   test('is for supervisors only', async () => {
-    const { isGone, errorTickets } = await deletedBy(refused(403, 'supervisorsDeleteJobAids'));
+    const { isGone, messages: told } = await deletedBy(refused(403, 'supervisorsDeleteJobAids'));
     expect(isGone).toBe(false);
-    expect(errorTickets).toEqual(['Only supervisors can delete job aids', 'Could not delete aid']);
+    expect(told).toEqual(['Only supervisors can delete job aids', 'Could not delete aid']);
   });
 
-  test('that nobody answered failed', async () => {
-    const { errorTickets } = await deletedBy(refused(0, 'unavailable'));
-    expect(errorTickets).toEqual([messages.unavailable, 'failed to delete aid']);
+  test('without an answer says that it failed', async () => {
+    const { messages: told } = await deletedBy(refused(0, 'unavailable'));
+    expect(told).toEqual([messages.unavailable, 'failed to delete aid']);
   });
 });

@@ -1,9 +1,13 @@
 import { deleteJobAid, getJobAids, type JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { createDeletion, type Deletion } from '../../app/forms/deletion.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
 
 /** All job aids of the company, by name. */
-export const jobAidsResource = createResource({ ask: (api) => api.call(getJobAids, { query: {} }) });
+export const jobAidsQuery = createQuery({
+  endpoint: getJobAids,
+  ask: (api, _all: null) => api.call(getJobAids, { query: {} }),
+  tags: () => ['job aids'],
+});
 
 /** Made for the screen that shows its messages. */
 export function createJobAidDeletion(): Deletion<JobAid> {
@@ -14,7 +18,7 @@ export function createJobAidDeletion(): Deletion<JobAid> {
   });
 }
 
-/** The host that a link leads to, without a `www.`; null for what is no link into the web. */
+/** The host of a link, without `www.`; null for a text that is no web address. */
 export function hostOf(address: string): string | null {
   const url = URL.parse(address);
   return url && /^https?:$/.test(url.protocol) ? url.host.replace(/^www\./, '') : null;

@@ -1,10 +1,10 @@
-import { paths } from '../../app/routes/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import styles from './campaigns-and-goals.module.css';
-import { CAMPAIGNS } from './demo-floor.ts';
+import { CAMPAIGNS } from './demo-sales.ts';
 import { Section } from './section.view.tsx';
 
 const HOURLY_GOAL = 4;
@@ -34,7 +34,7 @@ export function CampaignsAndGoals() {
         </>
       }
       action={
-        <LinkButton look="plain" to={paths.register}>
+        <LinkButton variant="plain" to={paths.register}>
           Set your first goal
         </LinkButton>
       }

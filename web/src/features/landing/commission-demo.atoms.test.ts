@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { expect, test } from 'vitest';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
 import { commissionDemoAtom, computedAtom } from './commission-demo.atoms.ts';
 
 function demo(locale = 'en-CA') {
@@ -9,7 +9,7 @@ function demo(locale = 'en-CA') {
   return store;
 }
 
-test('computes the commission of what is typed, in the way a person types it', () => {
+test('computes the commission of the typed numbers, in the locale of the person', () => {
   const store = demo();
   // (2400 − 13% − 5%) × 12%
   expect(store.get(computedAtom)?.commissionDollars).toBe(236.16);
@@ -20,7 +20,7 @@ test('computes the commission of what is typed, in the way a person types it', (
   expect(german.get(computedAtom)?.commissionDollars).toBe(99.69);
 });
 
-test('an empty discount is none', () => {
+test('an empty discount is 0', () => {
   const store = demo();
   store.set(commissionDemoAtom, { discount: '' });
   expect(store.get(computedAtom)?.commissionDollars).toBe(250.56);

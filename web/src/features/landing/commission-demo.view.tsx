@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { OFFERED_SALE_STATUSES } from '#contracts/sale-status.ts';
-import { commissionFormula } from '../../app/numbers/commission-preview.ts';
+import { commissionFormula } from '../../kit/numbers/commission-preview.ts';
 import { TextField } from '../../ui/field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
@@ -8,7 +8,7 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { commissionDemoAtom, computedAtom } from './commission-demo.atoms.ts';
 import styles from './commission-demo.module.css';
-import { CAMPAIGNS, type CampaignKey } from './demo-floor.ts';
+import { CAMPAIGNS, type CampaignKey } from './demo-sales.ts';
 
 const CAMPAIGN_OPTIONS = (Object.keys(CAMPAIGNS) as CampaignKey[]).map((value) => ({
   value,
@@ -19,7 +19,7 @@ const STATUS_OPTIONS = OFFERED_SALE_STATUSES.map((value) => ({
   label: <StatusBadge status={value} />,
 }));
 
-/** The commission of the sale form, to try out; nothing is recorded. */
+/** The commission of the sale form, to try out; it records nothing. */
 export function CommissionDemo() {
   const [{ price, discount, campaign, status }, type] = useAtom(commissionDemoAtom);
   const computed = useAtomValue(computedAtom);

@@ -3,12 +3,12 @@ import {
   acceptAllAtom,
   bannerIsShownAtom,
   openPreferencesAtom,
-} from '../../app/public/cookie-consent.atoms.ts';
-import { CookiePreferences } from '../../app/public/cookie-preferences.view.tsx';
+} from '../../kit/public/cookie-consent.atoms.ts';
+import { CookiePreferences } from '../../kit/public/cookie-preferences.view.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './cookie-banner.module.css';
 
-/** In the page, not over it: nothing is covered while the visitor has not chosen. */
+/** Part of the page, so that it covers nothing before the visitor has chosen. */
 export function CookieBanner() {
   const isShown = useAtomValue(bannerIsShownAtom);
   const acceptAll = useSetAtom(acceptAllAtom);
@@ -22,7 +22,7 @@ export function CookieBanner() {
           marketing.
         </p>
         <div className={styles.actions}>
-          <Button look="plain" onClick={customize}>
+          <Button variant="plain" onClick={customize}>
             Customize
           </Button>
           <Button onClick={acceptAll}>Accept All</Button>

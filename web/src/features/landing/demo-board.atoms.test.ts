@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { commissionCents } from '#contracts/commission.ts';
 import {
   arrivalAtom,
-  demoIsInSightAtom,
   demoIsOverAtom,
   demoIsRunningAtom,
+  demoIsVisibleAtom,
   demoNewsAtom,
   demoRowsAtom,
   demoTotalAtom,
@@ -13,9 +13,9 @@ import {
   sellYourselfAtom,
   toggleDemoAtom,
 } from './demo-board.atoms.ts';
-import { CAMPAIGNS, OWN_SALES, SCRIPT, SELLERS, sellerOf } from './demo-floor.ts';
+import { CAMPAIGNS, OWN_SALES, SCRIPT, SELLERS, sellerOf } from './demo-sales.ts';
 
-// The wish of the system is read once, when the page is loaded.
+// The system's setting is read once, when the page is loaded.
 const system = vi.hoisted(() => ({ isCalm: false }));
 vi.mock('../../ui/motion.ts', () => ({ motionAllowed: () => !system.isCalm }));
 
@@ -31,7 +31,7 @@ const commissionOf = (id: string, dollars: number) =>
   commissionCents({ ...CAMPAIGNS[sellerOf(id).campaign], priceCents: dollars * 100, discountPercent: 0 }) /
   100;
 
-test('what the made-up people earn is what the product would pay them', () => {
+test('the made-up people earn what the product would pay them', () => {
   for (const { id, dollars, commission } of [...SCRIPT, ...OWN_SALES])
     expect(commission).toBe(commissionOf(id, dollars));
   for (const { id, sold, earned } of SELLERS) {
@@ -54,7 +54,7 @@ describe('the board of the landing page', () => {
     expect(rows.find(({ id }) => id === 'you')?.sales_per_hour).toBe(1.25);
   });
 
-  test('changes the row of who sold, and no other', () => {
+  test('changes only the row of the seller', () => {
     const store = demo();
     const before = store.get(demoRowsAtom);
     store.set(nextDemoSaleAtom);
@@ -62,7 +62,7 @@ describe('the board of the landing page', () => {
     expect(after.filter((row) => !before.includes(row)).map(({ id }) => id)).toEqual([SCRIPT[0]?.id]);
   });
 
-  test('lets the visitor climb, and says what that was', () => {
+  test('lets the visitor climb, and names the sale', () => {
     const store = demo();
     const from = names(store).indexOf('you');
     for (let press = 0; press < 6; press++) store.set(sellYourselfAtom);
@@ -79,10 +79,10 @@ describe('the board of the landing page', () => {
     expect(store.get(demoTotalAtom).dollars).toBeCloseTo(before.dollars + 354.96, 5);
   });
 
-  test('runs while it is in sight, and pauses at a press', () => {
+  test('runs while it is visible, and pauses on a press', () => {
     const store = demo();
     expect(store.get(demoIsRunningAtom)).toBe(false);
-    store.set(demoIsInSightAtom, true);
+    store.set(demoIsVisibleAtom, true);
     expect(store.get(demoIsRunningAtom)).toBe(true);
     store.set(toggleDemoAtom);
     expect(store.get(demoIsRunningAtom)).toBe(false);
@@ -90,17 +90,17 @@ describe('the board of the landing page', () => {
     expect(store.get(demoIsRunningAtom)).toBe(true);
   });
 
-  test('waits for a press where less motion is wanted', () => {
+  test('waits for a press when less motion is wanted', () => {
     const store = demo({ calm: true });
-    store.set(demoIsInSightAtom, true);
+    store.set(demoIsVisibleAtom, true);
     expect(store.get(demoIsRunningAtom)).toBe(false);
     store.set(toggleDemoAtom);
     expect(store.get(demoIsRunningAtom)).toBe(true);
   });
 
-  test('ends with its script, and starts anew at a press', () => {
+  test('ends with its script, and starts again on a press', () => {
     const store = demo();
-    store.set(demoIsInSightAtom, true);
+    store.set(demoIsVisibleAtom, true);
     const start = store.get(demoRowsAtom);
     for (const _sale of SCRIPT) store.set(nextDemoSaleAtom);
     expect(store.get(demoIsOverAtom)).toBe(true);

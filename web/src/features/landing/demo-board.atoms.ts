@@ -1,9 +1,10 @@
 import { atom, type Getter } from 'jotai';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { motionAllowed } from '../../ui/motion.ts';
-import { boardAfter, type DemoSale, dollarsOf, OWN_SALES, SCRIPT, sellerOf, YOU } from './demo-floor.ts';
+import { boardAfter, type DemoSale, dollarsOf, OWN_SALES, SCRIPT, sellerOf, YOU } from './demo-sales.ts';
 
-/** When the visitor came, UTC ISO-8601: login times and rates stand on it. */
+/** When the visitor arrived, UTC ISO-8601: login times and rates are relative to it. */
 export const arrivalAtom = atom(new Date().toISOString());
 
 type Floor = { readonly sales: readonly DemoSale[]; readonly rows: readonly BillboardRow[] };
@@ -14,7 +15,7 @@ const floorAtom = atom((get) => get(changedAtom) ?? afterSales([], get));
 /** The board, best first. */
 export const demoRowsAtom = atom((get) => get(floorAtom).rows);
 
-/** What everybody earned together, in dollars, and with how many sales. */
+/** The total commission in dollars, and the number of sales. */
 export const demoTotalAtom = atom((get) => {
   const { rows } = get(floorAtom);
   return {
@@ -29,8 +30,7 @@ export type DemoNews = { readonly name: string; readonly dollars: number; readon
 export const demoNewsAtom = atom((get): DemoNews | null => {
   const sale = get(floorAtom).sales.at(-1);
   if (!sale) return null;
-  const { firstName, lastName } = sellerOf(sale.id);
-  const name = sale.id === YOU ? 'You' : `${firstName} ${lastName}`;
+  const name = sale.id === YOU ? 'You' : fullName(sellerOf(sale.id));
   return { name, dollars: sale.dollars, commission: sale.commission };
 });
 
@@ -40,18 +40,18 @@ const countOf = (sales: readonly DemoSale[], own: boolean) =>
 const toldAtom = atom((get) => countOf(get(floorAtom).sales, false));
 export const demoIsOverAtom = atom((get) => get(toldAtom) >= SCRIPT.length);
 
-/** Whoever asked the system for less motion starts it by hand. */
+/** Visitors whose system asks for less motion start it by hand. */
 const wishAtom = atom<boolean | null>(null);
 const wantedAtom = atom((get) => get(wishAtom) ?? motionAllowed());
-export const demoIsInSightAtom = atom(false);
+export const demoIsVisibleAtom = atom(false);
 
-/** Sales go on by themselves only while somebody can see them. */
+/** Sales continue only while they are visible. */
 export const demoIsRunningAtom = atom(
-  (get) => get(wantedAtom) && get(demoIsInSightAtom) && !get(demoIsOverAtom),
+  (get) => get(wantedAtom) && get(demoIsVisibleAtom) && !get(demoIsOverAtom),
 );
 export const demoIsWantedAtom = atom((get) => get(wantedAtom) && !get(demoIsOverAtom));
 
-/** Pauses what runs, goes on with what rests, and starts the day anew when it is over. */
+/** Pauses or continues; after the end it starts the day again. */
 export const toggleDemoAtom = atom(null, (get, set) => {
   if (get(demoIsOverAtom)) {
     set(changedAtom, null);
@@ -59,13 +59,13 @@ export const toggleDemoAtom = atom(null, (get, set) => {
   } else set(wishAtom, !get(wantedAtom));
 });
 
-/** The next one of the others closes a sale. */
+/** The next made-up sale. */
 export const nextDemoSaleAtom = atom(null, (get, set) => {
   const sale = SCRIPT[get(toldAtom)];
   if (sale) set(sellAtom, sale);
 });
 
-/** The visitor closes one. */
+/** A sale of the visitor. */
 export const sellYourselfAtom = atom(null, (get, set) => {
   const sold = countOf(get(floorAtom).sales, true);
   const sale = OWN_SALES[sold % OWN_SALES.length];

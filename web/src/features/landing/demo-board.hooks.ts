@@ -1,14 +1,14 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type RefObject, useEffect } from 'react';
-import { demoIsInSightAtom, demoIsRunningAtom, nextDemoSaleAtom } from './demo-board.atoms.ts';
+import { demoIsRunningAtom, demoIsVisibleAtom, nextDemoSaleAtom } from './demo-board.atoms.ts';
 
 const PACE_MS = 2_400;
 
-/** While `board` can be seen somebody sells every few seconds; not while it is scrolled away or in another tab. */
+/** While `board` is visible a sale is closed every few seconds; not while it is scrolled away or in another tab. */
 export function useDemo(board: RefObject<HTMLElement | null>): void {
   const isRunning = useAtomValue(demoIsRunningAtom);
   const sell = useSetAtom(nextDemoSaleAtom);
-  const setInSight = useSetAtom(demoIsInSightAtom);
+  const setInSight = useSetAtom(demoIsVisibleAtom);
   useEffect(() => {
     let isNear = false;
     const tell = () => setInSight(isNear && !document.hidden);

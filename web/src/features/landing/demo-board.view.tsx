@@ -18,9 +18,9 @@ import {
 } from './demo-board.atoms.ts';
 import { useDemo } from './demo-board.hooks.ts';
 import styles from './demo-board.module.css';
-import { YOU } from './demo-floor.ts';
+import { YOU } from './demo-sales.ts';
 
-/** The billboard of the product, drawn by its own component, fed by made-up sales. The visitor can join in. */
+/** The product's own billboard component with made-up sales. The visitor can join in. */
 export function DemoBoard() {
   const board = useRef<HTMLElement>(null);
   const rows = useAtomValue(demoRowsAtom);
@@ -39,7 +39,7 @@ export function DemoBoard() {
           <NumberRoll text={String(total.sales)} />
           <span>closed sales</span>
         </p>
-        <Button look="plain" onClick={sell}>
+        <Button variant="plain" onClick={sell}>
           Record a sale
         </Button>
       </div>
@@ -68,7 +68,7 @@ function PauseButton() {
   const isOver = useAtomValue(demoIsOverAtom);
   const toggle = useSetAtom(toggleDemoAtom);
   return (
-    <Button look="quiet" onClick={toggle}>
+    <Button variant="quiet" onClick={toggle}>
       <Icon of={isWanted ? Pause : Play} size={16} />
       {isWanted ? 'Pause' : isOver ? 'Play again' : 'Play'}
     </Button>

@@ -4,7 +4,7 @@ import { departures } from './departures.ts';
 const at = (instant: string) =>
   departures(new Date(instant)).map(({ city, time, shift }) => [city, time, shift]);
 
-test('everybody is on the own clock', () => {
+test('all people are on their own clock', () => {
   expect(at('2026-06-15T12:00:00Z')).toEqual([
     ['St. John’s', '09:30', 'On shift'],
     ['Halifax', '09:00', 'On shift'],
@@ -14,7 +14,7 @@ test('everybody is on the own clock', () => {
   ]);
 });
 
-test('who started first is done first', () => {
+test('the person who started first is done first', () => {
   expect(at('2026-06-15T20:15:00Z').map(([, , shift]) => shift)).toEqual([
     'Done for today',
     'Done for today',

@@ -10,7 +10,7 @@ const [FIRST_HOUR, LAST_HOUR] = [9, 17];
 
 export type Departure = { city: string; name: string; time: string; isOn: boolean; shift: string };
 
-/** Made-up people who work from nine to five of their own day, as it is there at `now`. */
+/** Made-up people who work from nine to five of their local time, as it is at `now`. */
 export function departures(now: Date): Departure[] {
   return PEOPLE.map(([city, name, timeZone]) => {
     const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });

@@ -1,9 +1,9 @@
-import { paths } from '../../app/routes/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { DemoBoard } from './demo-board.view.tsx';
 import styles from './hero.module.css';
 
-/** One line that says what it is, and the thing itself. */
+/** The claim, and the product itself. */
 export function Hero() {
   return (
     <section className={styles.board} aria-label="What Tallyboard is">

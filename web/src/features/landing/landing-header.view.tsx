@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
-import { LogInLink } from '../../app/public/public-header.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { paths } from '../../kit/paths.ts';
+import { LogInLink } from '../../kit/public/public-header.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Wordmark } from '../../ui/mark.tsx';
 import styles from './landing-header.module.css';
 import { NarrowMenu } from './narrow-menu.view.tsx';
 
-/** On the board, above the hero. Narrow screens get its links from a panel. */
+/** On the board, above the hero. Narrow screens show its links in a panel. */
 export function LandingHeader() {
   return (
     <header className={styles.board}>
@@ -17,7 +17,7 @@ export function LandingHeader() {
         <nav className={styles.wide} aria-label="Tallyboard">
           <Link to={paths.pricing}>Pricing</Link>
           <Link to={paths.contact}>Contact</Link>
-          <LinkButton look="quiet" to={paths.register}>
+          <LinkButton variant="quiet" to={paths.register}>
             Sign up
           </LinkButton>
           <LogInLink />

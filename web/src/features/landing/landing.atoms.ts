@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 
 /**
- * What is below the fold is asked for once what is above it has been drawn. Who comes back finds the whole page, and
- * with it the place where he was.
+ * The part below the fold is loaded after the part above it is drawn. On return the whole page is there, so that
+ * the scroll position can be restored.
  */
 export const isDrawnAtom = atom(false);

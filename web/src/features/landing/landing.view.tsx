@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { lazy, Suspense, useEffect } from 'react';
-import { PublicFooter } from '../../app/public/public-footer.view.tsx';
-import { useDescription } from '../../app/public/public-page.hooks.ts';
+import { PublicFooter } from '../../kit/public/public-footer.view.tsx';
+import { useDescription } from '../../kit/public/public-page.hooks.ts';
 import { CookieBanner } from './cookie-banner.view.tsx';
 import { Hero } from './hero.view.tsx';
 import { isDrawnAtom } from './landing.atoms.ts';
@@ -10,7 +10,7 @@ import { LandingHeader } from './landing-header.view.tsx';
 
 const Sections = lazy(async () => ({ default: (await import('./sections.view.tsx')).Sections }));
 
-/** Keeps their place until they are here. */
+/** Reserves the space of the sections until they are loaded. */
 const Rest = () => <div className={styles.rest} data-loading />;
 
 export function LandingPage() {

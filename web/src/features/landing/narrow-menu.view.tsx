@@ -1,8 +1,9 @@
 import { Menu, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../app/routes/paths.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { paths } from '../../kit/paths.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import styles from './narrow-menu.module.css';
 
 const LINKS = [
@@ -12,21 +13,27 @@ const LINKS = [
   ['Contact', paths.contact],
 ] as const;
 
-/** A panel that slides in from the side of the thumb. The browser's own dialog holds the focus and closes on Esc. */
+/** A menu that slides in from the right, where the thumb is. */
 export function NarrowMenu() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const close = () => dialog.current?.close();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <div className={styles.narrow}>
-      <button
-        type="button"
+      <IconButton
+        icon={Menu}
+        size={24}
+        label="Menu"
         className={styles.button}
+        onClick={() => setOpen(true)}
+      />
+      <Modal
+        open={isOpen}
+        shape="panel"
+        lightDismiss
+        className={styles.panel}
         aria-label="Menu"
-        onClick={() => dialog.current?.showModal()}
+        onClose={close}
       >
-        <Icon of={Menu} size={24} />
-      </button>
-      <dialog ref={dialog} className={styles.panel} aria-label="Menu" closedby="any">
         <nav aria-label="Menu">
           {LINKS.map(([label, path]) => (
             <Link key={path} to={path} onClick={close}>
@@ -34,10 +41,8 @@ export function NarrowMenu() {
             </Link>
           ))}
         </nav>
-        <button type="button" className={styles.close} aria-label="Close menu" onClick={close}>
-          <Icon of={X} size={24} />
-        </button>
-      </dialog>
+        <IconButton icon={X} size={24} label="Close menu" className={styles.close} onClick={close} />
+      </Modal>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TICK_MS = 5_000;
 
-/** The time, a few seconds late at most. */
+/** The current time, at most a few seconds late. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

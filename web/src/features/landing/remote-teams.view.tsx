@@ -1,4 +1,4 @@
-import { paths } from '../../app/routes/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { departures } from './departures.ts';
 import { useNow } from './remote-teams.hooks.ts';
@@ -22,7 +22,7 @@ export function RemoteTeams() {
         </>
       }
       action={
-        <LinkButton look="plain" to={paths.register}>
+        <LinkButton variant="plain" to={paths.register}>
           Start a free trial
         </LinkButton>
       }

@@ -4,16 +4,16 @@ import styles from './section.module.css';
 type SectionProps = {
   title: string;
   lead: ReactNode;
-  /** Below the lead, mostly the way in. */
+  /** Below the lead, mostly a link. */
   action?: ReactNode;
-  /** `beside`: words on the left, what they are about on the right; else below. */
+  /** `beside`: text on the left and its example on the right; otherwise the example is below. */
   beside?: boolean;
-  /** On a sheet instead of the paper, so that sections can be told apart. */
+  /** On a white sheet, so that sections can be told apart. */
   sheet?: boolean;
   children: ReactNode;
 };
 
-/** One promise of the landing page: its words, and the thing itself. */
+/** A section of the landing page: a claim and its example. */
 export function Section({ title, lead, action, beside = false, sheet = false, children }: SectionProps) {
   const id = useId();
   return (

@@ -4,7 +4,7 @@ import { RemoteTeams } from './remote-teams.view.tsx';
 import { Services } from './services.view.tsx';
 import { Why } from './why.view.tsx';
 
-/** Everything below the fold; it comes after the first paint. */
+/** The sections below the fold, loaded after the first paint. */
 export function Sections() {
   return (
     <>

@@ -3,7 +3,7 @@ import { formatPercent } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
-import { CAMPAIGNS } from './demo-floor.ts';
+import { CAMPAIGNS } from './demo-sales.ts';
 import styles from './service-pictures.module.css';
 
 const TEAMS = [

@@ -1,5 +1,5 @@
 import { BookOpenText, Radio, Sigma } from 'lucide-react';
-import { paths } from '../../app/routes/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from './section.view.tsx';
@@ -42,7 +42,7 @@ export function Why() {
         <p>Put your floor on the board.</p>
         <div className={styles.actions}>
           <LinkButton to={paths.register}>Start your free trial</LinkButton>
-          <LinkButton look="plain" to={paths.pricing}>
+          <LinkButton variant="plain" to={paths.pricing}>
             See pricing
           </LinkButton>
         </div>

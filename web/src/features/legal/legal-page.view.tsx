@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { PublicPage } from '../../app/public/public-page.view.tsx';
+import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import styles from './legal-page.module.css';
 
 export type Clause = { readonly id: string; readonly title: string; readonly text: ReactNode };
@@ -12,9 +12,9 @@ type LegalPageProps = {
   clauses: readonly Clause[];
 };
 
-/** A long text to read and to print: numbered clauses, and their table of contents beside them. */
+/** A long text to read and print: numbered clauses, with a table of contents beside them. */
 export function LegalPage({ title, description, updated, lead, clauses }: LegalPageProps) {
-  // The text was not there yet when the browser looked for the clause of the address.
+  // The text did not exist yet when the browser looked for the clause in the address.
   useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
   return (
     <PublicPage title={title} description={description}>

@@ -2,25 +2,22 @@ import { useAtom, useAtomValue } from 'jotai';
 import { Link } from 'react-router-dom';
 import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import type { Rounding } from '#contracts/numbers/commission-steps.ts';
-import type { NumberQuestion } from '../../app/numbers/opened-number.atoms.ts';
-import { historyPath, paths, pathTo } from '../../app/routes/paths.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { historyPath, paths, pathTo } from '../../kit/paths.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDate, formatDecimal, formatMoney, formatPercent, formatPriceText } from '../../ui/format.ts';
-import { useParts } from '../../ui/use-parts.ts';
+import { useVisibleRows } from '../../ui/use-visible-rows.ts';
 import { formatExactMoney } from './exact-text.ts';
-import { numberResource, type Opened, showAllAtom, showOlderAtom } from './numbers.atoms.ts';
+import { numberQuery, type Opened, showAllAtom, showOlderAtom } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
 
-type CommissionLinesProps = { opened: Opened; question: NumberQuestion };
-
-/** Each Closed sale with its formula; they add up to the commission. */
-export function CommissionLines({ opened, question }: CommissionLinesProps) {
+/** Each Closed sale with its formula; together they add up to the commission. */
+export function CommissionLines({ opened }: { opened: Opened }) {
   const { requestedData: lines, closed_sales: count, commission, nextCursor, employee } = opened;
   const isOwn = useAtomValue(employeeAtom).id === employee.id;
   const [isWhole, showAll] = useAtom(showAllAtom);
-  const isAsking = useAtomValue(numberResource.loadingAtom);
-  const { limit, more } = useParts();
+  const isAsking = useAtomValue(numberQuery.loadingAtom);
+  const { limit, more } = useVisibleRows();
   const drawn = lines.slice(0, limit);
   const isCut = nextCursor !== undefined;
   const isComing = isWhole && isAsking;
@@ -46,7 +43,7 @@ export function CommissionLines({ opened, question }: CommissionLinesProps) {
             {formatDecimal(drawn.length, 0)} of {formatDecimal(count, 0)} shown
           </span>
           <Button
-            look="plain"
+            variant="plain"
             busy={isComing}
             busyLabel="Loading…"
             onClick={canShowAll ? () => void showAll() : more}
@@ -55,7 +52,7 @@ export function CommissionLines({ opened, question }: CommissionLinesProps) {
           </Button>
         </p>
       )}
-      {isCut && !canShowAll && <Older opened={opened} question={question} />}
+      {isCut && !canShowAll && <Older opened={opened} />}
       <p className={styles.total}>
         <span>{count === 1 ? '1 Closed sale' : `${formatDecimal(count, 0)} Closed sales`}</span>
         <strong>{formatMoney(commission)}</strong>
@@ -64,8 +61,8 @@ export function CommissionLines({ opened, question }: CommissionLinesProps) {
   );
 }
 
-/** What the lines leave out, where there are more than the server gives at once: with it they add up. */
-function Older({ opened, question }: CommissionLinesProps) {
+/** The sum of the sales that are not listed, when there are more than the server returns at once. */
+function Older({ opened }: { opened: Opened }) {
   const { requestedData: lines, closed_sales: count, commission } = opened;
   const [isComing, show] = useAtom(showOlderAtom);
   const listed = Math.round((lines.at(-1)?.running ?? 0) * 100);
@@ -76,7 +73,7 @@ function Older({ opened, question }: CommissionLinesProps) {
         <strong>{formatMoney((Math.round(commission * 100) - listed) / 100)}</strong>
       </p>
       <p className={styles.more}>
-        <Button look="plain" busy={isComing} busyLabel="Loading…" onClick={() => void show(question)}>
+        <Button variant="plain" busy={isComing} busyLabel="Loading…" onClick={() => void show()}>
           Add them to the list
         </Button>
       </p>

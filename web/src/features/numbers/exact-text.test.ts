@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatExactMoney, formatQuotient, formatSpan } from './exact-text.ts';
 
-test('exact amounts keep every decimal, whole ones get their cents', () => {
+test('exact amounts keep every decimal, whole amounts get their cents', () => {
   expect(formatExactMoney('12.3141375')).toBe('$12.3141375');
   expect(formatExactMoney('1234')).toBe('$1,234.00');
   expect(formatExactMoney('-0.5')).toBe('-$0.50');
@@ -9,7 +9,7 @@ test('exact amounts keep every decimal, whole ones get their cents', () => {
   expect(formatExactMoney('1000000000.12345678901')).toBe('$1,000,000,000.12345678901');
 });
 
-test('a quotient that goes on says so, zeros before the cut included', () => {
+test('a quotient that was cut says so, also with zeros before the cut', () => {
   expect(formatQuotient('0.666666…')).toBe('0.666666…');
   expect(formatQuotient('1.300000…')).toBe('1.300000…');
   expect(formatQuotient('0.125')).toBe('0.125');

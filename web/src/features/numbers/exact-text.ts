@@ -1,9 +1,9 @@
 import { locale } from '../../ui/locale.ts';
 
-/** Exact amounts have as many decimals as they have. */
+/** Exact amounts keep all their decimals. */
 const MOST_DECIMALS = 20;
 
-/** An exact decimal of dollars in the person's way of writing it, nothing rounded away: `$12.3141375`. */
+/** An exact decimal of dollars in the locale of the person, not rounded: `$12.3141375`. */
 export function formatExactMoney(decimal: string): string {
   return new Intl.NumberFormat(locale(), {
     style: 'currency',
@@ -13,7 +13,7 @@ export function formatExactMoney(decimal: string): string {
   }).format(decimal as `${number}`);
 }
 
-/** A decimal that may go on (`0.666666…`) in the person's way of writing it. */
+/** A decimal that may be periodic (`0.666666…`), in the locale of the person. */
 export function formatQuotient(decimal: string): string {
   const goesOn = decimal.endsWith('…');
   const digits = goesOn ? decimal.slice(0, -1) : decimal;
@@ -26,7 +26,7 @@ export function formatQuotient(decimal: string): string {
 
 const [HOUR_MS, MINUTE_MS, SECOND_MS] = [3_600_000, 60_000, 1_000];
 
-/** Milliseconds as `5 h 23 min 10 s`; parts of a second are left out. */
+/** Milliseconds as `5 h 23 min 10 s`; fractions of a second are left out. */
 export function formatSpan(milliseconds: number): string {
   const parts = [
     [Math.floor(milliseconds / HOUR_MS), 'h'],

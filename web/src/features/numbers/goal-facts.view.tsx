@@ -3,7 +3,7 @@ import { formatQuotient, formatSpan } from './exact-text.ts';
 import type { Opened } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
 
-/** The goal, what was due by now and what was sold. */
+/** The goal, the sales due by now and the sales so far. */
 export function GoalFacts({ opened }: { opened: Opened }) {
   const { goal, campaign, hours, due, progress, closed_sales, sales_per_hour: rate = 'N/A' } = opened;
   if (!goal) return <p className={styles.rule}>There is no campaign, so there is no goal.</p>;

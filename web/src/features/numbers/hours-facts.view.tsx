@@ -1,12 +1,13 @@
 import { Link } from 'react-router-dom';
 import type { HoursFacts as Hours, ShiftStep } from '#contracts/endpoints/numbers.endpoints.ts';
-import { historyPath } from '../../app/routes/paths.ts';
+import { historyPath } from '../../kit/paths.ts';
 import { formatDateTime, formatHours, formatRate } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { formatQuotient, formatSpan } from './exact-text.ts';
 import type { Opened } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
 
-/** The hours of the shift, where they come from, and the division. */
+/** The hours of the shift, their source, and the division. */
 export function HoursFacts({ opened }: { opened: Opened }) {
   const { hours, closed_sales: sales, sales_per_hour: rate = 'N/A', unrounded_rate: exact } = opened;
   const shift = opened.date && `${opened.employee.id}_${opened.date}`;
@@ -76,6 +77,6 @@ const sources: Readonly<Record<Hours['duration_from'], string>> = {
 
 function actor({ by }: ShiftStep): string {
   if (!by) return ' · by the program';
-  const name = `${by.first_name} ${by.last_name}`.trim();
+  const name = fullName(by).trim();
   return name ? ` · by ${name}` : '';
 }

@@ -1,35 +1,33 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import type { NumberQuestion } from '../../app/numbers/opened-number.atoms.ts';
+import { Check, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import type { NumberQuestion } from '../../kit/numbers/opened-number.atoms.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { formatDate, formatMoney, formatNumber, formatRate } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { CommissionLines } from './commission-lines.view.tsx';
 import { GoalFacts } from './goal-facts.view.tsx';
 import { HoursFacts } from './hours-facts.view.tsx';
-import {
-  closeNumberAtom,
-  followNumberAtom,
-  newsOfOpenedAtom,
-  numberResource,
-  openedAtom,
-} from './numbers.atoms.ts';
+
+import { closeNumberAtom, numberQuery, type Opened, openedAtom } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
-import { aboutText, numberText } from './title.ts';
-import { Verdict } from './verdict.view.tsx';
 
 type NumberFactsProps = {
   question: NumberQuestion;
-  /** What stands above the facts. */
+  /** The heading above the facts. */
   head: (title: string, about: string) => ReactNode;
 };
 
-/** The facts of a number of an employee. They go on with the number: who looks on while he sells sees it grow. */
+/** The facts of a number of an employee. They follow the number while it is open. */
 export function NumberFacts({ question, head }: NumberFactsProps) {
-  useResource(numberResource, question);
-  useNews();
-  const asked = useAtomValue(numberResource.questionAtom);
+  useQuery(numberQuery, question);
+  const close = useSetAtom(closeNumberAtom);
+  useEffect(() => close, [close]);
+  const asked = useAtomValue(numberQuery.parametersAtom);
   const facts = useAtomValue(openedAtom);
-  // Another number was open before, and this one is asked for in a moment.
+  // Another number was open before; the facts of this one are about to load.
   const opened = JSON.stringify(asked) === JSON.stringify(question) ? facts : undefined;
   const isOfHours = question.of === 'sales per hour' || question.of === 'goal';
   return (
@@ -37,13 +35,13 @@ export function NumberFacts({ question, head }: NumberFactsProps) {
       {opened
         ? head(`How ${numberText(question, opened)} came to be`, aboutText(question, opened))
         : head('How this number came to be', '')}
-      <ResourceState of={numberResource} loading="Loading what makes this number" />
+      <QueryState of={numberQuery} loading="Loading what makes this number" />
       {opened && (
         <div className={styles.body}>
           <Verdict opened={opened} />
           {question.of === 'goal' && <GoalFacts opened={opened} />}
           {isOfHours && <HoursFacts opened={opened} />}
-          <CommissionLines opened={opened} question={question} />
+          <CommissionLines opened={opened} />
           {question.of === 'commission of the day' && <HoursFacts opened={opened} />}
         </div>
       )}
@@ -51,16 +49,42 @@ export function NumberFacts({ question, head }: NumberFactsProps) {
   );
 }
 
-/** Asks again when live tells something of whose number is open. */
-function useNews(): void {
-  const news = useAtomValue(newsOfOpenedAtom);
-  const follow = useSetAtom(followNumberAtom);
-  const close = useSetAtom(closeNumberAtom);
-  const seen = useRef(news);
-  useEffect(() => {
-    // What was heard before the facts were there is in them.
-    if (seen.current !== undefined && news !== undefined && seen.current !== news) void follow();
-    seen.current = news;
-  }, [news, follow]);
-  useEffect(() => close, [close]);
+/** Whether the lines add up to the number on the screen. If they do not, it says so. */
+function Verdict({ opened: { agrees, differences, shown } }: { opened: Opened }) {
+  if (agrees) {
+    return (
+      <p className={styles.verdict}>
+        <Icon of={Check} size={16} />
+        <span>The lines below add up to what is shown: {shown.map(({ screen }) => screen).join(', ')}.</span>
+      </p>
+    );
+  }
+  return (
+    <div className={styles.wrong} role="alert">
+      <Icon of={TriangleAlert} />
+      <div>
+        <p>The lines below do not add up to what is shown. This was written to the log for us to look at.</p>
+        <ul>
+          {differences.map((difference) => (
+            <li key={difference}>{difference}</li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** The opened number as text, from its facts. */
+function numberText({ of }: NumberQuestion, opened: Opened): string {
+  const { commission, sales_per_hour: rate = 'N/A', goal } = opened;
+  if (of === 'commission' || of === 'commission of the day') return formatMoney(commission);
+  if (of === 'goal' && goal)
+    return `${formatRate(rate)} of ${formatNumber(goal.hourly_sales)} sales per hour`;
+  return rate === 'N/A' ? rate : `${formatRate(rate)} sales per hour`;
+}
+
+/** The employee and the date of the number. */
+function aboutText(question: NumberQuestion, { employee, date }: Opened): string {
+  const day = question.of === 'commission' ? question.date : date;
+  return `${fullName(employee)}, ${day ? formatDate(day, 'long') : 'all time'}`;
 }

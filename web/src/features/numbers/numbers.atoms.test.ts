@@ -6,15 +6,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
-import {
-  closeNumberAtom,
-  followNumberAtom,
-  newsOfOpenedAtom,
-  numberResource,
-  openedAtom,
-  showAllAtom,
-  showOlderAtom,
-} from './numbers.atoms.ts';
+import { closeNumberAtom, numberQuery, openedAtom, showAllAtom, showOlderAtom } from './numbers.atoms.ts';
 
 const employee = { id: 'e1', first_name: 'Sofia', last_name: 'Marchetti' };
 const QUESTION = { of: 'commission', id: 'e1' } as const;
@@ -31,13 +23,14 @@ function opening(...commissions: number[]) {
   return { store, api, live };
 }
 
-test('news of the person whose number is open are told from those of others', async () => {
-  const { store, live } = opening(1);
-  await store.set(numberResource.loadAtom, QUESTION);
-  const told = (topics: Parameters<typeof live.tell>[0]) => {
-    const before = store.get(newsOfOpenedAtom);
-    live.tell(topics);
-    return store.get(newsOfOpenedAtom) !== before;
+test('only news of the person whose number is open make it load again', async () => {
+  const { store, api, live } = opening(1, 2, 3, 4);
+  await store.set(numberQuery.loadAtom, QUESTION);
+  const fetchesAgain = async (topics: Parameters<typeof live.send>[0]) => {
+    const before = api.sent.length;
+    live.send(topics);
+    await expect.poll(() => store.get(numberQuery.loadingAtom)).toBe(false);
+    return api.sent.length > before;
   };
   const board = (id: string, commission: number, version: number) => ({
     billboard: {
@@ -54,32 +47,35 @@ test('news of the person whose number is open are told from those of others', as
       data: [{ firstName, lastName: 'Marchetti', price }] as LiveTopics['sale news']['snapshot'],
     },
   });
-  expect(told(board('e1', 5, 1))).toBe(true);
-  expect(told({ ...board('e1', 5, 2), ...sold('Liam', '$1.00', 2) })).toBe(false);
-  expect(told({ ...board('e1', 6, 3), ...sold('Liam', '$1.00', 3) })).toBe(true);
-  // A sale of an older day is on no board, and a manager hears of it.
-  expect(told({ ...board('e1', 6, 4), ...sold('Sofia', '$9.00', 4) })).toBe(true);
+  const afterSale = board('e1', 6, 2);
+  // A first snapshot is no news.
+  expect(await fetchesAgain({ ...board('e1', 5, 1), 'sale news': { version: 1, data: [] } })).toBe(false);
+  expect(await fetchesAgain({ ...afterSale, 'sale news': { version: 1, data: [] } })).toBe(true);
+  expect(await fetchesAgain({ ...afterSale, ...sold('Liam', '$1.00', 2) })).toBe(false);
+  // A sale of an earlier day is on no board, but managers receive its news.
+  expect(await fetchesAgain({ ...afterSale, ...sold('Sofia', '$9.00', 3) })).toBe(true);
 });
 
-test('an opened number goes on, never older than what live told; the lines that are there stay meanwhile', async () => {
+test('an opened number follows live news and is never older; its lines stay while it loads', async () => {
   const { store, api, live } = opening(1, 2);
-  await store.set(numberResource.loadAtom, QUESTION);
-  live.tell({ billboard: { version: 7, data: { date: '2026-03-12', rows: [] } } });
-  const following = store.set(followNumberAtom);
+  await store.set(numberQuery.loadAtom, QUESTION);
+  const row = { employee_id: 'e1' } as LiveTopics['billboard']['snapshot']['rows'][number];
+  live.send({ billboard: { version: 6, data: { date: '2026-03-12', rows: [] } } });
+  live.send({ billboard: { version: 7, data: { date: '2026-03-12', rows: [row] } } });
+  expect(store.get(numberQuery.loadingAtom)).toBe(true);
   expect(store.get(openedAtom)?.commission).toBe(1);
-  await following;
-  expect(store.get(openedAtom)?.commission).toBe(2);
+  await expect.poll(() => store.get(openedAtom)?.commission).toBe(2);
   expect(api.sent.map(({ since }) => since)).toEqual([undefined, 7]);
 });
 
-test('all lines take the place of the newest ones; the next number begins with its newest', async () => {
+test('all lines replace the newest ones; the next number starts with its newest', async () => {
   const { store, api } = opening(1, 1, 1);
-  await store.set(numberResource.loadAtom, QUESTION);
+  await store.set(numberQuery.loadAtom, QUESTION);
   const showing = store.set(showAllAtom);
   expect(store.get(openedAtom)).toBeDefined();
   await showing;
   store.set(closeNumberAtom);
-  await store.set(numberResource.loadAtom, { of: 'commission', id: 'e1', date: '2026-03-12' });
+  await store.set(numberQuery.loadAtom, { of: 'commission', id: 'e1', date: '2026-03-12' });
   expect(api.sent.map(({ query }) => query)).toEqual([
     { limit: '100' },
     {},
@@ -87,7 +83,7 @@ test('all lines take the place of the newest ones; the next number begins with i
   ]);
 });
 
-test('lines beyond those that come at once are added page by page, and go with the answer they belong to', async () => {
+test('further lines are added page by page, and dropped with the answer they belong to', async () => {
   const store = createStore();
   const pages: Record<string, object> = {
     first: { employee, requestedData: [{ id: 's3' }], nextCursor: 'second' },
@@ -105,15 +101,15 @@ test('lines beyond those that come at once are added page by page, and go with t
     const { requestedData = [], nextCursor } = store.get(openedAtom) ?? {};
     return [requestedData.map(({ id }) => id), nextCursor];
   };
-  await store.set(numberResource.loadAtom, QUESTION);
+  await store.set(numberQuery.loadAtom, QUESTION);
   expect(shown()).toEqual([['s3'], 'second']);
-  // Pressed twice it is one question.
-  await Promise.all([store.set(showOlderAtom, QUESTION), store.set(showOlderAtom, QUESTION)]);
+  // Two presses make one request.
+  await Promise.all([store.set(showOlderAtom), store.set(showOlderAtom)]);
   expect(shown()).toEqual([['s3', 's2'], 'third']);
-  await store.set(showOlderAtom, QUESTION);
-  await store.set(showOlderAtom, QUESTION);
+  await store.set(showOlderAtom);
+  await store.set(showOlderAtom);
   expect(shown()).toEqual([['s3', 's2', 's1'], undefined]);
   expect(api.sent).toHaveLength(3);
-  await store.set(numberResource.reloadAtom);
+  await store.set(numberQuery.reloadAtom);
   expect(shown()).toEqual([['s3'], 'second']);
 });

@@ -2,33 +2,41 @@ import { atom, type Getter } from 'jotai';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { openCommission, openDay, openGoal } from '#contracts/endpoints/numbers.endpoints.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
-import { apiAsOfAtom } from '../../api/as-of.atoms.ts';
-import { createResource, type Resource } from '../../api/resource.atoms.ts';
-import { createFollowing } from '../../app/following.atoms.ts';
-import type { NumberQuestion } from '../../app/numbers/opened-number.atoms.ts';
-import {
-  liveBillboardAtom,
-  liveBillboardVersionAtom,
-  liveOwnFiguresAtom,
-  liveOwnFiguresVersionAtom,
-  liveSaleNewsAtom,
-} from '../../live/live.atoms.ts';
+import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
+import type { Query } from '../../api/cache/query.atoms.ts';
+import { dayOf, figuresOf, salesOf } from '../../api/cache/tags.ts';
+import type { NumberQuestion } from '../../kit/numbers/opened-number.atoms.ts';
+import { liveBillboardVersionAtom, liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
 
 export type OpenedCommission = ReplyOf<typeof openCommission>;
 export type OpenedDay = ReplyOf<typeof openDay>;
 export type OpenedGoal = ReplyOf<typeof openGoal>;
 export type Opened = OpenedCommission & Partial<OpenedDay> & Partial<OpenedGoal>;
 
-/** Few enough to come at once. */
+/** Few enough to load quickly. */
 const LINES_AT_FIRST = '100';
 
-/** Whether as many lines are wanted as the server gives at once, or the newest of them. */
+/** Whether as many lines are wanted as the server returns at once, or only the newest. */
 const wholeAtom = atom(false);
 
-const resource: Resource<NumberQuestion, OpenedCommission> = createResource({
-  ask: (api, question: NumberQuestion, get) =>
-    ask(api, question, get(wholeAtom) ? {} : { limit: LINES_AT_FIRST }, get),
+const lines = createInfiniteQuery<NumberQuestion, typeof openCommission>({
+  endpoint: openCommission,
+  askPage: (api, question, cursor, get) => ask(api, question, pageAt(cursor, get(wholeAtom)), get),
+  // Older lines belong to the moment of their answer, and are dropped with it.
+  stillFollow: (before, first) => before === first,
+  // A number changes while it is open: its employee sells, or the shift changes.
+  tags: ({ id }, reply) => [
+    dayOf(id),
+    figuresOf(id),
+    ...(reply ? [salesOf(reply.employee.first_name, reply.employee.last_name)] : []),
+  ],
+  forgetOnLeave: true,
 });
+
+function pageAt(cursor: string | undefined, isWhole: boolean) {
+  if (cursor !== undefined) return { cursor };
+  return isWhole ? {} : { limit: LINES_AT_FIRST };
+}
 
 async function ask(
   api: ApiClient,
@@ -52,75 +60,39 @@ async function ask(
   }
 }
 
-export const numberResource = resource;
+export const numberQuery: Query<NumberQuestion, OpenedCommission> = {
+  ...lines.first,
+  problemAtom: atom(
+    (get) => get(lines.first.problemAtom) ?? get(lines.problemAtom),
+    (_get, set, closed: null) => {
+      set(lines.first.problemAtom, closed);
+      set(lines.problemAtom, closed);
+    },
+  ),
+};
 
-/** Lines that follow those of an answer, and where they go on; they are of the moment of that answer and go with it. */
-type Older = Pick<OpenedCommission, 'requestedData' | 'nextCursor'> & { readonly of: OpenedCommission };
-const olderAtom = atom<Older | null>(null);
+/** The facts of the number; undefined until loaded. */
+export const openedAtom = atom((get): Opened | undefined => get(lines.replyAtom));
 
-/** What the number is made of; undefined until it is there. */
-export const openedAtom = atom((get): Opened | undefined => {
-  const reply = get(resource.replyAtom);
-  const older = get(olderAtom);
-  if (!reply || older?.of !== reply) return reply;
-  const { nextCursor: _ended, ...opened } = reply;
-  const requestedData = [...reply.requestedData, ...older.requestedData];
-  return {
-    ...opened,
-    requestedData,
-    ...(older.nextCursor !== undefined && { nextCursor: older.nextCursor }),
-  };
-});
-
-const isOlderComingAtom = atom(false);
-
-/** The next lines, as many as the server gives at once, behind those that are there. Reads whether they are coming. */
+/** Loads the next lines, as many as the server returns at once. Its value: whether they are loading. */
 export const showOlderAtom = atom(
-  (get) => get(isOlderComingAtom),
-  async (get, set, question: NumberQuestion) => {
-    const of = get(resource.replyAtom);
-    const cursor = get(openedAtom)?.nextCursor;
-    if (!of || cursor === undefined || get(isOlderComingAtom)) return;
-    set(isOlderComingAtom, true);
-    const answer = await ask(get(apiAsOfAtom), question, { cursor }, get);
-    set(isOlderComingAtom, false);
-    set(resource.problemAtom, answer.ok ? null : answer.message);
-    if (!answer.ok || get(resource.replyAtom) !== of) return;
-    const before = get(olderAtom);
-    const { requestedData: lines, nextCursor } = answer.reply;
-    const requestedData = before?.of === of ? [...before.requestedData, ...lines] : lines;
-    set(olderAtom, { of, requestedData, ...(nextCursor !== undefined && { nextCursor }) });
-  },
+  (get) => get(lines.busyAtom),
+  (_get, set) => set(lines.moreAtom),
 );
 
-/** All lines in the place of the newest ones, which stay until those are there. */
+/** Loads all lines; the newest ones stay until those arrive. */
 export const showAllAtom = atom(
   (get) => get(wholeAtom),
   async (_get, set) => {
     set(wholeAtom, true);
-    await set(resource.reloadAtom);
+    await set(numberQuery.reloadAtom);
   },
 );
 
-/** The next number begins with its newest lines. */
+/** The next number starts with its newest lines. */
 export const closeNumberAtom = atom(null, (_get, set) => set(wholeAtom, false));
 
-/** An opened number goes on with the one on the screen behind it. */
-export const followNumberAtom = createFollowing(resource);
-
-/** Another value whenever live tells something of the person (or, for a manager, of a sale of his) that is open. */
-export const newsOfOpenedAtom = atom((get) => {
-  const employee = get(openedAtom)?.employee;
-  if (!employee) return undefined;
-  const row = get(liveBillboardAtom)?.rows.find(({ employee_id }) => employee_id === employee.id);
-  const own = get(liveOwnFiguresAtom);
-  const sale = get(liveSaleNewsAtom)?.findLast(
-    ({ firstName, lastName }) => firstName === employee.first_name && lastName === employee.last_name,
-  );
-  return JSON.stringify([row, own?.employeeId === employee.id && own, sale]);
-});
-
-/** The newer of two places in the log. */
+/** The later of two log positions. */
 function sinceOf(...versions: readonly (number | undefined)[]): number | undefined {
   const known = versions.filter((version) => version !== undefined);
   return known.length > 0 ? Math.max(...known) : undefined;

@@ -1,30 +1,19 @@
 import { useAtomValue } from 'jotai';
 import { ArrowLeft, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { NumberQuestion, SumQuestion } from '../../app/numbers/opened-number.atoms.ts';
-import { Icon } from '../../ui/icon.tsx';
+import type { NumberQuestion, SumQuestion } from '../../kit/numbers/opened-number.atoms.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { NumberFacts } from './number-facts.view.tsx';
 import styles from './numbers.module.css';
 import { SumFacts } from './sum-facts.view.tsx';
 
 type OpenedNumberProps = { question: NumberQuestion | SumQuestion; onClose: () => void };
 
-/** The facts that make a number. The browser's own dialog holds the focus, and gives it back to the number. */
+/** The facts that make a number. */
 export function OpenedNumber({ question, onClose }: OpenedNumberProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
-    return () => element?.close();
-  }, []);
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby="opened-number"
-      closedby="any"
-      onClose={onClose}
-    >
+    <Modal open lightDismiss className={styles.dialog} aria-labelledby="opened-number" onClose={onClose}>
       {question.of === 'sum' ? (
         <SumAndPart question={question} onClose={onClose} />
       ) : (
@@ -34,11 +23,11 @@ export function OpenedNumber({ question, onClose }: OpenedNumberProps) {
           head={(title, about) => <Head title={title} about={about} onClose={onClose} />}
         />
       )}
-    </dialog>
+    </Modal>
   );
 }
 
-/** The sum, or one of its parts in its place; back from there leads to the part that was left. */
+/** The sum, or one of its parts; back from a part the focus returns to it. */
 function SumAndPart({
   question: { sumAtom, about },
   onClose,
@@ -73,7 +62,7 @@ function SumAndPart({
           )}
         />
       )}
-      {/* Kept while a part is open, so that one comes back to the same place. */}
+      {/* Kept while a part is open, so that the scroll position stays. */}
       <div hidden={isOpen}>
         {!isOpen && (
           <Head title={`How ${sum.named ?? sum.text} came to be`} about={about} onClose={onClose} />
@@ -89,7 +78,7 @@ function SumAndPart({
 type HeadProps = {
   title: string;
   about: string;
-  /** To the number that this one is a part of. */
+  /** Back to the sum that this number is a part of. */
   back?: { to: string; go: () => void };
   onClose: () => void;
 };
@@ -103,16 +92,14 @@ function Head({ title, about, back, onClose }: HeadProps) {
   return (
     <header className={styles.head}>
       {back && (
-        <button
-          ref={place}
-          type="button"
-          className={styles.back}
-          aria-label={`Back to ${back.to}`}
+        <IconButton
+          icon={ArrowLeft}
+          label={`Back to ${back.to}`}
           title={`Back to ${back.to}`}
+          className={styles.back}
+          ref={place}
           onClick={back.go}
-        >
-          <Icon of={ArrowLeft} />
-        </button>
+        />
       )}
       <div className={styles.heading}>
         <h2 id="opened-number" className={styles.title}>
@@ -120,9 +107,7 @@ function Head({ title, about, back, onClose }: HeadProps) {
         </h2>
         <p className={styles.about}>{about}</p>
       </div>
-      <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-        <Icon of={X} />
-      </button>
+      <IconButton icon={X} label="Close" className={styles.close} onClick={onClose} />
     </header>
   );
 }

@@ -1,14 +1,14 @@
-import type { NumberQuestion, Sum } from '../../app/numbers/opened-number.atoms.ts';
+import type { NumberQuestion, Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { NumberButton } from '../../ui/number-button.tsx';
-import { useParts } from '../../ui/use-parts.ts';
+import { useVisibleRows } from '../../ui/use-visible-rows.ts';
 import styles from './numbers.module.css';
 
 type SumFactsProps = { sum: Sum; onPart: (question: NumberQuestion) => void };
 
-/** The parts of a number that is added up on the screen; each opens in its place. */
+/** The parts of a sum on the screen; each opens in its place. */
 export function SumFacts({ sum: { parts, step, text }, onPart }: SumFactsProps) {
-  const { limit, more } = useParts();
+  const { limit, more } = useVisibleRows();
   const drawn = parts.slice(0, limit);
   return (
     <section aria-label="Parts">
@@ -29,7 +29,7 @@ export function SumFacts({ sum: { parts, step, text }, onPart }: SumFactsProps) 
       </ol>
       {parts.length > drawn.length && (
         <p className={styles.more}>
-          <Button look="plain" onClick={more}>
+          <Button variant="plain" onClick={more}>
             Show more
           </Button>
         </p>

@@ -1,10 +1,10 @@
 import { isEmail } from '#contracts/email.ts';
 import { confirmEmail } from '#contracts/endpoints/password-reset.endpoints.ts';
-import { createForm } from '../../app/forms/form.atoms.ts';
-import { whereUnexplained } from '../../app/forms/unexplained.ts';
+import { createForm } from '../../kit/forms/form.atoms.ts';
+import { failureIfGeneric } from '../../kit/forms/generic-errors.ts';
 import { passwordResetAtom } from './password-reset.atoms.ts';
 
-/** Step one: to whom the code goes. */
+/** Step one: the address that the code is mailed to. */
 export const confirmEmailForm = createForm<{ email: string }, typeof confirmEmail>({
   start: () => ({ email: '' }),
   check: ({ email }) => (isEmail(email.trim()) ? null : { error: 'invalidEmail', fields: ['email'] }),
@@ -15,5 +15,5 @@ export const confirmEmailForm = createForm<{ email: string }, typeof confirmEmai
     return answer;
   },
   fieldsOf: (error) => (error === 'invalidEmail' || error === 'noSuchEmail' ? ['email'] : []),
-  failure: whereUnexplained('internalServerError'),
+  failure: failureIfGeneric('internalServerError'),
 });

@@ -2,21 +2,22 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import { CHOICE_PARTS } from '#contracts/password.ts';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { TwoPanels } from '../../app/public/two-panels.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
+import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { PasswordNeeds } from '../../ui/password-needs.tsx';
+import { PasswordRules } from '../../ui/password-rules.tsx';
 import { NO_PASSWORDS, newPasswordForm } from './new-password.atoms.ts';
 import { forgetResetAtom, passwordResetAtom, resetStepAtom } from './password-reset.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';
 
 export function NewPasswordPage() {
   const step = useAtomValue(resetStepAtom);
-  const { leaving, leave } = useLeaving();
+  const { leaving, leave } = useLeaveScreen();
   const forget = useSetAtom(forgetResetAtom);
-  // What is done stays on show until the page changes.
+  // After success the step stays visible until the page changes.
   if (step !== 'password' && !leaving) {
     return <Navigate to={step === 'email' ? paths.confirmEmail : paths.verifyCode} replace />;
   }
@@ -46,37 +47,29 @@ export function NewPasswordPage() {
 
 function NewPasswordFields() {
   const { email } = useAtomValue(passwordResetAtom);
-  const draft = useAtomValue(newPasswordForm.draftAtom);
-  const refused = useAtomValue(newPasswordForm.refusedAtom);
-  const type = useSetAtom(newPasswordForm.typeAtom);
+  const { draft, type, bind } = useFields(newPasswordForm);
   const [shown, show] = useState(false);
-  // Passwords do not lie about in a page that was left.
+  // The passwords are cleared when the page is left.
   useEffect(() => () => type(NO_PASSWORDS), [type]);
   return (
     <>
-      {/* Tells password managers whose password it is. */}
+      {/* Tells password managers the account. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordText
-        name="newPassword"
+        {...bind('newPassword')}
         label="New password"
         autoComplete="new-password"
         required
         autoFocus
         shown={shown}
-        value={draft.newPassword}
-        error={refused.includes('newPassword')}
-        hint={<PasswordNeeds password={draft.newPassword} parts={CHOICE_PARTS} />}
-        onChange={(event) => type({ newPassword: event.target.value })}
+        hint={<PasswordRules password={draft.newPassword} parts={CHOICE_PARTS} />}
       />
       <PasswordText
-        name="confirmPassword"
+        {...bind('confirmPassword')}
         label="Confirm password"
         autoComplete="new-password"
         required
         shown={shown}
-        value={draft.confirmPassword}
-        error={refused.includes('confirmPassword')}
-        onChange={(event) => type({ confirmPassword: event.target.value })}
       />
       <ShowPassword shown={shown} onShow={show} />
     </>

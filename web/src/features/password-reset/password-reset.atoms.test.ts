@@ -23,7 +23,7 @@ function resetWith(answers: Partial<Record<'mail' | 'verify' | 'resend' | 'reset
   return { store, api };
 }
 
-/** With a code that was right. */
+/** A reset whose code was right. */
 function provenWith(reset?: Answer) {
   const world = resetWith(reset ? { reset } : {});
   world.store.set(passwordResetAtom, { email: 'ana@example.test', otpId: 'o1', proven: 'o1' });
@@ -32,7 +32,7 @@ function provenWith(reset?: Answer) {
 }
 
 describe('the email', () => {
-  test('is mailed a code, which opens the next step', async () => {
+  test('receives a code, which opens the next step', async () => {
     const { store, api } = resetWith();
     expect(store.get(resetStepAtom)).toBe('email');
     store.set(confirmEmailForm.typeAtom, { email: ' ana@example.test ' });
@@ -42,11 +42,11 @@ describe('the email', () => {
     expect(store.get(resetStepAtom)).toBe('code');
   });
 
-  test.each(['', 'ana', 'ana@example', 'a b@example.test'])('%j is none', async (email) => {
+  test.each(['', 'ana', 'ana@example', 'a b@example.test'])('%j is no email', async (email) => {
     const { store, api } = resetWith();
     store.set(confirmEmailForm.typeAtom, { email });
     expect(await store.set(confirmEmailForm.submitAtom)).toBeNull();
-    expect(store.get(confirmEmailForm.ticketsAtom)).toEqual({ error: true, errorTickets: ['invalid email'] });
+    expect(store.get(confirmEmailForm.alertAtom)).toEqual({ isError: true, messages: ['invalid email'] });
     expect(store.get(confirmEmailForm.refusedAtom)).toEqual(['email']);
     expect(api.sent).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('the email', () => {
     const { store } = resetWith({ mail });
     store.set(confirmEmailForm.typeAtom, { email: 'ana@example.test' });
     await store.set(confirmEmailForm.submitAtom);
-    expect(store.get(confirmEmailForm.ticketsAtom)).toEqual({ error: true, errorTickets: told });
+    expect(store.get(confirmEmailForm.alertAtom)).toEqual({ isError: true, messages: told });
     expect(store.get(confirmEmailForm.refusedAtom)).toEqual(fields);
     expect(store.get(confirmEmailForm.draftAtom).email).toBe('ana@example.test');
     expect(store.get(resetStepAtom)).toBe('email');
@@ -73,7 +73,7 @@ describe('the email', () => {
 describe('the code', () => {
   const { form, resendAtom } = verifyCode;
 
-  test('opens the password when it was right, and only then', async () => {
+  test('opens the next step only when it is right', async () => {
     const { store, api } = resetWith();
     store.set(passwordResetAtom, { email: 'ana@example.test', otpId: 'o1', proven: '' });
     store.set(form.typeAtom, { code: '123456' });
@@ -84,7 +84,7 @@ describe('the code', () => {
     expect(store.get(resetStepAtom)).toBe('password');
   });
 
-  test('that is sent anew has to be proven anew', async () => {
+  test('that is mailed again must be checked again', async () => {
     const { store } = provenWith();
     expect(await store.set(resendAtom)).toBe(true);
     expect(store.get(passwordResetAtom)).toEqual({ email: 'ana@example.test', otpId: 'o2', proven: 'o1' });
@@ -93,7 +93,7 @@ describe('the code', () => {
 });
 
 describe('the new password', () => {
-  test('is changed with the proven code, and gone from the form', async () => {
+  test('is changed with the checked code, and cleared from the form', async () => {
     const { store, api } = provenWith();
     expect(await store.set(newPasswordForm.submitAtom)).not.toBeNull();
     expect(api.sent[0]?.body).toEqual({
@@ -101,9 +101,9 @@ describe('the new password', () => {
       username: 'ana@example.test',
       otpId: 'o1',
     });
-    expect(store.get(newPasswordForm.ticketsAtom)).toEqual({
-      error: false,
-      errorTickets: [messages.passwordChanged],
+    expect(store.get(newPasswordForm.alertAtom)).toEqual({
+      isError: false,
+      messages: [messages.passwordChanged],
     });
     expect(store.get(newPasswordForm.draftAtom)).toEqual({ newPassword: '', confirmPassword: '' });
     store.set(forgetResetAtom);
@@ -125,19 +125,17 @@ describe('the new password', () => {
     const { store, api } = provenWith();
     store.set(newPasswordForm.typeAtom, { newPassword, confirmPassword });
     expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
-    expect(store.get(newPasswordForm.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: [message] });
     expect(store.get(newPasswordForm.refusedAtom)).toEqual([field]);
     expect(store.get(newPasswordForm.draftAtom)).toEqual({ newPassword, confirmPassword });
     expect(api.sent).toEqual([]);
   });
 
-  test('needs an email to belong to', async () => {
+  test('needs an email', async () => {
     const { store, api } = provenWith();
     store.set(passwordResetAtom, { email: 'nobody', otpId: 'o1', proven: 'o1' });
     expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
-    expect(store.get(newPasswordForm.ticketsAtom).errorTickets).toEqual([
-      'Please provide a valid email address',
-    ]);
+    expect(store.get(newPasswordForm.alertAtom).messages).toEqual(['Please provide a valid email address']);
     expect(api.sent).toEqual([]);
   });
 
@@ -149,7 +147,7 @@ describe('the new password', () => {
   ] as const)('that the server refuses stays in the form: %#', async (answer, told, fields) => {
     const { store } = provenWith(answer);
     expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
-    expect(store.get(newPasswordForm.ticketsAtom)).toEqual({ error: true, errorTickets: told });
+    expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: told });
     expect(store.get(newPasswordForm.refusedAtom)).toEqual(fields);
     expect(store.get(newPasswordForm.draftAtom)).toEqual(CHOSEN);
   });

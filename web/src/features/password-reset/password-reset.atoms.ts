@@ -1,17 +1,17 @@
 import { atom } from 'jotai';
-import { readTexts, tabAtom } from '../../app/session/tab.atoms.ts';
+import { parseTexts, sessionStorageAtom } from '../../kit/session/session-storage.atoms.ts';
 
-/** What is kept from step to step of a reset. `proven` is the otpId whose code was right, empty before. */
+/** The state of a reset across its steps. `proven` is the otpId whose code was right, empty before. */
 export type PasswordReset = { readonly email: string; readonly otpId: string; readonly proven: string };
 
 const NO_RESET: PasswordReset = { email: '', otpId: '', proven: '' };
 
-/** Survives a reload of the page, and ends with the tab. */
-export const passwordResetAtom = tabAtom<PasswordReset>('tallyboard.reset', NO_RESET, (kept) =>
-  readTexts(kept, ['email', 'otpId', 'proven']),
+/** Survives a reload of the page and ends with the tab. */
+export const passwordResetAtom = sessionStorageAtom<PasswordReset>('tallyboard.reset', NO_RESET, (kept) =>
+  parseTexts(kept, ['email', 'otpId', 'proven']),
 );
 
-/** Which step is next; the pages of the others lead there. */
+/** The current step; the pages of the other steps redirect to it. */
 export const resetStepAtom = atom((get): 'email' | 'code' | 'password' => {
   const { email, otpId, proven } = get(passwordResetAtom);
   if (email === '' || otpId === '') return 'email';

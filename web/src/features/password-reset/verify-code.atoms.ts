@@ -1,9 +1,9 @@
 import { atom } from 'jotai';
 import { resendOtp, verifyOtp } from '#contracts/endpoints/password-reset.endpoints.ts';
-import { createCodeForm } from '../../app/forms/code-form.atoms.ts';
+import { createCodeForm } from '../../kit/forms/code-form.atoms.ts';
 import { passwordResetAtom } from './password-reset.atoms.ts';
 
-/** Step two: who reads the mail may choose a password. */
+/** Step two: the person who reads the mail may choose a password. */
 export const verifyCode = createCodeForm({
   mailedAtom: atom(
     (get) => get(passwordResetAtom),
@@ -13,7 +13,7 @@ export const verifyCode = createCodeForm({
   resend: (api, username) => api.call(resendOtp, { body: { username } }),
 });
 
-/** The code was right: the password is next. */
+/** The code was right: the password follows. */
 export const proveAtom = atom(null, (get, set) => {
   const reset = get(passwordResetAtom);
   set(passwordResetAtom, { ...reset, proven: reset.otpId });

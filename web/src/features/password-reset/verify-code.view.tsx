@@ -1,9 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Link, Navigate } from 'react-router-dom';
-import { CodeSheet } from '../../app/forms/code-sheet.view.tsx';
-import { useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { TwoPanels } from '../../app/public/two-panels.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { CodeSheet } from '../../kit/forms/code-sheet.view.tsx';
+import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
+import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { resetStepAtom } from './password-reset.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';
 import { proveAtom, verifyCode } from './verify-code.atoms.ts';
@@ -11,11 +11,11 @@ import { proveAtom, verifyCode } from './verify-code.atoms.ts';
 export function VerifyCodePage() {
   const step = useAtomValue(resetStepAtom);
   const prove = useSetAtom(proveAtom);
-  const { leaving, go } = useLeaving();
+  const { leaving, go } = useLeaveScreen();
   if (step === 'email') return <Navigate to={paths.confirmEmail} replace />;
   const goOn = () => {
     prove();
-    // A code that was right is no step to come back to.
+    // Back must not lead to a code that was used.
     void go(paths.resetPassword, { replace: true });
   };
   return (

@@ -1,4 +1,4 @@
-import { paths } from '../../app/routes/paths.ts';
+import { paths } from '../../kit/paths.ts';
 
 export type Plan = {
   readonly name: string;
@@ -6,7 +6,7 @@ export type Plan = {
   readonly per: string;
   readonly features: readonly string[];
   readonly action: string;
-  /** Both lead to registration: a large company starts like a small one. */
+  /** Both lead to the registration: a large company starts as a small one does. */
   readonly to: string;
 };
 

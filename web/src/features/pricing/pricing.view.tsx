@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { PublicPage } from '../../app/public/public-page.view.tsx';
+import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PLANS, type Plan } from './plan.ts';
@@ -47,7 +47,7 @@ function PlanCard({
           </li>
         ))}
       </ul>
-      <LinkButton look={isMain ? 'main' : 'plain'} wide to={to}>
+      <LinkButton variant={isMain ? 'main' : 'plain'} wide to={to}>
         {action}
       </LinkButton>
     </section>

@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
-import { Opens } from '../../app/numbers/opens.view.tsx';
-import { loginTimeAtom, salesPerHourAtom } from '../../app/numbers/own-figures.atoms.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { loginTimeAtom, salesPerHourAtom } from '../../kit/numbers/own-figures.atoms.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatRate, formatTime } from '../../ui/format.ts';
@@ -36,13 +36,13 @@ export function MyProfilePage() {
             ['Employee Role', me.employee_role],
             [
               'Sales Per Hour',
-              <Opens
+              <OpenableNumber
                 key="rate"
                 question={{ of: 'sales per hour', id: me.id, date: 'today' }}
                 text={formatRate(rate)}
               >
                 <NumberRoll text={formatRate(rate)} />
-              </Opens>,
+              </OpenableNumber>,
             ],
             ['Logged In At', loginTime ? formatTime(loginTime) : 'Not today'],
           ]}

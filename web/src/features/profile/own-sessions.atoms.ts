@@ -1,48 +1,47 @@
-import { type Atom, atom, type PrimitiveAtom, type WritableAtom } from 'jotai';
+import { type Atom, atom, type PrimitiveAtom } from 'jotai';
 import {
   endOtherSessions,
   endSession,
   getSessions,
   type Session,
 } from '#contracts/endpoints/sessions.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { createDeletion } from '../../app/forms/deletion.atoms.ts';
-import type { Tickets } from '../../ui/tickets.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
+import type { Alert } from '../../ui/alert.ts';
 
-/** Where the person is signed in. */
-export const sessionsResource = createResource({ ask: (api) => api.call(getSessions, {}) });
+/** The person's sessions. */
+export const sessionsQuery = createQuery({
+  endpoint: getSessions,
+  ask: (api, _own: null) => api.call(getSessions, {}),
+  tags: () => ['sessions'],
+});
 
-/** This one first, then the latest; undefined until loaded. */
+/** This session first, then the latest; undefined until loaded. */
 export const sessionsAtom = atom((get) =>
-  get(sessionsResource.replyAtom)?.requestedData.toSorted(
+  get(sessionsQuery.replyAtom)?.requestedData.toSorted(
     (left, right) => Number(right.current) - Number(left.current),
   ),
 );
 
-/** Whether there is anywhere else to sign out. */
-export const hasOthersAtom = atom((get) => get(sessionsAtom)?.some(({ current }) => !current) ?? false);
+/** Whether there are other sessions. */
+export const hasOtherSessionsAtom = atom(
+  (get) => get(sessionsAtom)?.some(({ current }) => !current) ?? false,
+);
 
-/** Signing out somewhere else, made for the screen that shows it. */
+/** Signs out other sessions; made for the screen that shows its messages. */
 export type SigningOut = {
-  readonly ticketsAtom: PrimitiveAtom<Tickets>;
+  readonly alertAtom: PrimitiveAtom<Alert>;
   readonly busyAtom: Atom<boolean>;
-  /** Of one, or of all but this one. What is left is asked for again, also when it was refused. */
-  readonly signOutAtom: WritableAtom<null, [Session | 'everywhere else'], Promise<void>>;
+  /** One session, or all but this one; true when done. */
+  readonly signOutAtom: Deletion<Session | 'everywhere else'>['deleteAtom'];
 };
 
 export function createSigningOut(): SigningOut {
-  const { ticketsAtom, busyAtom, deleteAtom } = createDeletion<
-    Session | 'everywhere else',
-    typeof endSession
-  >({
+  const { alertAtom, busyAtom, deleteAtom } = createDeletion<Session | 'everywhere else', typeof endSession>({
     send: (api, where) =>
       where === 'everywhere else'
         ? api.call(endOtherSessions, {})
         : api.call(endSession, { params: { id: where.id } }),
   });
-  const signOutAtom = atom(null, async (_get, set, where: Session | 'everywhere else') => {
-    await set(deleteAtom, where);
-    await set(sessionsResource.reloadAtom);
-  });
-  return { ticketsAtom, busyAtom, signOutAtom };
+  return { alertAtom, busyAtom, signOutAtom: deleteAtom };
 }

@@ -2,8 +2,9 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { LogOut } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Session } from '#contracts/endpoints/sessions.endpoints.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -11,27 +12,26 @@ import { formatDateTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { noTickets } from '../../ui/tickets.ts';
 import {
   createSigningOut,
-  hasOthersAtom,
+  hasOtherSessionsAtom,
   type SigningOut,
   sessionsAtom,
-  sessionsResource,
+  sessionsQuery,
 } from './own-sessions.atoms.ts';
 import styles from './own-sessions.module.css';
 
-/** The own sign-ins, to see one that should not be there and to end it. */
+/** The person's own sessions, so that they can recognise and end a foreign one. */
 export function OwnSessions() {
   const [signingOut] = useState(createSigningOut);
-  useResource(sessionsResource, null);
+  useQuery(sessionsQuery, null);
   const sessions = useAtomValue(sessionsAtom);
-  const [tickets, setTickets] = useAtom(signingOut.ticketsAtom);
+  const [alert, setAlert] = useAtom(signingOut.alertAtom);
   const columns = useMemo(() => columnsWith(signingOut), [signingOut]);
   return (
     <div className={styles.sessions}>
-      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
-      <ResourceState of={sessionsResource} loading="Loading your sign-ins" />
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+      <QueryState of={sessionsQuery} loading="Loading your sign-ins" />
       {sessions && (
         <Panel flush title="Where you are signed in" note={<EverywhereElse of={signingOut} />}>
           <DataTable
@@ -49,13 +49,13 @@ export function OwnSessions() {
 }
 
 function EverywhereElse({ of: { busyAtom, signOutAtom } }: { of: SigningOut }) {
-  const hasOthers = useAtomValue(hasOthersAtom);
+  const hasOthers = useAtomValue(hasOtherSessionsAtom);
   const busy = useAtomValue(busyAtom);
   const signOut = useSetAtom(signOutAtom);
   if (!hasOthers) return null;
   return (
     <span className={styles.everywhere}>
-      <Button look="plain" busy={busy} onClick={() => void signOut('everywhere else')}>
+      <Button variant="plain" busy={busy} onClick={() => void signOut('everywhere else')}>
         Sign out everywhere else
       </Button>
     </span>
@@ -98,7 +98,7 @@ function SignOut({ of: { busyAtom, signOutAtom }, session }: { of: SigningOut; s
   const signOut = useSetAtom(signOutAtom);
   if (session.current) return null;
   return (
-    <Button look="quiet" busy={busy} onClick={() => void signOut(session)}>
+    <Button variant="quiet" busy={busy} onClick={() => void signOut(session)}>
       <Icon of={LogOut} size={16} /> Sign out
     </Button>
   );

@@ -1,16 +1,17 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { exportCompany, exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { peopleResource } from './proof.atoms.ts';
+import { fullName } from '../../ui/full-name.ts';
 import styles from './proof.module.css';
 
-/** Files that check themselves, in any browser and without a network. */
+/** Files that verify themselves, in any browser and offline. */
 export function Downloads() {
-  const people = useResource(peopleResource, null)?.requestedData ?? [];
+  const people = useQuery(allEmployeesQuery, null)?.requestedData ?? [];
   const me = useAtomValue(employeeAtom);
   const [chosen, setChosen] = useState(me.id);
   const statement = `/api${exportStatement.path.replace('{id}', encodeURIComponent(chosen))}`;
@@ -27,14 +28,10 @@ export function Downloads() {
           value={chosen}
           onChange={({ target }) => setChosen(target.value)}
         >
-          {!people.some(({ id }) => id === me.id) && (
-            <option value={me.id}>
-              {me.first_name} {me.last_name}
-            </option>
-          )}
-          {people.map(({ id, first_name, last_name }) => (
-            <option key={id} value={id}>
-              {first_name} {last_name}
+          {!people.some(({ id }) => id === me.id) && <option value={me.id}>{fullName(me)}</option>}
+          {people.map((person) => (
+            <option key={person.id} value={person.id}>
+              {fullName(person)}
             </option>
           ))}
         </SelectField>

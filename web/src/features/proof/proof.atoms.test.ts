@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { faultWords } from './fault-words.ts';
-import { checkAtom, isRunningAtom, proofResource, startingAtom, ticketsAtom } from './proof.atoms.ts';
+import { faultText } from './fault-text.ts';
+import { alertAtom, checkAtom, isRunningAtom, proofQuery, startingAtom } from './proof.atoms.ts';
 
 function at(start = replied({ verification: { state: 'running' } })) {
   const store = createStore();
@@ -17,23 +17,23 @@ function at(start = replied({ verification: { state: 'running' } })) {
   return { store, api };
 }
 
-test('a check is begun, and followed by asking again', async () => {
+test('a check is started, and its progress is polled', async () => {
   const { store } = at();
-  await store.set(proofResource.loadAtom, null);
+  await store.set(proofQuery.loadAtom, null);
   expect(store.get(isRunningAtom)).toBe(false);
   const begun = store.set(checkAtom);
   expect(store.get(startingAtom)).toBe(true);
   await begun;
   expect([store.get(startingAtom), store.get(isRunningAtom)]).toEqual([false, true]);
-  await store.set(proofResource.reloadAtom);
+  await store.set(proofQuery.reloadAtom);
   expect(store.get(isRunningAtom)).toBe(false);
 });
 
-test('one that could not be begun is told', async () => {
+test('a check that could not be started shows an error', async () => {
   const { store } = at(refused(503, 'unavailable'));
-  await store.set(proofResource.loadAtom, null);
+  await store.set(proofQuery.loadAtom, null);
   await store.set(checkAtom);
-  expect(store.get(ticketsAtom).errorTickets).toEqual([messages.unavailable]);
+  expect(store.get(alertAtom).messages).toEqual([messages.unavailable]);
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   ['changed', null, null, 'An event was changed after it was recorded.'],
   ['seal', null, '2026-11-20', 'The seal of 2026-11-20 is not what the history had then.'],
 ] as const)('%s %s is said in words', (kind, event_type, day, words) =>
-  expect(faultWords({ kind, event_type, day })).toBe(words),
+  expect(faultText({ kind, event_type, day })).toBe(words),
 );

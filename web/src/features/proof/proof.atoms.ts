@@ -1,34 +1,38 @@
 import { atom } from 'jotai';
-import { getAllEmployees } from '#contracts/endpoints/employees.endpoints.ts';
 import { getProof, getSeals, startVerification } from '#contracts/endpoints/proof.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { errorTickets, noTickets } from '../../ui/tickets.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { errorAlert, noAlert } from '../../ui/alert.ts';
 
-/** Where the chain of the company ends, and how far the newest check is. */
-export const proofResource = createResource({ ask: (api) => api.call(getProof, {}) });
+/** The interval at which the progress of a check is requested, in milliseconds. */
+const PROGRESS_MS = 400;
 
-/** The newest seals; a year of them. */
-export const sealsResource = createResource({
-  ask: (api) => api.call(getSeals, { query: { limit: '366' } }),
+/** The end of the company's chain, and the progress of the newest check. */
+export const proofQuery = createQuery({
+  endpoint: getProof,
+  ask: (api, _all: null) => api.call(getProof, {}),
+  refetchAfterMs: (reply) => reply?.verification?.state === 'running' && PROGRESS_MS,
 });
 
-/** Whose statement may be had. */
-export const peopleResource = createResource({ ask: (api) => api.call(getAllEmployees, { query: {} }) });
+/** The newest seals, of one year. */
+export const sealsQuery = createQuery({
+  endpoint: getSeals,
+  ask: (api, _newest: null) => api.call(getSeals, { query: { limit: '366' } }),
+});
 
-export const verificationAtom = atom((get) => get(proofResource.replyAtom)?.verification ?? null);
+export const verificationAtom = atom((get) => get(proofQuery.replyAtom)?.verification ?? null);
 
 export const isRunningAtom = atom((get) => get(verificationAtom)?.state === 'running');
 
 export const startingAtom = atom(false);
-export const ticketsAtom = atom(noTickets);
+export const alertAtom = atom(noAlert);
 
-/** Begins a check, or joins the one that is under way. */
+/** Starts a check, or joins the running one. */
 export const checkAtom = atom(null, async (get, set) => {
   set(startingAtom, true);
-  set(ticketsAtom, noTickets);
+  set(alertAtom, noAlert);
   const answer = await get(apiAtom).call(startVerification, {});
-  if (!answer.ok) set(ticketsAtom, errorTickets(answer.message));
-  await set(proofResource.reloadAtom);
+  if (!answer.ok) set(alertAtom, errorAlert(answer.message));
+  await set(proofQuery.reloadAtom);
   set(startingAtom, false);
 });

@@ -1,17 +1,17 @@
 import { useAtomValue } from 'jotai';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Downloads } from './downloads.view.tsx';
-import { proofResource } from './proof.atoms.ts';
+import { proofQuery } from './proof.atoms.ts';
 import styles from './proof.module.css';
 import { SealsTable } from './seals-table.view.tsx';
 import { WholeCheck } from './whole-check.view.tsx';
 
 export function ProofPage() {
-  useResource(proofResource, null);
-  const isThere = useAtomValue(proofResource.replyAtom) !== undefined;
+  useQuery(proofQuery, null);
+  const isThere = useAtomValue(proofQuery.replyAtom) !== undefined;
   return (
     <>
       <PageHeader title="Proof" />
@@ -21,7 +21,7 @@ export function ProofPage() {
           a chain. Whoever changes, removes or puts in a single event later, we included, breaks the chain at
           that place, and the check names it.
         </p>
-        <ResourceState of={proofResource} loading="Loading the chain" />
+        <QueryState of={proofQuery} loading="Loading the chain" />
         {isThere && (
           <Panel title="The whole history">
             <WholeCheck />

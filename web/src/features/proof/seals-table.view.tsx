@@ -1,23 +1,23 @@
 import { useAtomValue } from 'jotai';
 import type { CompanySeal } from '#contracts/endpoints/proof.endpoints.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { sealsResource } from './proof.atoms.ts';
+import { sealsQuery } from './proof.atoms.ts';
 import { Fingerprint } from './whole-check.view.tsx';
 
-/** What was mailed day by day, to lay beside the mails. */
+/** The seals as mailed day by day, to compare with the mails. */
 export function SealsTable() {
-  useResource(sealsResource, null);
-  const seals = useAtomValue(sealsResource.replyAtom)?.requestedData;
+  useQuery(sealsQuery, null);
+  const seals = useAtomValue(sealsQuery.replyAtom)?.requestedData;
   return (
     <>
-      <ResourceState of={sealsResource} loading="Loading the seals" />
+      <QueryState of={sealsQuery} loading="Loading the seals" />
       {seals && (
         <Panel
           flush

@@ -3,37 +3,35 @@ import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatDateTime, formatNumber } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { noTickets } from '../../ui/tickets.ts';
-import { faultPlace, faultWords } from './fault-words.ts';
+import { faultPlace, faultText } from './fault-text.ts';
 import {
+  alertAtom,
   checkAtom,
   isRunningAtom,
-  proofResource,
+  proofQuery,
   startingAtom,
-  ticketsAtom,
   verificationAtom,
 } from './proof.atoms.ts';
-import { useProgress } from './proof.hooks.ts';
 import styles from './proof.module.css';
 
-/** The check: begun by a press, followed while it runs, and what it came to. */
+/** The check: its button, its progress and its result. */
 export function WholeCheck() {
-  useProgress();
-  const head = useAtomValue(proofResource.replyAtom)?.head;
+  const head = useAtomValue(proofQuery.replyAtom)?.head;
   const verification = useAtomValue(verificationAtom);
   const isBusy = useAtomValue(isRunningAtom);
   const isStarting = useAtomValue(startingAtom);
   const check = useSetAtom(checkAtom);
-  const [tickets, setTickets] = useAtom(ticketsAtom);
+  const [alert, setAlert] = useAtom(alertAtom);
   return (
     <>
-      <MessageBox tickets={tickets} onClose={() => setTickets(noTickets)} />
+      <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       <Facts
         facts={[
           ['Events', formatNumber(head?.count ?? 0)],
@@ -53,7 +51,7 @@ export function WholeCheck() {
   );
 }
 
-/** The beginning of a link; all of it for who points at it. */
+/** The beginning of a hash; the whole hash on hover. */
 export function Fingerprint({ link }: { link: string }) {
   return (
     <code className={styles.fingerprint} title={link}>
@@ -108,7 +106,7 @@ function Broken({ fault }: { fault: ProofFault }) {
     <div className={styles.verdict} data-holds="false">
       <Icon of={TriangleAlert} />
       <div>
-        <p className={styles.title}>{faultWords(fault)}</p>
+        <p className={styles.title}>{faultText(fault)}</p>
         {(fault.at || place) && (
           <p className={styles.note}>
             {fault.at && `It happened ${formatDateTime(fault.at)}. `}

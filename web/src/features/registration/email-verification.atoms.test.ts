@@ -26,7 +26,7 @@ function verificationWith(verify = replied({ message: 'right', next: 'card' })) 
   return { store, api };
 }
 
-test('the code is asked about with the otpId of this registration', async () => {
+test('the code is checked with the otpId of this registration', async () => {
   const { store, api } = verificationWith();
   expect(await store.set(form.submitAtom)).toMatchObject({ next: 'card' });
   expect(api.sent[0]?.body).toEqual({ otp: '123456', id: 'o1' });
@@ -39,8 +39,8 @@ test('a resend stores the new otpId and nothing else', async () => {
   expect(store.get(registrationAtom)).toEqual({ ...held, otpId: 'o2' });
 });
 
-test('a wrong code stays here', async () => {
+test('a wrong code does not open the next step', async () => {
   const { store } = verificationWith(refused(400, 'wrongPasscode'));
   expect(await store.set(form.submitAtom)).toBeNull();
-  expect(store.get(form.ticketsAtom)).toEqual({ error: true, errorTickets: ['Wrong passcode.'] });
+  expect(store.get(form.alertAtom)).toEqual({ isError: true, messages: ['Wrong passcode.'] });
 });

@@ -1,9 +1,9 @@
 import { atom } from 'jotai';
 import { resendOtp, verifyOtp } from '#contracts/endpoints/registration.endpoints.ts';
-import { createCodeForm } from '../../app/forms/code-form.atoms.ts';
+import { createCodeForm } from '../../kit/forms/code-form.atoms.ts';
 import { registrationAtom } from './registration.atoms.ts';
 
-/** Step two: who reads the mail of that address goes on to the card, or to the sign-in of what there is already. */
+/** Step two: the person who reads the mail continues to the card, or to the sign-in of an existing account. */
 export const emailVerification = createCodeForm({
   mailedAtom: atom(
     (get) => get(registrationAtom),

@@ -2,23 +2,23 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { Link, Navigate } from 'react-router-dom';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { verifyOtp } from '#contracts/endpoints/registration.endpoints.ts';
-import { CodeSheet } from '../../app/forms/code-sheet.view.tsx';
-import { useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { TwoPanels } from '../../app/public/two-panels.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { CodeSheet } from '../../kit/forms/code-sheet.view.tsx';
+import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
+import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { emailVerification } from './email-verification.atoms.ts';
 import { forgetRegistrationAtom, isRegisteringAtom } from './registration.atoms.ts';
 import { RegistrationAside } from './registration-aside.view.tsx';
 
-/** Step two: the code that was mailed. */
+/** Step two: the mailed code. */
 export function EmailVerificationPage() {
   const isRegistering = useAtomValue(isRegisteringAtom);
   const forget = useSetAtom(forgetRegistrationAtom);
-  const { leaving, go } = useLeaving();
+  const { leaving, go } = useLeaveScreen();
   const goOn = async ({ next }: ReplyOf<typeof verifyOtp>) => {
-    // A code that was right is no step to come back to.
+    // Back must not lead to a code that was used.
     await go(next === 'card' ? paths.registrationCard : paths.login, { replace: true });
-    // There is an account already; nothing is left of this registration.
+    // The account exists already: this registration is forgotten.
     if (next === 'login') forget();
   };
   if (!isRegistering) return <Navigate to={paths.register} replace />;

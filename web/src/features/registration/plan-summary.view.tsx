@@ -1,6 +1,6 @@
 import styles from './plan-summary.module.css';
 
-/** What the monthly plan costs, now and after the trial. */
+/** The price of the monthly plan, now and after the trial. */
 export function PlanSummary() {
   return (
     <>

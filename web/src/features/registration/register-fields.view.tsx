@@ -1,12 +1,12 @@
 import { useEffect, useId, useState } from 'react';
-import { EMPLOYEE_COUNT_RANGES } from '#contracts/events/company.events.ts';
+import { EMPLOYEE_COUNT_RANGES } from '#contracts/employee-count.ts';
 import { REGISTRANT_PARTS } from '#contracts/password.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { useFields } from '../../app/forms/form-fields.hooks.ts';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { PasswordNeeds } from '../../ui/password-needs.tsx';
+import { PasswordRules } from '../../ui/password-rules.tsx';
 import { NO_PASSWORDS, type RegisterDraft, registerForm } from './register.atoms.ts';
 import styles from './register-fields.module.css';
 
@@ -14,7 +14,7 @@ export function RegisterFields() {
   const { draft, type, bind } = useFields(registerForm);
   const [shown, show] = useState(false);
   const needs = useId();
-  // Passwords do not lie about in a page that was left.
+  // The passwords are cleared when the page is left.
   useEffect(() => () => type(NO_PASSWORDS), [type]);
 
   const bound = (name: keyof RegisterDraft) => ({ ...bind(name), required: true });
@@ -57,7 +57,7 @@ export function RegisterFields() {
           shown={shown}
         />
         <div className={styles.needs}>
-          <PasswordNeeds id={needs} password={draft.password} parts={REGISTRANT_PARTS} />
+          <PasswordRules id={needs} password={draft.password} parts={REGISTRANT_PARTS} />
         </div>
         <PasswordText
           {...bound('confirmPassword')}

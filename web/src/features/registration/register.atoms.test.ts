@@ -32,11 +32,11 @@ function formWith(register = registered(), mail = mailed(), typed: Partial<Regis
   });
   store.set(apiAtom, api);
   store.set(registerForm.typeAtom, { ...filled, ...typed });
-  const told = () => store.get(registerForm.ticketsAtom);
+  const told = () => store.get(registerForm.alertAtom);
   return { store, api, told };
 }
 
-describe('what is checked, in this order', () => {
+describe('the checks, in this order', () => {
   const wrongEverywhere = {
     lastName: ' ',
     email: 'grace@hopper',
@@ -65,12 +65,12 @@ describe('what is checked, in this order', () => {
   ] as const)('%s', async (_what, typed, fields, message) => {
     const { store, api, told } = formWith(registered(), mailed(), typed);
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ error: true, errorTickets: [messages[message]] });
+    expect(told()).toEqual({ isError: true, messages: [messages[message]] });
     expect(store.get(registerForm.refusedAtom)).toEqual(fields);
     expect(api.sent).toEqual([]);
   });
 
-  test('in the words of the specification', () => {
+  test('with the messages of the specification', () => {
     expect([
       messages.allFieldsRequired,
       messages.invalidRegistrationEmail,
@@ -83,8 +83,8 @@ describe('what is checked, in this order', () => {
   });
 });
 
-describe('a registration that is taken', () => {
-  test('is sent whole, has its code mailed, and is held for the next steps without its password', async () => {
+describe('an accepted registration', () => {
+  test('is sent as a whole, has its code mailed, and is kept for the next steps without its password', async () => {
     const { store, api } = formWith();
     expect(await store.set(registerForm.submitAtom)).not.toBeNull();
     expect(api.sent.map(({ path, body }) => [path, body])).toEqual([
@@ -101,13 +101,13 @@ describe('a registration that is taken', () => {
     expect(store.get(registerForm.draftAtom)).toEqual({ ...filled, password: '', confirmPassword: '' });
   });
 
-  test('pressed twice is sent once', async () => {
+  test('is sent once after two presses', async () => {
     const { store, api } = formWith();
     await Promise.all([store.set(registerForm.submitAtom), store.set(registerForm.submitAtom)]);
     expect(api.sent).toHaveLength(2);
   });
 
-  test('of a company that there is already says so, here and at the next step', async () => {
+  test('of an existing company says so, here and at the next step', async () => {
     const { store, told } = formWith(
       registered({
         status: 'exists',
@@ -118,16 +118,16 @@ describe('a registration that is taken', () => {
     );
     expect(await store.set(registerForm.submitAtom)).not.toBeNull();
     const news = {
-      error: false,
-      errorTickets: ['The company already exists. You will be redirected to the subscription page'],
+      isError: false,
+      messages: ['The company already exists. You will be redirected to the subscription page'],
     };
     expect(told()).toEqual(news);
-    expect(store.get(emailVerification.form.ticketsAtom)).toEqual(news);
+    expect(store.get(emailVerification.form.alertAtom)).toEqual(news);
     expect(store.get(registrationAtom).companyId).toBe('c1');
   });
 });
 
-describe('a registration that is refused', () => {
+describe('a refused registration', () => {
   test.each([
     ['companyNameTaken', { companyExists: true }, ['companyName']],
     ['emailTaken', { employeeExists: true }, ['email']],
@@ -136,7 +136,7 @@ describe('a registration that is refused', () => {
     const reply = { status: 'exists', companyId: '-1', message: messages[code], ...exists };
     const { store, api, told } = formWith(registered(reply));
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ error: true, errorTickets: [messages[code]] });
+    expect(told()).toEqual({ isError: true, messages: [messages[code]] });
     expect(store.get(registerForm.refusedAtom)).toEqual(fields);
     expect(store.get(registerForm.draftAtom)).toEqual(filled);
     expect(store.get(registrationAtom).email).toBe('');
@@ -148,15 +148,15 @@ describe('a registration that is refused', () => {
     [0, 'unavailable', [messages.unavailable, messages.registrationCallFailed], []],
     [429, 'tooManyRequests', [messages.tooManyRequests], []],
     [400, 'commonPassword', [messages.commonPassword], ['password', 'confirmPassword']],
-  ] as const)('with %i %s tells why', async (status, code, tickets, fields) => {
+  ] as const)('with %i %s tells why', async (status, code, alert, fields) => {
     const { store, told } = formWith(refused(status, code));
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ error: true, errorTickets: tickets });
+    expect(told()).toEqual({ isError: true, messages: alert });
     expect(store.get(registerForm.refusedAtom)).toEqual(fields);
     expect(store.get(registerForm.draftAtom)).toEqual(filled);
   });
 
-  test('a failed call has the words of the specification', () => {
+  test('a failed call shows the message of the specification', () => {
     expect(messages.registrationCallFailed).toBe(
       'Something went wrong. Please make sure to complete all required fields',
     );
@@ -169,7 +169,7 @@ describe('a registration that is refused', () => {
   ] as const)('whose code is not mailed (%i %s) stays here too', async (status, code, message) => {
     const { store, told } = formWith(registered(), refused(status, code));
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ error: true, errorTickets: [message] });
+    expect(told()).toEqual({ isError: true, messages: [message] });
     expect(store.get(registrationAtom).companyId).toBe('-1');
     expect(store.get(registerForm.draftAtom)).toEqual(filled);
   });

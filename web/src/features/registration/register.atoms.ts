@@ -2,10 +2,10 @@ import { isEmail } from '#contracts/email.ts';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { confirmEmail, registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
-import { refusedRegistrant } from '#contracts/password.ts';
-import { createForm, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
-import { whereUnexplained } from '../../app/forms/unexplained.ts';
-import { successTicket } from '../../ui/tickets.ts';
+import { checkRegistrantPassword } from '#contracts/password.ts';
+import { createForm, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
+import { failureIfGeneric } from '../../kit/forms/generic-errors.ts';
+import { successAlert } from '../../ui/alert.ts';
 import { emailVerification } from './email-verification.atoms.ts';
 import { NO_COMPANY, registrationAtom } from './registration.atoms.ts';
 
@@ -16,7 +16,7 @@ export type RegisterDraft = {
   lastName: string;
   companyName: string;
   email: string;
-  /** Empty until one is chosen. */
+  /** Empty until chosen. */
   employeeCount: string;
   password: string;
   confirmPassword: string;
@@ -35,7 +35,7 @@ export const NO_PASSWORDS = { password: '', confirmPassword: '' } satisfies Part
 const ALL = Object.keys(EMPTY) as (keyof RegisterDraft)[];
 const PASSWORDS = Object.keys(NO_PASSWORDS) as (keyof RegisterDraft)[];
 
-/** Step one. It is done when the code for step two is on its way. */
+/** Step one. It is done when the code for step two was mailed. */
 export const registerForm = createForm<RegisterDraft, typeof registerCompany>({
   start: () => EMPTY,
   check: problemOf,
@@ -49,37 +49,37 @@ export const registerForm = createForm<RegisterDraft, typeof registerCompany>({
     }
     const mailed = await api.call(confirmEmail, { body: { username: email } });
     if (!mailed.ok) {
-      // How long to wait is worth more than that it failed.
+      // How long to wait says more than that it failed.
       if (mailed.error === 'tooManyRequests') return mailed;
       return { ...mailed, error: 'unableToVerifyEmail', message: messages.unableToVerifyEmail };
     }
     const { companyName, employeeCount } = draft;
     const { otpId } = mailed.reply;
     set(registrationAtom, { email, companyName, employeeCount, companyId, otpId });
-    // Step two says it again: here it is seen for a moment only.
+    // Step two shows it again: here it is visible for a moment only.
     const news = newsOf(registered.reply);
-    if (news) set(emailVerification.form.ticketsAtom, successTicket(news));
+    if (news) set(emailVerification.form.alertAtom, successAlert(news));
     return registered;
   },
   success: newsOf,
   fieldsOf,
-  failure: whereUnexplained('registrationCallFailed'),
-  // Step two may lead back here; passwords are typed anew then.
+  failure: failureIfGeneric('registrationCallFailed'),
+  // Step two may lead back here; the passwords are typed again then.
   next: (sent) => ({ ...sent, ...NO_PASSWORDS }),
 });
 
-/** What is told to the registrant of a company that there is already; he goes on all the same. */
+/** The message for a company that exists already; the registrant continues all the same. */
 export function newsOf({ companyExists, employeeExists }: Reply): string {
   return companyExists && employeeExists ? messages.companyExists : '';
 }
 
-/** In the order of the specification. */
+/** The checks, in the order of the specification. */
 function problemOf(draft: RegisterDraft): Problem<RegisterDraft> | null {
   const missing = missingIn(draft, ALL);
   if (missing.length > 0) return { error: 'allFieldsRequired', fields: missing };
   if (!isEmail(draft.email.trim())) return { error: 'invalidRegistrationEmail', fields: ['email'] };
-  const weak = refusedRegistrant(draft.password);
-  if (weak) return { error: weak, fields: ['password'] };
+  const password = checkRegistrantPassword(draft.password);
+  if (!password.ok) return { error: password.code, fields: ['password'] };
   if (draft.confirmPassword !== draft.password)
     return { error: 'passwordsShouldMatch', fields: ['confirmPassword'] };
   return null;

@@ -1,18 +1,18 @@
 import { Link, Navigate, NavLink } from 'react-router-dom';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { useDescription, useSignedIn } from '../../app/public/public-page.hooks.ts';
-import { TwoPanels } from '../../app/public/two-panels.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
+import { useDescription, useSignedIn } from '../../kit/public/public-page.hooks.ts';
+import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { newsOf, registerForm } from './register.atoms.ts';
 import { RegisterFields } from './register-fields.view.tsx';
 import { RegistrationAside } from './registration-aside.view.tsx';
 
-/** Step one: the company and its first person. */
+/** Step one: the company and its first employee. */
 export function RegisterPage() {
   useDescription('Register your company with Tallyboard and try it free for 7 days.');
   const isSignedIn = useSignedIn();
-  const { leaving, leave, go } = useLeaving();
+  const { leaving, leave, go } = useLeaveScreen();
   if (isSignedIn) return <Navigate to={paths.dashboard} replace />;
   return (
     <TwoPanels

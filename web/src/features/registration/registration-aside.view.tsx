@@ -3,7 +3,7 @@ import styles from './registration-aside.module.css';
 
 const STEPS = ['Your company', 'Your email', 'Your card'] as const;
 
-/** The welcome beside each step of a registration; `at` counts from 0. */
+/** The welcome text beside each step of a registration; `at` counts from 0. */
 export function RegistrationAside({ at }: { at: number }) {
   return (
     <div className={styles.aside}>

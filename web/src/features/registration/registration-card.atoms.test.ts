@@ -5,9 +5,9 @@ import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { ADVICE } from '../../app/forms/card-checkout.atoms.ts';
-import { sessionAtom } from '../../app/session/session.atoms.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { ADVICE } from '../../kit/forms/card-checkout.atoms.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { isRegisteringAtom, registrationAtom } from './registration.atoms.ts';
@@ -39,13 +39,13 @@ function registrant(reactions: Parameters<typeof createFakeApi>[0] = {}) {
   store.set(registrationAtom, held);
   const checkout = registrationCheckout();
   const pay = () => store.set(checkout.payAtom, async () => ({ ok: true, paymentMethodId: 'pm_card_visa' }));
-  return { store, api, checkout, pay, told: () => store.get(checkout.ticketsAtom).errorTickets };
+  return { store, api, checkout, pay, told: () => store.get(checkout.alertAtom).messages };
 }
 
 const bodyOf = (api: ReturnType<typeof registrant>['api'], { path }: { path: string }) =>
   api.sent.filter((call) => call.path === path).map(({ body }) => body);
 
-test('the card is for the registration that is held, and who gave it is in', async () => {
+test('the card belongs to the kept registration, and its person is signed in', async () => {
   const { store, api, checkout, pay, told } = registrant();
   await store.set(checkout.openAtom);
   expect(bodyOf(api, endpoints.createSetupIntent)).toEqual([payer]);
@@ -59,7 +59,7 @@ test('the card is for the registration that is held, and who gave it is in', asy
   expect(store.get(isRegisteringAtom)).toBe(false);
 });
 
-test('a card that is declined keeps the registration, and says what to do', async () => {
+test('a declined card keeps the registration and shows what to do', async () => {
   const { store, pay, told, api } = registrant({
     [endpoints.saveSubscription.path]: () => refused(400, 'saveSubscriptionRefused'),
   });
@@ -69,7 +69,7 @@ test('a card that is declined keeps the registration, and says what to do', asyn
   expect(bodyOf(api, endpoints.loginAfterRegistration)).toEqual([]);
 });
 
-test('an email that is no longer proven and a name that is taken are told with what the page offers', async () => {
+test('an email that is no longer proven and a taken name show what the page offers', async () => {
   for (const error of ['emailNotProven', 'companyNameTaken'] as const) {
     const { store, checkout, pay, told } = registrant({
       [endpoints.saveSubscription.path]: () => refused(409, error),
@@ -80,7 +80,7 @@ test('an email that is no longer proven and a name that is taken are told with w
   }
 });
 
-test('a sign-in whose answer was lost counts when it was carried out', async () => {
+test('a sign-in whose answer was lost counts when it succeeded', async () => {
   const { pay } = registrant({
     [endpoints.loginAfterRegistration.path]: () => refused(0, 'unavailable'),
     [isLoggedIn.path]: () => replied({ isLoggedIn: true }),

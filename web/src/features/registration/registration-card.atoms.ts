@@ -2,14 +2,14 @@ import type { Getter, Setter } from 'jotai';
 import * as endpoints from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { createCardCheckout } from '../../app/forms/card-checkout.atoms.ts';
-import { askSignedInAtom, loadSessionAtom } from '../../app/session/session.atoms.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { createCardCheckout } from '../../kit/forms/card-checkout.atoms.ts';
+import { askSignedInAtom, loadSessionAtom } from '../../kit/session/session.atoms.ts';
 import { forgetRegistrationAtom, registrationAtom } from './registration.atoms.ts';
 
 export const COMPANY_IS_IN = 'Your company is registered. Log in with your email and password.';
 
-/** The card step of a registration, one for each visit of its page. */
+/** The card step of a registration, made once per visit of its page. */
 export function registrationCheckout() {
   return createCardCheckout({
     open: (api, idempotencyKey, get) =>
@@ -30,7 +30,7 @@ function payer(get: Getter) {
   return { companyId, companyName, email };
 }
 
-/** The cookie of the registration is good for one sign-in; its answer may have been lost on the way. */
+/** The cookie of the registration allows one sign-in, whose answer may have been lost. */
 async function comeIn(get: Getter, set: Setter) {
   const { email } = get(registrationAtom);
   const answer = await get(apiAtom).call(endpoints.loginAfterRegistration, {

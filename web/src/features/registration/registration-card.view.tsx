@@ -2,26 +2,26 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link, Navigate } from 'react-router-dom';
 import type { MessageCode } from '#contracts/messages.ts';
-import { CardSheet } from '../../app/forms/card-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { useSignedIn } from '../../app/public/public-page.hooks.ts';
-import { PublicPage } from '../../app/public/public-page.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
+import { CardSheet } from '../../kit/forms/card-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths } from '../../kit/paths.ts';
+import { useSignedIn } from '../../kit/public/public-page.hooks.ts';
+import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanSummary } from './plan-summary.view.tsx';
 import { isRegisteringAtom } from './registration.atoms.ts';
 import { registrationCheckout } from './registration-card.atoms.ts';
 import styles from './registration-card.module.css';
 
-/** The last step of a registration: what it costs, and the card. */
+/** The last step of a registration: the price and the card. */
 export function RegistrationCardPage() {
   const [checkout] = useState(registrationCheckout);
   const isRegistering = useAtomValue(isRegisteringAtom);
   const isDone = useAtomValue(checkout.doneAtom);
   const error = useAtomValue(checkout.errorAtom);
   const isSignedIn = useSignedIn();
-  const { leave } = useLeaving();
-  // Only the answer to signing in was lost, with a reload for example.
+  const { leave } = useLeaveScreen();
+  // Only the answer to the sign-in was lost, for example by a reload.
   if (isSignedIn && error === 'emailNotProven') return <Navigate to={paths.dashboard} replace />;
   if (!isRegistering && !isDone) return <Navigate to={paths.register} replace />;
   return (
@@ -48,7 +48,7 @@ export function RegistrationCardPage() {
   );
 }
 
-/** What this page cannot mend is mended on another one. */
+/** A link to the page that solves a problem which this page cannot. */
 function WayOut({ of: error }: { of: MessageCode | null }) {
   switch (error) {
     case 'emailNotProven':

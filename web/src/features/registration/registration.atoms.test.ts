@@ -10,7 +10,7 @@ const held = {
   otpId: 'o',
 };
 
-test('a registration is under way with an email and a company, and not before', () => {
+test('a registration is under way once it has an email and a company', () => {
   const store = createStore();
   expect(store.get(isRegisteringAtom)).toBe(false);
   store.set(registrationAtom, held);
@@ -21,7 +21,7 @@ test('a registration is under way with an email and a company, and not before', 
   }
 });
 
-test('after the last step nothing of it is held', () => {
+test('after the last step nothing of it is kept', () => {
   const store = createStore();
   store.set(registrationAtom, held);
   store.set(forgetRegistrationAtom);

@@ -1,14 +1,14 @@
 import { atom } from 'jotai';
-import { readTexts, tabAtom } from '../../app/session/tab.atoms.ts';
+import { parseTexts, sessionStorageAtom } from '../../kit/session/session-storage.atoms.ts';
 
-/** What is kept from step to step of a registration; no password. */
+/** The state of a registration across its steps; without a password. */
 export type Registration = {
   readonly email: string;
   readonly companyName: string;
   readonly employeeCount: string;
-  /** A negative one means none. */
+  /** Negative means none. */
   readonly companyId: string;
-  /** Of the code that was mailed last. */
+  /** The id of the last mailed code. */
   readonly otpId: string;
 };
 
@@ -22,16 +22,18 @@ const NO_REGISTRATION: Registration = {
 };
 const NAMES = ['email', 'companyName', 'employeeCount', 'companyId', 'otpId'] as const;
 
-/** Survives a reload of the page, and ends with the tab. */
-export const registrationAtom = tabAtom<Registration>('tallyboard.registration', NO_REGISTRATION, (kept) =>
-  readTexts(kept, NAMES),
+/** Survives a reload of the page and ends with the tab. */
+export const registrationAtom = sessionStorageAtom<Registration>(
+  'tallyboard.registration',
+  NO_REGISTRATION,
+  (kept) => parseTexts(kept, NAMES),
 );
 
-/** Without a company id and an email there is no next step: its page leads to /register. */
+/** Without a company id and an email the pages of the next steps redirect to /register. */
 export const isRegisteringAtom = atom((get) => {
   const { email, companyId } = get(registrationAtom);
   return email !== '' && companyId !== '' && !companyId.startsWith('-');
 });
 
-/** After the last step. */
+/** Called after the last step. */
 export const forgetRegistrationAtom = atom(null, (_get, set) => set(registrationAtom, NO_REGISTRATION));

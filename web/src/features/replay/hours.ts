@@ -1,7 +1,7 @@
 import { locale } from '../../ui/locale.ts';
 import { REPLAY_MS, type Tempo } from './tempo.ts';
 
-/** A whole hour on the person's wall; `share` is its place in the replay, 0 to 1; not every label has room on a narrow screen. */
+/** A whole local hour; `share` is its place in the replay, 0 to 1; on a narrow screen not every label fits. */
 export type Hour = {
   readonly instant: number;
   readonly share: number;
@@ -10,17 +10,17 @@ export type Hour = {
 };
 
 const HOUR_MS = 3_600_000;
-/** Closer to each other than this share, lines are a blur and labels stand on each other. */
+/** Hours closer to each other than this share are left out: lines would blur and labels overlap. */
 const LINE_APART = 0.008;
 const LABEL_APART = 0.1;
 /** The same on a narrow screen. */
 const NARROW_LABEL_APART = 0.24;
-/** A label at the very edge would be cut. */
+/** A label at the very edge would be cut off. */
 const EDGE = 0.03;
 
 const hourOfDay = new Intl.DateTimeFormat(locale(), { hour: 'numeric' });
 
-/** The hours that a replay passes, as many as can be told from each other. */
+/** The hours of a replay, as many as can be distinguished. */
 export function hoursOf({ instantAt, playAt }: Tempo): Hour[] {
   const first = new Date(instantAt(0));
   first.setMinutes(60, 0, 0);

@@ -20,10 +20,10 @@ import {
   toggleAtom,
   totalsAtom,
 } from './player.atoms.ts';
-import { filmAtom, replayResource } from './replay.atoms.ts';
+import { filmAtom, replayQuery } from './replay.atoms.ts';
 import { REPLAY_MS } from './tempo.ts';
 
-/** A player with a clock that goes on when it is told to. */
+/** A player with a clock that a test moves. */
 async function playerOf(replay = aReplay()) {
   const store = createStore();
   const api = createFakeApi({ '/audit/replay/{date}': () => replied(replay) });
@@ -38,7 +38,7 @@ async function playerOf(replay = aReplay()) {
       };
     },
   });
-  await store.set(replayResource.loadAtom, { date: replay.date, later: false });
+  await store.set(replayQuery.loadAtom, { date: replay.date, later: false });
   const pass = (milliseconds: number) => {
     heard?.(now);
     now += milliseconds;
@@ -49,7 +49,7 @@ async function playerOf(replay = aReplay()) {
   return { store, api, pass, board, ticks: () => heard !== null };
 }
 
-test('plays the day in a minute, stops at its end and there shows its board to the cent', async () => {
+test('plays the day in a minute, stops at the end and shows the exact final board', async () => {
   const { store, pass, board, ticks } = await playerOf();
   expect(board()).toEqual([]);
   store.set(startAtom);
@@ -70,7 +70,7 @@ test('plays the day in a minute, stops at its end and there shows its board to t
   expect(store.get(rowsAtom)?.map(({ sales_per_hour }) => sales_per_hour)).toEqual([0.25, 0.13]);
 });
 
-test('twice and four times as fast take half and a quarter of it, also when the speed changes on the way', async () => {
+test('double and fourfold speed take half and a quarter of the time, also when the speed changes meanwhile', async () => {
   const { store, pass } = await playerOf();
   store.set(speedAtom, 2);
   store.set(startAtom);
@@ -81,7 +81,7 @@ test('twice and four times as fast take half and a quarter of it, also when the 
   expect(store.get(isAtEndAtom)).toBe(true);
 });
 
-test('paused it stands, and goes on where it stood', async () => {
+test('pauses, and continues from the same place', async () => {
   const { store, pass, ticks } = await playerOf();
   store.set(toggleAtom);
   pass(10_000);
@@ -94,7 +94,7 @@ test('paused it stands, and goes on where it stood', async () => {
   expect(store.get(playAtom)).toBe(15_000);
 });
 
-test('from the end it begins again', async () => {
+test('starts again from the end', async () => {
   const { store, pass } = await playerOf();
   store.set(seekAtom, REPLAY_MS * 2);
   expect(store.get(playAtom)).toBe(REPLAY_MS);
@@ -105,14 +105,14 @@ test('from the end it begins again', async () => {
 });
 
 describe('step by step', () => {
-  test('every step forward is the next instant at which something happened', async () => {
+  test('every step forward leads to the instant of the next event', async () => {
     const { store, board } = await playerOf();
     const positions = [];
     for (let step = 0; step < 5; step++) {
       store.set(stepAtom, 1);
       positions.push(store.get(momentAtom)?.position);
     }
-    // Two came in the same millisecond. The last step leads to the end.
+    // Two events are in the same millisecond. The last step leads to the end.
     expect(positions).toEqual([2, 3, 4, 5, 5]);
     expect(store.get(isAtEndAtom)).toBe(true);
     store.set(stepAtom, -1);
@@ -125,7 +125,7 @@ describe('step by step', () => {
     ]);
   });
 
-  test('back from between two events leads to the one before, and from the first to the beginning', async () => {
+  test('a step back leads to the event before, and from the first event to the beginning', async () => {
     const { store } = await playerOf();
     store.set(seekAtom, store.get(filmAtom)?.tempo.playAt(Date.parse('2026-03-02T13:45:00Z')) ?? 0);
     store.set(stepAtom, -1);
@@ -136,7 +136,7 @@ describe('step by step', () => {
     expect(store.get(pastAtom)).toBe(0);
   });
 
-  test('a step pauses what plays', async () => {
+  test('a step pauses the replay', async () => {
     const { store, ticks } = await playerOf();
     store.set(startAtom);
     store.set(stepAtom, 1);
@@ -144,7 +144,7 @@ describe('step by step', () => {
   });
 });
 
-test('rows that stay as they are stay the same objects, whatever is drawn through', async () => {
+test('unchanged rows stay the same objects, however the slider moves', async () => {
   const { store } = await playerOf();
   store.set(seekAtom, REPLAY_MS);
   const before = new Set(store.get(rowsAtom));
@@ -154,7 +154,7 @@ test('rows that stay as they are stay the same objects, whatever is drawn throug
   expect(store.get(rowsAtom)?.every((row) => before.has(row))).toBe(true);
 });
 
-test('nothing to play is not played, and another day begins at its beginning', async () => {
+test('an empty day does not play, and another day starts at its beginning', async () => {
   const { store, ticks } = await playerOf(aReplay({ moments: [], cards: [] }));
   store.set(startAtom);
   expect(ticks()).toBe(false);
@@ -164,8 +164,8 @@ test('nothing to play is not played, and another day begins at its beginning', a
   expect(store.get(playAtom)).toBe(0);
 });
 
-test('later corrections are asked for only when they are wanted', async () => {
+test('later corrections are loaded only on request', async () => {
   const { store, api } = await playerOf();
-  await store.set(replayResource.loadAtom, { date: '2026-03-02', later: true });
+  await store.set(replayQuery.loadAtom, { date: '2026-03-02', later: true });
   expect(api.sent.map(({ query }) => query)).toEqual([{}, { later: 'true' }]);
 });

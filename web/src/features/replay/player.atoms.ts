@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
 import { boardRows } from '#contracts/replay-board.ts';
-import { totalsOf } from '../../app/numbers/board-totals.ts';
+import { totalsOf } from '../../kit/numbers/board-totals.ts';
 import { filmAtom } from './replay.atoms.ts';
-import { createSteadyRows } from './steady-rows.ts';
+import { createStableRows } from './stable-rows.ts';
 import { countUpTo, REPLAY_MS } from './tempo.ts';
 import { screenTicker, type Ticker } from './ticker.ts';
 
@@ -12,7 +12,7 @@ export type Speed = (typeof SPEEDS)[number];
 export const tickerAtom = atom<{ readonly start: Ticker }>({ start: screenTicker });
 export const speedAtom = atom<Speed>(1);
 
-/** Where it is, in milliseconds of playing at single speed: 0 to REPLAY_MS. */
+/** The current place, in milliseconds of playing at single speed: 0 to REPLAY_MS. */
 const headAtom = atom(0);
 export const playAtom = atom((get) => get(headAtom));
 
@@ -25,7 +25,7 @@ export const pauseAtom = atom(null, (get, set) => {
   set(stopAtom, null);
 });
 
-/** Goes on from where it is; from the end, from the beginning. Stops at the end by itself. */
+/** Plays from the current place, or from the beginning after the end. Stops by itself at the end. */
 export const startAtom = atom(null, (get, set) => {
   if (get(isPlayingAtom) || !get(filmAtom)?.replay.moments.length) return;
   if (get(isAtEndAtom)) set(headAtom, 0);
@@ -41,12 +41,12 @@ export const startAtom = atom(null, (get, set) => {
 
 export const toggleAtom = atom(null, (get, set) => set(get(isPlayingAtom) ? pauseAtom : startAtom));
 
-/** Anywhere, also while it plays. */
+/** Jumps to a place, also while playing. */
 export const seekAtom = atom(null, (_get, set, play: number) =>
   set(headAtom, Math.max(0, Math.min(REPLAY_MS, play))),
 );
 
-/** To the next or the previous moment, and stays there; what happened in the same millisecond is one step. */
+/** Pauses at the next or the previous moment; events of the same millisecond are one step. */
 export const stepAtom = atom(null, (get, set, way: 1 | -1) => {
   const plays = get(filmAtom)?.tempo.plays ?? [];
   const play = get(headAtom);
@@ -58,16 +58,16 @@ export const stepAtom = atom(null, (get, set, way: 1 | -1) => {
   set(seekAtom, plays.findLast((each) => each < current) ?? 0);
 });
 
-/** Another day or another end: from its beginning. */
+/** For another day or another end: back to the beginning. */
 export const rewindAtom = atom(null, (_get, set) => {
   set(pauseAtom);
   set(headAtom, 0);
 });
 
-/** More boards in a second than this nobody can read, and each is drawn. */
+/** People cannot read more boards per second than this, and each has to be drawn. */
 const BOARD_EVERY_MS = 100;
 
-/** What the board shows: while it plays fast it follows in small steps, where it stands it is exact. */
+/** The place that the board shows: while it plays fast it follows in steps, while paused it is exact. */
 const shownPlayAtom = atom((get) => {
   const play = get(headAtom);
   if (!get(isPlayingAtom)) return play;
@@ -75,13 +75,13 @@ const shownPlayAtom = atom((get) => {
   return Math.floor(play / step) * step;
 });
 
-/** How many moments are past. */
+/** The number of moments that are past. */
 export const pastAtom = atom((get) => countUpTo(get(filmAtom)?.tempo.plays ?? [], get(shownPlayAtom)));
 
-/** What happened last; undefined before the first. */
+/** The last event; undefined before the first. */
 export const momentAtom = atom((get) => get(filmAtom)?.replay.moments[get(pastAtom) - 1]);
 
-/** The clock of the day, UTC ISO-8601: never before what is on the board. */
+/** The time of day in the replay, UTC ISO-8601: never before the last event on the board. */
 export const dayClockAtom = atom((get): string | undefined => {
   const film = get(filmAtom);
   if (!film) return undefined;
@@ -92,10 +92,10 @@ export const dayClockAtom = atom((get): string | undefined => {
 
 const steadyRowsAtom = atom((get) => {
   get(filmAtom);
-  return createSteadyRows();
+  return createStableRows();
 });
 
-/** The board as of the clock, in its rank; rows that did not change stay the same objects. */
+/** The board at that time, in the order of rank; unchanged rows stay the same objects. */
 export const rowsAtom = atom((get) => {
   const film = get(filmAtom);
   const now = get(dayClockAtom);
@@ -103,5 +103,5 @@ export const rowsAtom = atom((get) => {
   return get(steadyRowsAtom)(boardRows(film.boards(get(pastAtom)), film.replay.date, now));
 });
 
-/** All of the board together. */
+/** The totals of that board. */
 export const totalsAtom = atom((get) => totalsOf(get(rowsAtom) ?? []));

@@ -1,15 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { shortcutsAtom } from '../../app/shell/appearance.atoms.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { shortcutsAtom } from '../../kit/theme.atoms.ts';
 import { motionAllowed } from '../../ui/motion.ts';
 import { pauseAtom, rewindAtom, seekAtom, startAtom, stepAtom, toggleAtom } from './player.atoms.ts';
-import { type ReplayQuestion, replayResource } from './replay.atoms.ts';
+import { type ReplayQuestion, replayQuery } from './replay.atoms.ts';
 import { REPLAY_MS } from './tempo.ts';
 
-/** Loads the day and plays it from its beginning, once for each use of a component; for who asked for less motion it waits to be started. */
+/** Loads the day and plays it from the beginning, once per mounted screen; people who asked for less motion start it themselves. */
 export function useReplay(question: ReplayQuestion): void {
-  const isThere = useResource(replayResource, question) !== undefined;
+  const isThere = useQuery(replayQuery, question) !== undefined;
   const [rewind, start, pause] = [useSetAtom(rewindAtom), useSetAtom(startAtom), useSetAtom(pauseAtom)];
   useEffect(() => {
     rewind();
@@ -18,7 +18,7 @@ export function useReplay(question: ReplayQuestion): void {
   }, [rewind, start, pause, isThere]);
 }
 
-/** Space plays and pauses, arrows go from event to event, Home and End to the ends. */
+/** Space plays and pauses, arrows step from event to event, Home and End jump to the ends. */
 export function useReplayKeys(): void {
   const isOn = useAtomValue(shortcutsAtom);
   const [toggle, step, seek] = [useSetAtom(toggleAtom), useSetAtom(stepAtom), useSetAtom(seekAtom)];
@@ -44,7 +44,7 @@ export function useReplayKeys(): void {
   }, []);
 }
 
-/** By what has the focus, or by a dialog or menu that is open. */
+/** Whether the focused element, an open dialog or an open menu uses the keys. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   if (document.querySelector('dialog:modal, :popover-open')) return true;
   if (!(target instanceof HTMLElement)) return false;

@@ -1,10 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLocalDate } from '#contracts/local-date.ts';
-import { todayAtom } from '../../app/clock.atoms.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { paths, replayPath } from '../../app/routes/paths.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
+import { paths, replayPath } from '../../kit/paths.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
@@ -13,13 +13,13 @@ import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { rowsAtom } from './player.atoms.ts';
-import { filmAtom, type ReplayQuestion, replayResource } from './replay.atoms.ts';
+import { filmAtom, type ReplayQuestion, replayQuery } from './replay.atoms.ts';
 import { useReplay, useReplayKeys } from './replay.hooks.ts';
 import styles from './replay.module.css';
 import { Stage } from './stage.view.tsx';
 import { Transport } from './transport.view.tsx';
 
-/** The billboard of a day as it came to be, in about a minute. */
+/** Plays the billboard of a day in about a minute. */
 export function ReplayPage() {
   const { date = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -52,7 +52,7 @@ function DayReplay({ date, later }: ReplayQuestion) {
         note={formatDate(date, 'long')}
         aside={<DateQuery date={date} onlyOne onQuery={(day) => void navigate(replayPath(day))} />}
       />
-      <ResourceState of={replayResource} loading="Loading the replay" />
+      <QueryState of={replayQuery} loading="Loading the replay" />
       {film && (
         <div className={styles.sheets}>
           {film.replay.moments.length > 0 ? <Player /> : <Nothing later={later} date={date} />}
@@ -99,7 +99,7 @@ function Nothing({ later, date }: ReplayQuestion) {
   );
 }
 
-/** What came after the day is not part of it, unless it is wanted. */
+/** Corrections after the day are part of it on request only. */
 function Later({ later, count, date }: { later: boolean; count: number; date: string }) {
   if (count === 0) return null;
   const changes = count === 1 ? 'One change was' : `${count} changes were`;

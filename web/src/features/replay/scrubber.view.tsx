@@ -7,7 +7,7 @@ import { filmAtom } from './replay.atoms.ts';
 import styles from './scrubber.module.css';
 import { REPLAY_MS } from './tempo.ts';
 
-/** The day from left to right: its hours, a mark for each closed sale, and where the replay is. */
+/** The day from left to right: its hours, a mark for each closed sale, and the current place. */
 export function Scrubber() {
   const play = useAtomValue(playAtom);
   const clock = useAtomValue(dayClockAtom);
@@ -35,7 +35,7 @@ export function Scrubber() {
 
 const WIDTH = 1000;
 
-/** Drawn once for a day. */
+/** Drawn once per day. */
 const Marks = memo(function DrawnMarks() {
   const film = useAtomValue(filmAtom);
   const hours = useMemo(() => film && hoursOf(film.tempo), [film]);

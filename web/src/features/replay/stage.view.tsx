@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { localDate } from '#contracts/local-date.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { formatDay, formatDecimal, formatMoney, formatTimeParts } from '../../ui/format.ts';
-import { momentText } from './moment-words.ts';
+import { momentText } from './moment-text.ts';
 import { dayClockAtom, isPlayingAtom, momentAtom, pastAtom, totalsAtom } from './player.atoms.ts';
 import { filmAtom } from './replay.atoms.ts';
 import styles from './stage.module.css';
 
-/** What time it is in the replay, what happened last, and what all have together by then. */
+/** The time in the replay, the last event, and the totals so far. */
 export function Stage() {
   return (
     <div className={styles.stage}>
@@ -38,7 +38,7 @@ function LastMoment() {
   const film = useAtomValue(filmAtom);
   const moment = useAtomValue(momentAtom);
   const past = useAtomValue(pastAtom);
-  // While it plays, a voice could not keep up.
+  // While it plays, a screen reader could not keep up.
   const isPlaying = useAtomValue(isPlayingAtom);
   const all = film?.replay.moments.length ?? 0;
   return (

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aMoment, aReplay } from '../../testing/replays.ts';
 import { createTempo, REPLAY_MS } from './tempo.ts';
 
-test('a day lasts a minute, whatever happened in it', () => {
+test('a day lasts a minute, however many events it has', () => {
   const { instantAt, playAt, plays } = createTempo(aReplay());
   expect(new Date(instantAt(0)).toISOString()).toBe('2026-03-02T12:59:00.000Z');
   expect(new Date(instantAt(REPLAY_MS)).toISOString()).toBe('2026-03-03T00:00:00.000Z');
@@ -12,18 +12,18 @@ test('a day lasts a minute, whatever happened in it', () => {
   expect(plays[0]).toBe(plays[1]);
 });
 
-test('the first five minutes of a stretch count in full, the rest of two hours a fifteenth', () => {
+test('the first five minutes of a pause count in full, the rest up to two hours a fifteenth', () => {
   const { plays } = createTempo(aReplay());
   const [start = 0, , half = 0, two = 0] = plays;
   // Half an hour each: the same.
   expect(two - half).toBeCloseTo(half - start);
   const busy = createTempo(aReplay({ moments: [aMoment(), aMoment({ at: '2026-03-02T13:05:00.000Z' })] }));
   const [one = 0, other = 0] = busy.plays;
-  // One minute ahead and five between them are six in full.
+  // One minute before and five between them are six in full.
   expect((other - one) / one).toBeCloseTo(5);
 });
 
-test('a correction a month later takes no more than a part of the minute', () => {
+test('a correction a month later takes only a part of the minute', () => {
   const moments = [...aReplay().moments, aMoment({ at: '2026-04-02T13:00:00.000Z', position: 9 })];
   const { plays } = createTempo(aReplay({ moments, end: '2026-04-02T14:00:00.000Z' }));
   expect((plays[5] ?? 0) - (plays[4] ?? 0)).toBeLessThan(REPLAY_MS * 0.8);
@@ -40,7 +40,7 @@ describe('on random days', () => {
       return aReplay({ moments, end: at(30_000_000) });
     });
 
-  test('the clock only goes on, comes by every moment and never jumps', () => {
+  test('the clock only advances, passes every moment and never jumps', () => {
     fc.assert(
       fc.property(days, (replay) => {
         const { instantAt, plays } = createTempo(replay);
@@ -49,7 +49,7 @@ describe('on random days', () => {
         for (let play = 0; play < REPLAY_MS; play += step) {
           const passed = instantAt(play + step) - instantAt(play);
           expect(passed).toBeGreaterThanOrEqual(0);
-          // No faster than 15 times the mean: that is what a quiet stretch may be.
+          // No faster than 15 times the mean, which a pause may reach.
           expect(passed).toBeLessThanOrEqual((whole * step * 15) / REPLAY_MS + 1);
         }
         plays.forEach((play, at) => {
@@ -61,7 +61,7 @@ describe('on random days', () => {
   });
 });
 
-test('the first and the last moment are in it, with something before and behind them', () => {
+test('the first and the last moment are included, with some time before and after them', () => {
   const { plays } = createTempo(aReplay());
   expect(plays[0]).toBeGreaterThan(0);
   expect(plays.at(-1)).toBeLessThan(REPLAY_MS);

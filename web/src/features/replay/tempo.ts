@@ -1,15 +1,15 @@
 import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
 
-/** How long a day plays at single speed, in milliseconds. */
+/** The duration of a day at single speed, in milliseconds. */
 export const REPLAY_MS = 60_000;
 
 const MINUTE = 60_000;
-/** A little of the empty board, before the first has come: a minute of a long day, of a short one a part. */
+/** The empty board before the first event: a minute of a long day, a share of a short one. */
 const LEAD = { most: MINUTE, least: 1000, share: 1 / 30 };
 
 /**
- * What passes quickly: of a stretch in which nothing happens its first five minutes count in full, the rest of
- * two hours a fifteenth, and what is beyond (nights, days until a correction) hardly.
+ * Pauses pass quickly: of a stretch without events the first five minutes count in full, the rest up to
+ * two hours a fifteenth, and the time beyond that (nights, days until a correction) hardly at all.
  */
 const TIERS = [
   { upTo: 5 * MINUTE, share: 1 },
@@ -18,11 +18,11 @@ const TIERS = [
 ] as const;
 
 /**
- * Where a replay is when. `play` is in milliseconds of playing, 0 to REPLAY_MS; instants are in milliseconds UTC.
- * Between two moments the clock runs evenly and it never jumps: a quiet stretch only runs faster than a busy one.
+ * Maps between playing time and instants. `play` is in milliseconds of playing, 0 to REPLAY_MS; instants are in
+ * milliseconds UTC. Between two moments the clock runs evenly and never jumps: a pause only runs faster.
  */
 export type Tempo = {
-  /** Of each moment, in order. */
+  /** The playing time of each moment, in order. */
   readonly plays: readonly number[];
   instantAt(play: number): number;
   playAt(instant: number): number;
@@ -55,7 +55,7 @@ function weightOf(stretch: number): number {
   return weight;
 }
 
-/** The value that belongs to `x` on the line through the points (xs, ys), both of which never fall. */
+/** Linear interpolation at `x` through the points (xs, ys), neither of which ever falls. */
 function between(xs: readonly number[], ys: readonly number[], x: number): number {
   const after = countUpTo(xs, x);
   if (after === 0) return ys[0] ?? 0;
@@ -64,7 +64,7 @@ function between(xs: readonly number[], ys: readonly number[], x: number): numbe
   return y0 + ((x - x0) / (x1 - x0)) * (y1 - y0);
 }
 
-/** How many of the numbers, which are in order, are at most `limit`. */
+/** How many of the sorted numbers are at most `limit`. */
 export function countUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {

@@ -17,7 +17,7 @@ import styles from './transport.module.css';
 
 const speeds = SPEEDS.map((speed) => ({ value: String(speed), label: `${speed}×` }));
 
-/** Play and pause, to and fro, how fast, and the day to be drawn through. */
+/** Play, pause, step, speed, and the slider of the day. */
 export function Transport() {
   const [speed, setSpeed] = useAtom(speedAtom);
   const step = useSetAtom(stepAtom);
@@ -25,10 +25,10 @@ export function Transport() {
     <div className={styles.transport}>
       <PlayButton />
       <div className={styles.steps}>
-        <Button look="plain" title="Previous event (←)" onClick={() => step(-1)}>
+        <Button variant="plain" title="Previous event (←)" onClick={() => step(-1)}>
           <Icon of={SkipBack} size={18} /> <span className="visually-hidden">Previous event</span>
         </Button>
-        <Button look="plain" title="Next event (→)" onClick={() => step(1)}>
+        <Button variant="plain" title="Next event (→)" onClick={() => step(1)}>
           <Icon of={SkipForward} size={18} /> <span className="visually-hidden">Next event</span>
         </Button>
       </div>

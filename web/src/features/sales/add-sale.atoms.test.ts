@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
-import { sessionAtom } from '../../app/session/session.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';
@@ -15,8 +17,7 @@ import {
   recordedSaleAtom,
   undoSaleAtom,
 } from './add-sale.atoms.ts';
-import { campaignsResource } from './campaigns.atoms.ts';
-import { employeesResource, othersToSellForAtom } from './employees.atoms.ts';
+import { sellersAtom } from './employees.atoms.ts';
 import { EMPTY_SALE } from './sale-form.atoms.ts';
 
 const solar = { campaign_id: 'solar', campaign_name: 'Solar', tax: 13, commission: 10 } as Campaign;
@@ -31,13 +32,13 @@ async function formWith(...answers: ReturnType<typeof replied>[]) {
   store.set(apiAtom, api);
   store.set(localeAtom, 'en-CA');
   store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
-  await store.set(campaignsResource.loadAtom, null);
+  await store.set(campaignsQuery.loadAtom, null);
   const sales = () => api.sent.filter(({ path }) => path === '/sales/addsale');
   return { store, sales };
 }
 
 describe('while typing', () => {
-  test('the commission follows, by the arithmetic of the server', async () => {
+  test('the commission is computed by the arithmetic of the server', async () => {
     const { store } = await formWith();
     store.set(newSaleForm.typeAtom, { price: '1,234.50', discount: '5' });
     // (1234.50 − 13% − 5%) × 10% = 101.229
@@ -57,7 +58,7 @@ describe('while typing', () => {
     });
   });
 
-  test('there is no commission for what is no price, or without a campaign', async () => {
+  test('there is no commission for an invalid price, or without a campaign', async () => {
     const { store } = await formWith();
     store.set(newSaleForm.typeAtom, { price: 'abc' });
     expect(store.get(newSaleFigures.previewAtom)).toBeNull();
@@ -74,7 +75,7 @@ describe('while typing', () => {
     expect(store.get(newSaleForm.draftAtom).detailsCut).toBe(false);
   });
 
-  test('a refused field loses its mark', async () => {
+  test('typing removes the mark of a refused field', async () => {
     const { store } = await formWith();
     await store.set(newSaleForm.submitAtom);
     expect(store.get(newSaleForm.refusedAtom)).toEqual(['name']);
@@ -84,7 +85,7 @@ describe('while typing', () => {
 });
 
 describe('recording', () => {
-  test('sends one form of every number, then empties the form but keeps the campaign', async () => {
+  test('sends numbers in the form of the API, then empties the form but keeps the campaign', async () => {
     const { store, sales } = await formWith();
     store.set(newSaleForm.typeAtom, {
       name: ' Roof ',
@@ -102,9 +103,9 @@ describe('recording', () => {
       details: '',
       status: 'Closed',
     });
-    expect(store.get(newSaleForm.ticketsAtom)).toEqual({
-      error: false,
-      errorTickets: ['Data saved successfully'],
+    expect(store.get(newSaleForm.alertAtom)).toEqual({
+      isError: false,
+      messages: ['Data saved successfully'],
     });
     expect(store.get(newSaleForm.draftAtom)).toEqual({ ...EMPTY_SALE, campaignId: 'heat' });
   });
@@ -120,23 +121,20 @@ describe('recording', () => {
     store.set(newSaleForm.typeAtom, typed);
     expect(await store.set(newSaleForm.submitAtom)).toBeNull();
     expect(store.get(newSaleForm.refusedAtom)).toEqual(fields);
-    expect(store.get(newSaleForm.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    expect(store.get(newSaleForm.alertAtom)).toEqual({ isError: true, messages: [message] });
     expect(sales()).toEqual([]);
   });
 
-  test('refused by the server keeps what was typed and tells both messages', async () => {
+  test('refused by the server keeps the draft and shows both messages', async () => {
     const { store } = await formWith(refused(400, 'noSuchCampaign'));
     store.set(newSaleForm.typeAtom, { name: 'Roof', price: '10' });
     expect(await store.set(newSaleForm.submitAtom)).toBeNull();
     expect(store.get(newSaleForm.draftAtom)).toMatchObject({ name: 'Roof', price: '10' });
     expect(store.get(newSaleForm.refusedAtom)).toEqual(['campaignId']);
-    expect(store.get(newSaleForm.ticketsAtom).errorTickets).toEqual([
-      messages.noSuchCampaign,
-      messages.failedAdd,
-    ]);
+    expect(store.get(newSaleForm.alertAtom).messages).toEqual([messages.noSuchCampaign, messages.failedAdd]);
   });
 
-  test('again after an outage is the same sale, the next one is another', async () => {
+  test('again after an outage is the same sale; the next one is a new sale', async () => {
     const { store, sales } = await formWith(refused(0, 'unavailable'));
     store.set(newSaleForm.typeAtom, { name: 'Roof' });
     await store.set(newSaleForm.submitAtom);
@@ -165,7 +163,7 @@ describe('undo', () => {
     return { store, deleted: () => api.sent.filter(({ path }) => path === '/sales/delete/{id}') };
   }
 
-  test('deletes what was just recorded and gives it back to be corrected', async () => {
+  test('deletes the recorded sale and restores its draft', async () => {
     const { store, deleted } = await recorded();
     expect(store.get(recordedSaleAtom)).toEqual(aSale());
     await Promise.all([store.set(undoSaleAtom), store.set(undoSaleAtom)]);
@@ -175,18 +173,18 @@ describe('undo', () => {
       price: '1234.50',
       status: 'Closed',
     });
-    expect(store.get(newSaleForm.ticketsAtom)).toEqual({ error: false, errorTickets: ['Sale deleted'] });
+    expect(store.get(newSaleForm.alertAtom)).toEqual({ isError: false, messages: ['Sale deleted'] });
     expect(store.get(recordedSaleAtom)).toBeUndefined();
   });
 
-  test('leaves the next one alone where it was begun', async () => {
+  test('keeps the draft of the next sale when that was begun', async () => {
     const { store } = await recorded();
     store.set(newSaleForm.typeAtom, { name: 'Next' });
     await store.set(undoSaleAtom);
     expect(store.get(newSaleForm.draftAtom)).toEqual({ ...EMPTY_SALE, campaignId: 'heat', name: 'Next' });
   });
 
-  test('ends with the next try to record something', async () => {
+  test('is no longer offered after the next attempt to record', async () => {
     const { store, deleted } = await recorded();
     await store.set(newSaleForm.submitAtom);
     expect(store.get(recordedSaleAtom)).toBeUndefined();
@@ -194,18 +192,15 @@ describe('undo', () => {
     expect(deleted()).toEqual([]);
   });
 
-  test('that nobody answered can be tried again, one that was refused can not', async () => {
+  test('can be tried again without an answer, but not after a refusal', async () => {
     const away = await recorded(refused(0, 'unavailable'));
     await away.store.set(undoSaleAtom);
-    expect(away.store.get(newSaleForm.ticketsAtom).errorTickets).toEqual([
-      messages.unavailable,
-      'failed delete',
-    ]);
+    expect(away.store.get(newSaleForm.alertAtom).messages).toEqual([messages.unavailable, 'failed delete']);
     expect(away.store.get(recordedSaleAtom)).toBeDefined();
 
     const gone = await recorded(refused(404, 'noSuchSale'));
     await gone.store.set(undoSaleAtom);
-    expect(gone.store.get(newSaleForm.ticketsAtom).errorTickets).toEqual([
+    expect(gone.store.get(newSaleForm.alertAtom).messages).toEqual([
       messages.noSuchSale,
       'Could Not delete sale',
     ]);
@@ -213,7 +208,7 @@ describe('undo', () => {
   });
 });
 
-test('a manager records for somebody else, and the next one is his own again', async () => {
+test('a manager records for another employee, and the next sale is for themselves again', async () => {
   const { store, sales } = await formWith(replied({ message: '', requestedData: [aSale()] }));
   store.set(newSaleForm.typeAtom, { name: 'Roof', campaignId: 'heat', employeeId: 'priya' });
   await store.set(newSaleForm.submitAtom);
@@ -225,7 +220,7 @@ test('a manager records for somebody else, and the next one is his own again', a
   ]);
 });
 
-test('of the recorded one it is known whom it is for', async () => {
+test('the recorded sale knows its employee', async () => {
   const { store } = await formWith(replied({ message: '', requestedData: [aSale()] }));
   const [me, priya] = [anEmployee(), anEmployee({ id: 'priya' })];
   const api = createFakeApi({
@@ -233,8 +228,8 @@ test('of the recorded one it is known whom it is for', async () => {
     '/sales/addsale': () => replied({ message: '', requestedData: [aSale()] }),
   });
   store.set(apiAtom, api);
-  await store.set(employeesResource.loadAtom, null);
-  expect(store.get(othersToSellForAtom)).toEqual([priya]);
+  await store.set(allEmployeesQuery.loadAtom, null);
+  expect(store.get(sellersAtom)).toEqual([priya]);
   store.set(newSaleForm.typeAtom, { name: 'Roof', employeeId: 'priya' });
   await store.set(newSaleForm.submitAtom);
   expect(store.get(recordedForAtom)).toEqual(priya);

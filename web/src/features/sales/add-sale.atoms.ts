@@ -2,10 +2,10 @@ import { atom } from 'jotai';
 import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { createForm, type Form } from '../../app/forms/form.atoms.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
-import { errorTickets, successTicket } from '../../ui/tickets.ts';
-import { othersToSellForAtom } from './employees.atoms.ts';
+import { createForm, type Form } from '../../kit/forms/form.atoms.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { errorAlert, successAlert } from '../../ui/alert.ts';
+import { sellersAtom } from './employees.atoms.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -16,11 +16,11 @@ import {
   tidySale,
 } from './sale-form.atoms.ts';
 
-/** Empty again, except for the campaign with its tax and rate; and for oneself again, so that nobody else gets the next. */
+/** The next draft: empty except for the campaign, and for oneself, so that another employee does not get the next sale by mistake. */
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
 
 const form = createForm<SaleDraft, typeof addSale>({
-  // An untouched form stands on the person's own campaign.
+  // An untouched form has the person's own campaign.
   start: (get) => ({ ...EMPTY_SALE, campaignId: get(employeeAtom).emp_campaign_id ?? '' }),
   tidy: tidySale,
   check: problemOfSale,
@@ -37,16 +37,16 @@ const form = createForm<SaleDraft, typeof addSale>({
 type Recorded = { readonly sale: Sale; readonly draft: SaleDraft };
 const recordedAtom = atom<Recorded | null>(null);
 
-/** What was recorded last, while it can be undone: until the next try to record something. */
+/** The last recorded sale while it can be undone: until the next attempt to record. */
 export const recordedSaleAtom = atom((get) => get(recordedAtom)?.sale);
 
-/** Whom it was recorded for, if for somebody else. */
+/** The employee of that sale, unless it is the person's own. */
 export const recordedForAtom = atom((get) => {
   const employeeId = get(recordedAtom)?.draft.employeeId;
-  return employeeId ? get(othersToSellForAtom).find(({ id }) => id === employeeId) : undefined;
+  return employeeId ? get(sellersAtom).find(({ id }) => id === employeeId) : undefined;
 });
 
-/** One for the whole visit: who looks something up in between finds the sale as it was left. */
+/** One form for the whole visit: the draft survives a visit to another screen. */
 export const newSaleForm: Form<SaleDraft, { message: string; requestedData: Sale[] }> = {
   ...form,
   submitAtom: atom(null, async (get, set) => {
@@ -65,7 +65,7 @@ export const newSaleFigures = saleFigures(newSaleForm);
 const undoingAtom = atom(false);
 export const isUndoingAtom = atom((get) => get(undoingAtom));
 
-/** Deletes what was recorded last, and gives it back to be corrected unless the next one was begun already. */
+/** Deletes the last recorded sale, and restores its draft unless the next one was begun. */
 export const undoSaleAtom = atom(null, async (get, set): Promise<void> => {
   const recorded = get(recordedAtom);
   if (!recorded || get(undoingAtom)) return;
@@ -77,15 +77,15 @@ export const undoSaleAtom = atom(null, async (get, set): Promise<void> => {
   });
   set(undoingAtom, false);
   if (!answer.ok && answer.error === 'unavailable') {
-    set(form.ticketsAtom, errorTickets(answer.message, messages.failedDelete));
+    set(form.alertAtom, errorAlert(answer.message, messages.failedDelete));
     return;
   }
   set(recordedAtom, null);
   if (!answer.ok) {
-    set(form.ticketsAtom, errorTickets(answer.message, messages.couldNotDeleteSale));
+    set(form.alertAtom, errorAlert(answer.message, messages.couldNotDeleteSale));
     return;
   }
-  set(form.ticketsAtom, successTicket(answer.reply.message));
+  set(form.alertAtom, successAlert(answer.reply.message));
   const isUntouched = JSON.stringify(get(form.draftAtom)) === JSON.stringify(nextAfter(draft));
   if (isUntouched) set(form.typeAtom, draft);
 });

@@ -4,14 +4,14 @@ import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { aSale } from '../../testing/sales.ts';
-import { campaignsResource } from './campaigns.atoms.ts';
 import { createSaleEdit } from './edit-sale.atoms.ts';
 import { createSale } from './sale.atoms.ts';
 
-// Since the sale was recorded its campaign came to pay half as much.
+// After the sale was recorded its campaign's rate was halved.
 const solar = { campaign_id: 'solar', campaign_name: 'Solar', tax: 15, commission: 6 } as Campaign;
 const heat = { campaign_id: 'heat', campaign_name: 'Heat', tax: 5, commission: 9.5 } as Campaign;
 
@@ -24,13 +24,13 @@ async function editOf(sale: Sale, { now = sale, answer = replied({}), locale = '
   });
   store.set(apiAtom, api);
   store.set(localeAtom, locale);
-  await store.set(campaignsResource.loadAtom, null);
+  await store.set(campaignsQuery.loadAtom, null);
   const { form, figures } = createSaleEdit(createSale(sale.id), sale);
   const sent = () => api.sent.filter(({ path }) => path === '/sales/editsale/{id}').map(({ body }) => body);
   return { store, form, figures, sent };
 }
 
-test('the form stands as the sale does, in the numbers of the person', async () => {
+test('the form has the values of the sale, with numbers in the locale of the person', async () => {
   const { store, form } = await editOf(aSale({ discount: 2.5, status: 'None' }), { locale: 'de-DE' });
   expect(store.get(form.draftAtom)).toEqual({
     name: 'Roof',
@@ -57,7 +57,7 @@ describe('the rates', () => {
     expect(store.get(figures.previewAtom)?.commissionDollars).toBe(98.4);
   });
 
-  test('are those of the campaign it is moved to, and its own again when it comes back', async () => {
+  test('are those of the new campaign, and its own again when it is moved back', async () => {
     const { store, form, figures } = await editOf(aSale());
     store.set(form.typeAtom, { campaignId: 'heat', price: '1000' });
     // (1000 − 5% − 5%) × 9.5%
@@ -68,14 +68,14 @@ describe('the rates', () => {
 });
 
 describe('saving', () => {
-  test('sends what was changed and the status', async () => {
+  test('sends the changed fields and the status', async () => {
     const { store, form, sent } = await editOf(aSale());
     store.set(form.typeAtom, { price: '1,300.00', details: 'on site' });
     expect(await store.set(form.submitAtom)).not.toBeNull();
     expect(sent()).toEqual([{ price: '1300.00', details: 'on site', status: 'Negotiating' }]);
-    expect(store.get(form.ticketsAtom)).toEqual({
-      error: false,
-      errorTickets: ['Data updated successfully'],
+    expect(store.get(form.alertAtom)).toEqual({
+      isError: false,
+      messages: ['Data updated successfully'],
     });
   });
 
@@ -97,24 +97,24 @@ describe('saving', () => {
     store.set(form.typeAtom, typed);
     expect(await store.set(form.submitAtom)).toBeNull();
     expect(store.get(form.refusedAtom)).toEqual(fields);
-    expect(store.get(form.ticketsAtom)).toEqual({ error: true, errorTickets: [message] });
+    expect(store.get(form.alertAtom)).toEqual({ isError: true, messages: [message] });
     expect(sent()).toEqual([]);
   });
 
-  test('refused tells both messages and keeps what was typed', async () => {
+  test('refused shows both messages and keeps the draft', async () => {
     const { store, form } = await editOf(aSale(), { answer: refused(400, 'statusRequired') });
     store.set(form.typeAtom, { price: '5' });
     expect(await store.set(form.submitAtom)).toBeNull();
-    expect(store.get(form.ticketsAtom).errorTickets).toEqual([messages.statusRequired, messages.failedEdit]);
+    expect(store.get(form.alertAtom).messages).toEqual([messages.statusRequired, messages.failedEdit]);
     expect(store.get(form.refusedAtom)).toEqual(['status']);
     expect(store.get(form.draftAtom).price).toBe('5');
   });
 
-  test('leaves what the supervisor changed elsewhere, and tells where both changed the same', async () => {
+  test('keeps the supervisor’s changes in other fields, and shows conflicts', async () => {
     const { store, form, sent } = await editOf(aSale(), { now: aSale({ status: 'Closed', discount: 0 }) });
     store.set(form.typeAtom, { discount: '10' });
     expect(await store.set(form.submitAtom)).toBeNull();
-    expect(store.get(form.othersAtom)).toEqual({ discount: '0' });
+    expect(store.get(form.conflictsAtom)).toEqual({ discount: '0' });
     expect(await store.set(form.submitAtom)).not.toBeNull();
     expect(sent()).toEqual([{ discount: '10', status: 'Closed' }]);
   });

@@ -1,8 +1,9 @@
 import type { Getter } from 'jotai';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { editSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { createEdit, type Edit } from '../../app/forms/edit.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { createEdit } from '../../kit/forms/edit.atoms.ts';
+import type { Form } from '../../kit/forms/form.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
 import { marksOf, writeNumber } from '../../ui/number-text.ts';
 import type { SaleAtoms } from './sale.atoms.ts';
 import {
@@ -16,16 +17,13 @@ import {
 } from './sale-form.atoms.ts';
 
 export type SaleEdit = {
-  readonly form: Edit<SaleDraft, ReplyOf<typeof editSale>>;
+  readonly form: Form<SaleDraft, ReplyOf<typeof editSale>>;
   readonly figures: SaleFigures;
 };
 
-/** The form of a sale that there is, filled with it as the person writes numbers. `found` as it was fetched first. */
-export function createSaleEdit(
-  { resource, ask }: Pick<SaleAtoms, 'resource' | 'ask'>,
-  found: Sale,
-): SaleEdit {
-  const saleNow = (get: Getter) => get(resource.replyAtom)?.requestedData[0] ?? found;
+/** The form of an existing sale, with numbers in the locale of the person. `found` is the sale as loaded first. */
+export function createSaleEdit({ query, ask }: Pick<SaleAtoms, 'query' | 'ask'>, found: Sale): SaleEdit {
+  const saleNow = (get: Getter) => get(query.replyAtom)?.requestedData[0] ?? found;
   const form = createEdit<SaleDraft, typeof editSale>({
     row: (get) => draftOf(saleNow(get), get),
     ask: async (api, get) => {
@@ -46,7 +44,7 @@ export function createSaleEdit(
     failure: 'failedEdit',
     success: 'updated',
   });
-  // Rates change with the campaign and only with it.
+  // The rates of a sale change only with its campaign.
   const own = (get: Getter) => {
     const { campaign_id: campaignId, tax, commission_rate: commission } = saleNow(get);
     return { campaignId, tax, commission };
@@ -54,7 +52,7 @@ export function createSaleEdit(
   return { form, figures: saleFigures(form, own) };
 }
 
-/** What was changed, and the status, which is required. */
+/** The changed fields, and the status, which the API requires. */
 function changesOf(changed: Partial<SaleDraft>, draft: SaleDraft, get: Getter): BodyOf<typeof editSale> {
   const fields = Object.entries(bodyOfSale(draft, get)).filter(([key]) => key in changed);
   return { ...Object.fromEntries(fields), status: draft.status };

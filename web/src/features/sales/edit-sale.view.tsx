@@ -1,21 +1,20 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { useFollowing } from '../../app/following.hooks.ts';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { MissingRow } from '../../app/lists/missing-row.view.tsx';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { OwnCommission } from '../../app/numbers/own-commission.view.tsx';
-import { paths, pathTo } from '../../app/routes/paths.ts';
-import { Beside } from '../../ui/beside.tsx';
+import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
+import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createSaleEdit } from './edit-sale.atoms.ts';
-import { mySalesResource } from './my-sales.atoms.ts';
 import { createSale, type SaleAtoms } from './sale.atoms.ts';
 import { SaleFields } from './sale-fields.view.tsx';
 
@@ -26,10 +25,9 @@ export function EditSalePage() {
 
 function FoundSale({ id }: { id: string }) {
   const [atoms] = useState(() => createSale(id));
-  const { resource, followAtom } = atoms;
-  const sale = useResource(resource, id)?.requestedData[0];
-  useFollowing(followAtom);
-  const isMissing = useAtomValue(resource.errorAtom) === 'noSuchSale';
+  const { query } = atoms;
+  const sale = useQuery(query, id)?.requestedData[0];
+  const isMissing = useAtomValue(query.errorAtom) === 'noSuchSale';
   if (isMissing) {
     return (
       <MissingRow title="Edit Sale" message={messages.noSuchSale} list={paths.mySales} listLabel="My Sales" />
@@ -38,7 +36,7 @@ function FoundSale({ id }: { id: string }) {
   return (
     <>
       <PageHeader title="Edit Sale" aside={<Link to={pathTo(paths.sale, id)}>Back to the sale</Link>} />
-      <ResourceState of={resource} loading="Loading the sale" />
+      <QueryState of={query} loading="Loading the sale" />
       {sale && <EditSale atoms={atoms} found={sale} />}
     </>
   );
@@ -46,23 +44,25 @@ function FoundSale({ id }: { id: string }) {
 
 function EditSale({ atoms, found }: { atoms: SaleAtoms; found: Sale }) {
   const [{ form, figures, sale }] = useState(() => ({ sale: found, ...createSaleEdit(atoms, found) }));
-  const others = useAtomValue(form.othersAtom);
-  const reloadList = useSetAtom(mySalesResource.reloadAtom);
-  const { leaving, leave } = useLeaving();
+  const { leaving, leave } = useLeaveScreen();
   const saved = () => {
-    void reloadList();
     leave(paths.mySales, LEAVE_AFTER_MS.edit);
   };
   return (
-    <Beside sheet>
+    <TwoColumns sheet>
       <Panel>
         <FormSheet form={form} action="Save sale" busyAction="Saving…" onDone={saved} leaving={leaving}>
-          <SaleFields form={form} figures={figures} sale={sale} others={others} />
+          <SaleFields form={form} figures={figures} sale={sale} known={campaignOf(sale)} />
         </FormSheet>
       </Panel>
       <Panel>
         <OwnCommission />
       </Panel>
-    </Beside>
+    </TwoColumns>
   );
+}
+
+/** The campaign of the sale, which keeps it when the campaign is deleted. */
+function campaignOf({ campaign_id, name }: Sale): KnownCampaign {
+  return { id: campaign_id, name: name || 'A deleted campaign' };
 }

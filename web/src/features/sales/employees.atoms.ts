@@ -1,13 +1,9 @@
 import { atom } from 'jotai';
-import { getAllEmployees } from '#contracts/endpoints/employees.endpoints.ts';
-import { createResource } from '../../api/resource.atoms.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 
-/** Whom a manager can record a sale for. */
-export const employeesResource = createResource({ ask: (api) => api.call(getAllEmployees, { query: {} }) });
-
-/** Everybody but the manager himself; empty until loaded. */
-export const othersToSellForAtom = atom((get) => {
+/** The employees that a manager can record a sale for: all but the manager; empty until loaded. */
+export const sellersAtom = atom((get) => {
   const { id } = get(employeeAtom);
-  return (get(employeesResource.replyAtom)?.requestedData ?? []).filter((employee) => employee.id !== id);
+  return (get(allEmployeesQuery.replyAtom)?.requestedData ?? []).filter((employee) => employee.id !== id);
 });

@@ -1,35 +1,30 @@
-import { useAtomValue, useSetAtom } from 'jotai';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
+import { useAtomValue } from 'jotai';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { SelectField } from '../../ui/field.tsx';
-import { employeesResource, othersToSellForAtom } from './employees.atoms.ts';
+import { fullName } from '../../ui/full-name.ts';
+import { sellersAtom } from './employees.atoms.ts';
 import type { SaleForm } from './sale-form.atoms.ts';
 
-/** A manager records for himself unless he says for whom, who then brings his own campaign. */
+/** The seller: the manager who records, or an employee that the manager chooses, with the campaign of that employee. */
 export function ForField({ form }: { form: SaleForm }) {
-  const { employeeId } = useAtomValue(form.draftAtom);
-  const refused = useAtomValue(form.refusedAtom);
-  const type = useSetAtom(form.typeAtom);
+  const { type, bind } = useFields(form);
   const me = useAtomValue(employeeAtom);
-  const others = useAtomValue(othersToSellForAtom);
-  useResource(employeesResource, null);
+  const others = useAtomValue(sellersAtom);
+  useQuery(allEmployeesQuery, null);
   const choose = (id: string) => {
     const theirs = others.find((employee) => employee.id === id)?.campaign_id;
     const campaignId = id === '' ? me.emp_campaign_id : theirs;
     type({ employeeId: id, ...(campaignId && { campaignId }) });
   };
   return (
-    <SelectField
-      name="employeeId"
-      label="For"
-      value={employeeId}
-      error={refused.includes('employeeId')}
-      onChange={(event) => choose(event.target.value)}
-    >
+    <SelectField {...bind('employeeId')} label="For" onChange={(event) => choose(event.target.value)}>
       <option value="">Myself</option>
-      {others.map(({ id, first_name, last_name }) => (
-        <option key={id} value={id}>
-          {first_name} {last_name}
+      {others.map((employee) => (
+        <option key={employee.id} value={employee.id}>
+          {fullName(employee)}
         </option>
       ))}
     </SelectField>

@@ -7,12 +7,7 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { aSale } from '../../testing/sales.ts';
-import {
-  followMySalesAtom,
-  mySalesResource,
-  totalCommissionAtom,
-  wholeTotalResource,
-} from './my-sales.atoms.ts';
+import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './my-sales.atoms.ts';
 
 const sale = (commission: number, status: Sale['status']) => ({ commission, status }) as Sale;
 
@@ -26,18 +21,18 @@ function listWith(reactions: Parameters<typeof createFakeApi>[0]) {
 test('the total adds the Closed sales of the list, to the cent', async () => {
   const requestedData = [sale(0.1, 'Closed'), sale(0.2, 'Closed'), sale(99, 'Negotiating'), sale(5, 'None')];
   const { store } = listWith({ '/sales/getsales/all': () => replied({ requestedData }) });
-  await store.set(mySalesResource.loadAtom, '');
+  await store.set(mySalesQuery.loadAtom, '');
   expect(store.get(totalCommissionAtom)).toBe(0.3);
 });
 
-test('a query asks for its date', async () => {
+test('a query requests its date', async () => {
   const { store, api } = listWith({ '/sales/getsales/{date}': () => replied({ requestedData: [] }) });
-  await store.set(mySalesResource.loadAtom, '2026-03-02');
+  await store.set(mySalesQuery.loadAtom, '2026-03-02');
   expect(api.sent[0]?.params).toEqual({ date: '2026-03-02' });
-  expect(store.get(mySalesResource.replyAtom)).toEqual({ requestedData: [] });
+  expect(store.get(mySalesQuery.replyAtom)).toEqual({ requestedData: [] });
 });
 
-test('asked again it is the same list where nothing changed, and never older than what live told', async () => {
+test('loaded again it stays the same list when nothing changed, and is never older than live news', async () => {
   const answers = [[aSale()], [aSale()], [aSale(), aSale({ id: 's2' })]];
   const { store, api } = listWith({
     '/sales/getsales/all': () => replied({ requestedData: answers.shift() }),
@@ -45,25 +40,29 @@ test('asked again it is the same list where nothing changed, and never older tha
   const live = createFakeLive();
   store.set(liveClientAtom, live);
   store.sub(liveAtom, () => undefined);
-  const rows = () => store.get(mySalesResource.replyAtom)?.requestedData;
-  await store.set(mySalesResource.loadAtom, '');
+  const rows = () => store.get(mySalesQuery.replyAtom)?.requestedData;
+  const isLoaded = () => expect.poll(() => store.get(mySalesQuery.loadingAtom)).toBe(false);
+  const tell = (version: number) => live.send({ 'own figures': { version, data: {} as OwnFigures } });
+  await store.set(mySalesQuery.loadAtom, '');
   const first = rows();
-  live.tell({ 'own figures': { version: 4711, data: {} as OwnFigures } });
-  await store.set(followMySalesAtom);
+  tell(4710);
+  tell(4711);
+  await isLoaded();
   expect(rows()).toBe(first);
   expect(api.sent.map(({ since }) => since)).toEqual([undefined, 4711]);
-  await store.set(followMySalesAtom);
+  tell(4712);
+  await isLoaded();
   expect(rows()).toHaveLength(2);
   expect(rows()?.[0]).toBe(first?.[0]);
 });
 
-test('where a list leaves sales out, its total is asked for, of the date that is shown', async () => {
+test('when a list leaves sales out, the total of its date is requested', async () => {
   const { store, api } = listWith({
     '/sales/get-commission/{id}': () => replied({ commission: 123_456.78 }),
   });
-  await store.set(wholeTotalResource.loadAtom, { id: 'e1', date: '' });
-  await store.set(wholeTotalResource.loadAtom, { id: 'e1', date: '2026-03-02' });
-  expect(store.get(wholeTotalResource.replyAtom)).toEqual({ commission: 123_456.78 });
+  await store.set(wholeTotalQuery.loadAtom, { id: 'e1', date: '' });
+  await store.set(wholeTotalQuery.loadAtom, { id: 'e1', date: '2026-03-02' });
+  expect(store.get(wholeTotalQuery.replyAtom)).toEqual({ commission: 123_456.78 });
   expect(api.sent.map(({ params, query }) => [params, query])).toEqual([
     [{ id: 'e1' }, {}],
     [{ id: 'e1' }, { date: '2026-03-02' }],

@@ -1,13 +1,12 @@
 import { useAtomValue } from 'jotai';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
-import { useFollowing } from '../../app/following.hooks.ts';
-import { useResource } from '../../app/lists/resource.hooks.ts';
-import { ResourceState } from '../../app/lists/resource-state.view.tsx';
-import { Opens } from '../../app/numbers/opens.view.tsx';
-import { paths } from '../../app/routes/paths.ts';
-import { employeeAtom } from '../../app/session/session.atoms.ts';
-import { NowOnly } from '../../app/time-travel/now-only.view.tsx';
-import { useQueriedDate } from '../../app/time-travel/queried-date.hooks.ts';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { paths } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { useQueriedDate } from '../../kit/time-travel/queried-date.hooks.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,22 +14,15 @@ import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import {
-  followMySalesAtom,
-  followWholeTotalAtom,
-  mySalesResource,
-  totalCommissionAtom,
-  wholeTotalResource,
-} from './my-sales.atoms.ts';
+import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './my-sales.atoms.ts';
 import styles from './my-sales.module.css';
 import { SalesTable } from './sales-table.view.tsx';
 
 export function MySalesPage() {
   const [date, query] = useQueriedDate();
-  const list = useResource(mySalesResource, date);
-  useFollowing(followMySalesAtom);
+  const list = useQuery(mySalesQuery, date);
   const total = useAtomValue(totalCommissionAtom);
-  const isStale = useAtomValue(mySalesResource.staleAtom);
+  const isStale = useAtomValue(mySalesQuery.staleAtom);
 
   return (
     <>
@@ -39,7 +31,7 @@ export function MySalesPage() {
         note={date ? formatDate(date, 'long') : 'All dates'}
         aside={<DateQuery key={date} date={date} onQuery={query} />}
       />
-      <ResourceState of={mySalesResource} loading="Loading your sales" />
+      <QueryState of={mySalesQuery} loading="Loading your sales" />
       {list && (
         <>
           <p className={styles.total}>
@@ -65,20 +57,22 @@ function Total({ dollars, date, note }: { dollars: number; date: string; note: s
   return (
     <>
       <strong data-testid="total-commission">
-        <Opens question={{ of: 'commission', id, ...(date && { date }) }} text={formatMoney(dollars)}>
+        <OpenableNumber
+          question={{ of: 'commission', id, ...(date && { date }) }}
+          text={formatMoney(dollars)}
+        >
           <Money dollars={dollars} />
-        </Opens>
+        </OpenableNumber>
       </strong>
       <span className={styles.note}>{note}</span>
     </>
   );
 }
 
-/** Where the list leaves sales out, the server adds up: the total is that of all of them. */
+/** When the list leaves sales out, the server adds up all of them. */
 function TotalOfAll({ date }: { date: string }) {
   const { id } = useAtomValue(employeeAtom);
-  const total = useResource(wholeTotalResource, { id, date });
-  useFollowing(followWholeTotalAtom);
+  const total = useQuery(wholeTotalQuery, { id, date });
   return total ? (
     <Total
       dollars={total.commission}
@@ -86,7 +80,7 @@ function TotalOfAll({ date }: { date: string }) {
       note={`from all Closed sales; the list has the latest ${formatNumber(LIST_MAX)}, query a date for older ones`}
     />
   ) : (
-    <ResourceState of={wholeTotalResource} loading="Adding up your sales" />
+    <QueryState of={wholeTotalQuery} loading="Adding up your sales" />
   );
 }
 

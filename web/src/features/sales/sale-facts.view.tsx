@@ -1,6 +1,5 @@
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { commissionFormula } from '../../app/numbers/commission-preview.ts';
-import { Beside } from '../../ui/beside.tsx';
+import { commissionFormula } from '../../kit/numbers/commission-preview.ts';
 import { Facts } from '../../ui/facts.tsx';
 import {
   formatDate,
@@ -12,9 +11,10 @@ import {
 } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import styles from './sale-facts.module.css';
 
-/** Everything about a sale, and how its commission comes about. */
+/** All fields of a sale, and the formula of its commission. */
 export function SaleFacts({ sale }: { sale: Sale }) {
   const isClosed = sale.status === 'Closed';
   const formula = commissionFormula({
@@ -24,7 +24,7 @@ export function SaleFacts({ sale }: { sale: Sale }) {
     commissionPercent: sale.commission_rate,
   });
   return (
-    <Beside sheet>
+    <TwoColumns sheet>
       <Panel>
         <Facts
           facts={[
@@ -52,7 +52,7 @@ export function SaleFacts({ sale }: { sale: Sale }) {
           </p>
         </section>
       </Panel>
-    </Beside>
+    </TwoColumns>
   );
 }
 

@@ -1,80 +1,67 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
+import { Link } from 'react-router-dom';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { OFFERED_SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
-import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { CampaignField, type KnownCampaign, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { commissionFormula } from '../../kit/numbers/commission-preview.ts';
+import { paths } from '../../kit/paths.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { ReadOnlyField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { CampaignField } from './campaign-field.view.tsx';
-import { ComputedFields } from './computed-fields.view.tsx';
-import { othersError } from './others-error.ts';
 import styles from './sale-fields.module.css';
-import type { SaleDraft, SaleFigures, SaleForm } from './sale-form.atoms.ts';
+import type { SaleFigures, SaleForm } from './sale-form.atoms.ts';
 
 type SaleFieldsProps = {
   form: SaleForm;
   figures: SaleFigures;
-  /** The one that is edited. */
+  /** The sale that is edited. */
   sale?: Sale;
-  /** What somebody else put meanwhile. */
-  others?: Partial<SaleDraft>;
+  /** A campaign to offer while the list does not have it. */
+  known?: KnownCampaign | undefined;
 };
 
 /** The fields of a sale, for a new one and for an edit. */
-export function SaleFields({ form, figures, sale, others = {} }: SaleFieldsProps) {
-  const draft = useAtomValue(form.draftAtom);
-  const refused = useAtomValue(form.refusedAtom);
-  const type = useSetAtom(form.typeAtom);
-  const errorOf = (field: Exclude<keyof SaleDraft, 'detailsCut'>, message?: string) =>
-    refused.includes(field) && (othersError(others[field]) ?? message ?? true);
+export function SaleFields({ form, figures, sale, known }: SaleFieldsProps) {
+  const campaignName = useCampaignName();
+  const isManager = hasRole(useAtomValue(employeeAtom), 'manager');
+  const { draft, type, bind } = useFields(form, {
+    textOf: (field, value) => (field === 'campaignId' ? campaignName(value) : value),
+  });
+  const { error: statusError } = bind('status', messages.statusRequired);
 
   return (
     <>
-      <TextField
-        name="name"
-        label="Name"
-        required
-        autoFocus
-        autoComplete="off"
-        maxLength={TEXT_MAX}
-        value={draft.name}
-        error={errorOf('name')}
-        onChange={(event) => type({ name: event.target.value })}
-      />
+      <TextField {...bind('name')} label="Name" required autoFocus autoComplete="off" maxLength={TEXT_MAX} />
       <div className={styles.pair}>
-        <CampaignField form={form} sale={sale} others={others} />
+        <CampaignField {...bind('campaignId')} known={known} none={<NoCampaign mayAdd={isManager} />} />
         <TextField
-          name="customerNumber"
+          {...bind('customerNumber')}
           label="Customer Number"
           autoComplete="off"
           maxLength={TEXT_MAX}
-          value={draft.customerNumber}
-          error={errorOf('customerNumber')}
-          onChange={(event) => type({ customerNumber: event.target.value })}
         />
       </div>
       <div className={styles.pair}>
         <TextField
-          name="price"
+          {...bind('price', messages.invalidPrice)}
           label="Price"
           before="$"
           inputMode="decimal"
           autoComplete="off"
-          value={draft.price}
-          error={errorOf('price', messages.invalidPrice)}
-          onChange={(event) => type({ price: event.target.value })}
         />
         <TextField
-          name="discount"
+          {...bind('discount', messages.invalidPercent)}
           label="Discount"
           after="%"
           inputMode="decimal"
           autoComplete="off"
-          value={draft.discount}
-          error={errorOf('discount', messages.invalidPercent)}
-          onChange={(event) => type({ discount: event.target.value })}
         />
       </div>
       <ComputedFields figures={figures} />
@@ -83,15 +70,15 @@ export function SaleFields({ form, figures, sale, others = {} }: SaleFieldsProps
         label="Status"
         value={draft.status}
         onChange={(status) => type({ status })}
-        error={refused.includes('status') && (othersError(others.status) ?? messages.statusRequired)}
+        // An unchosen status is not visible as an empty text field is, so it needs a text.
+        error={statusError === true ? messages.statusRequired : statusError}
         options={statusesFor(sale).map((value) => ({ value, label: <StatusBadge status={value} /> }))}
       />
       <TextAreaField
-        name="details"
+        {...bind('details')}
         label="Details"
         rows={2}
-        value={draft.details}
-        error={draft.detailsCut || errorOf('details')}
+        error={draft.detailsCut || bind('details').error}
         hint={<span className={styles.count}>{`${draft.details.length}/${DETAILS_MAX}`}</span>}
         onChange={(event) => type({ details: event.target.value, detailsCut: false })}
       />
@@ -99,7 +86,35 @@ export function SaleFields({ form, figures, sale, others = {} }: SaleFieldsProps
   );
 }
 
-/** None is offered only where it stands. */
+function NoCampaign({ mayAdd }: { mayAdd: boolean }) {
+  return (
+    <>
+      There is no campaign yet.{' '}
+      {mayAdd ? <Link to={paths.addCampaign}>Add one</Link> : 'Ask your supervisor to add one.'}
+    </>
+  );
+}
+
+/** The status None is offered only to a sale that has it. */
 function statusesFor(sale: Sale | undefined): readonly SaleStatus[] {
   return sale?.status === 'None' ? [...OFFERED_SALE_STATUSES, 'None'] : OFFERED_SALE_STATUSES;
+}
+
+/** Tax and commission, computed from the campaign while the person types. */
+function ComputedFields({ figures }: { figures: SaleFigures }) {
+  const rates = useAtomValue(figures.ratesAtom);
+  const preview = useAtomValue(figures.previewAtom);
+  return (
+    <div className={styles.pair} data-computed>
+      <ReadOnlyField label="Tax" hint="From the campaign">
+        {rates ? formatPercent(rates.tax) : '–'}
+      </ReadOnlyField>
+      <ReadOnlyField
+        label="Commission"
+        hint={preview ? commissionFormula(preview) : 'Choose a campaign and enter a price'}
+      >
+        <strong>{preview ? formatMoney(preview.commissionDollars) : '–'}</strong>
+      </ReadOnlyField>
+    </div>
+  );
 }

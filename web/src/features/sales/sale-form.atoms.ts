@@ -5,29 +5,29 @@ import type { addSale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { cutText } from '#contracts/text.ts';
-import { type Form, missingIn, type Problem } from '../../app/forms/form.atoms.ts';
-import { localeAtom } from '../../app/locale.atoms.ts';
+import { type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
+import { localeAtom } from '../../kit/locale.atoms.ts';
 import {
   type CommissionPreview,
   commissionPreview,
   type Rates,
   saleNumbers,
-} from '../../app/numbers/commission-preview.ts';
-import { campaignsAtom } from './campaigns.atoms.ts';
+} from '../../kit/numbers/commission-preview.ts';
+import { campaignsAtom } from '../../kit/queries/campaigns.queries.ts';
 
-/** What stands in the form, as it was typed. */
+/** The content of the form, as typed. */
 export type SaleDraft = {
   name: string;
   campaignId: string;
   customerNumber: string;
   price: string;
   discount: string;
-  /** Empty where nothing was chosen, which a sale that there is may not become. */
+  /** Empty for none, which an existing sale may not have. */
   status: SaleStatus | '';
   details: string;
-  /** The details were longer than they may be and lost their end. */
+  /** The details were too long and were cut. */
   detailsCut: boolean;
-  /** Whom a manager records it for; empty for himself. */
+  /** The employee that a manager records the sale for; empty for the manager. */
   employeeId: string;
 };
 
@@ -46,7 +46,7 @@ export const EMPTY_SALE: SaleDraft = {
   employeeId: '',
 };
 
-/** Details beyond 255 characters are cut, and the box says so until something else is typed. */
+/** Details beyond 255 characters are cut, and the field says so until the person types again. */
 export function tidySale(draft: SaleDraft): SaleDraft {
   if (draft.details.length <= DETAILS_MAX) return draft;
   return { ...draft, details: cutText(draft.details, DETAILS_MAX), detailsCut: true };
@@ -70,7 +70,7 @@ export function fieldsOfSale(error: MessageCode, draft: SaleDraft): readonly (ke
   return error === 'noSuchCampaign' ? ['campaignId'] : [];
 }
 
-/** The draft in the one form that is sent. */
+/** The draft in the form of the API. */
 export function bodyOfSale(draft: SaleDraft, get: Getter): BodyOf<typeof addSale> {
   const { price, discount } = numbersOf(draft, get);
   return {
@@ -88,14 +88,14 @@ function numbersOf(draft: SaleDraft, get: Getter) {
   return saleNumbers(draft, get(localeAtom));
 }
 
-/** What the form computes while the person types. */
+/** Values that the form computes while the person types. */
 export type SaleFigures = {
   readonly ratesAtom: Atom<Rates | undefined>;
-  /** What the sale would earn, by the same arithmetic as the server's; null while something is missing. */
+  /** The commission that the sale would earn, by the server's arithmetic; null while a value is missing. */
   readonly previewAtom: Atom<CommissionPreview | null>;
 };
 
-/** `own` are the rates that a sale keeps while it stays in its campaign. */
+/** `own` are the rates of an existing sale, which count while it stays in its campaign. */
 export function saleFigures(
   form: Pick<SaleForm, 'draftAtom'>,
   own?: (get: Getter) => Rates & { campaignId: string },

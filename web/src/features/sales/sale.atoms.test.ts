@@ -5,7 +5,7 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { aSale } from '../../testing/sales.ts';
-import { mySalesResource } from './my-sales.atoms.ts';
+import { mySalesQuery } from './my-sales.atoms.ts';
 import { createSale } from './sale.atoms.ts';
 
 const page = (requestedData: Sale[], nextCursor?: string) => replied({ requestedData, nextCursor });
@@ -19,54 +19,54 @@ function saleOf(reactions: Parameters<typeof createFakeApi>[0]) {
 }
 
 describe('a sale by its id', () => {
-  test('is looked for from the newest back, page after page', async () => {
+  test('is searched from the newest sale back, page after page', async () => {
     const { store, api, sale } = saleOf({
       '/sales/getsales/all': ({ query }) =>
         (query as { cursor?: string }).cursor ? page([aSale()]) : page([other], 'further'),
     });
-    await store.set(sale.resource.loadAtom, 's1');
-    expect(store.get(sale.resource.replyAtom)).toEqual({ requestedData: [aSale()] });
+    await store.set(sale.query.loadAtom, 's1');
+    expect(store.get(sale.query.replyAtom)).toEqual({ requestedData: [aSale()] });
     expect(api.sent.map(({ query }) => query)).toEqual([
       { limit: '100', cursor: undefined },
       { limit: '999', cursor: 'further' },
     ]);
   });
 
-  test('that is nowhere is not there, which is no outage', async () => {
+  test('that is not found is missing, which is no outage', async () => {
     const { store, sale } = saleOf({ '/sales/getsales/all': () => page([other]) });
-    await store.set(sale.resource.loadAtom, 's1');
-    expect(store.get(sale.resource.errorAtom)).toBe('noSuchSale');
-    expect(store.get(sale.resource.replyAtom)).toBeUndefined();
+    await store.set(sale.query.loadAtom, 's1');
+    expect(store.get(sale.query.errorAtom)).toBe('noSuchSale');
+    expect(store.get(sale.query.replyAtom)).toBeUndefined();
   });
 
-  test('is not missing because nobody answers', async () => {
+  test('is not missing when the server does not answer', async () => {
     const { store, sale } = saleOf({ '/sales/getsales/all': () => refused(0, 'unavailable') });
-    await store.set(sale.resource.loadAtom, 's1');
-    expect(store.get(sale.resource.errorAtom)).toBe('unavailable');
+    await store.set(sale.query.loadAtom, 's1');
+    expect(store.get(sale.query.errorAtom)).toBe('unavailable');
     expect(await sale.ask(store.get(apiAtom), store.get)).toBeUndefined();
   });
 
-  test('is shown as the list has it until its date, which is asked for alone, says how it is now', async () => {
+  test('is shown from the list until the request for its date returns the current version', async () => {
     const now = aSale({ status: 'Closed' });
     const { store, api, sale } = saleOf({
       '/sales/getsales/all': () => page([other, aSale()]),
       '/sales/getsales/{date}': () => page([now]),
     });
-    await store.set(mySalesResource.loadAtom, '');
-    expect(store.get(sale.quickResource.replyAtom)?.requestedData).toEqual([aSale()]);
-    expect(store.get(sale.resource.replyAtom)).toBeUndefined();
-    await store.set(sale.resource.loadAtom, 's1');
+    await store.set(mySalesQuery.loadAtom, '');
+    expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([aSale()]);
+    expect(store.get(sale.query.replyAtom)).toBeUndefined();
+    await store.set(sale.query.loadAtom, 's1');
     expect(api.sent.at(-1)?.params).toEqual({ date: '2026-03-02' });
-    expect(store.get(sale.quickResource.replyAtom)?.requestedData).toEqual([now]);
+    expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([now]);
   });
 
-  test('asked again is null once it is gone', async () => {
+  test('is null when it is loaded again after its deletion', async () => {
     const days = [page([aSale()]), page([])];
     const { store, sale } = saleOf({
       '/sales/getsales/all': () => page([aSale()]),
       '/sales/getsales/{date}': () => days.shift() ?? page([]),
     });
-    await store.set(sale.resource.loadAtom, 's1');
+    await store.set(sale.query.loadAtom, 's1');
     expect(await sale.ask(store.get(apiAtom), store.get)).toEqual(aSale());
     expect(await sale.ask(store.get(apiAtom), store.get)).toBeNull();
   });
@@ -84,28 +84,25 @@ describe('deleting', () => {
     return { ...made, sent };
   };
 
-  test('says which date is meant, and tells the message of the server', async () => {
+  test('sends the date, and shows the message of the server', async () => {
     const { store, sale, sent } = answering(replied({ message: messages.saleDeleted }));
     expect(await store.set(sale.deletion.deleteAtom, aSale())).toBe(true);
     expect(sent).toMatchObject([{ params: { id: 's1' }, body: { entryDate: '2026-03-02' } }]);
-    expect(store.get(sale.deletion.ticketsAtom)).toEqual({ error: false, errorTickets: ['Sale deleted'] });
+    expect(store.get(sale.deletion.alertAtom)).toEqual({ isError: false, messages: ['Sale deleted'] });
   });
 
-  test('that was refused could not be', async () => {
+  test('that is refused says that it could not be done', async () => {
     const { store, sale } = answering(refused(404, 'noSuchSale'));
     expect(await store.set(sale.deletion.deleteAtom, aSale())).toBe(false);
-    expect(store.get(sale.deletion.ticketsAtom)).toEqual({
-      error: true,
-      errorTickets: [messages.noSuchSale, 'Could Not delete sale'],
+    expect(store.get(sale.deletion.alertAtom)).toEqual({
+      isError: true,
+      messages: [messages.noSuchSale, 'Could Not delete sale'],
     });
   });
 
-  test('that nobody answered failed', async () => {
+  test('without an answer says that it failed', async () => {
     const { store, sale } = answering(refused(0, 'unavailable'));
     expect(await store.set(sale.deletion.deleteAtom, aSale())).toBe(false);
-    expect(store.get(sale.deletion.ticketsAtom).errorTickets).toEqual([
-      messages.unavailable,
-      'failed delete',
-    ]);
+    expect(store.get(sale.deletion.alertAtom).messages).toEqual([messages.unavailable, 'failed delete']);
   });
 });

@@ -1,23 +1,21 @@
 import { atom, type Getter } from 'jotai';
 import { deleteSale, getAllSales, getSalesOfDate, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { refusal } from '#contracts/messages.ts';
+import { errorBody } from '#contracts/messages.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
-import { createResource, type Resource } from '../../api/resource.atoms.ts';
-import { createFollowing } from '../../app/following.atoms.ts';
-import { createDeletion, type Deletion } from '../../app/forms/deletion.atoms.ts';
+import { createQuery, type Query } from '../../api/cache/query.atoms.ts';
+import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
-import { mySalesResource } from './my-sales.atoms.ts';
+import { mySalesQuery } from './my-sales.atoms.ts';
 
 type OneSale = { requestedData: Sale[] };
 
-/** One own sale on a screen, made for that screen. */
+/** One own sale, made for one screen. */
 export type SaleAtoms = {
-  /** By its id; `noSuchSale` when it is not, or no longer, there. */
-  readonly resource: Resource<string, OneSale>;
-  /** The same, but what the list knows of it is shown until the answer is here. */
-  readonly quickResource: Resource<string, OneSale>;
-  readonly followAtom: ReturnType<typeof createFollowing>;
-  /** The sale as it is now; null when it is gone, undefined when nobody answers. */
+  /** The sale by its id; `noSuchSale` when it does not exist, or no longer. */
+  readonly query: Query<string, OneSale>;
+  /** The same, but shown from the list until the answer arrives. */
+  readonly quickQuery: Query<string, OneSale>;
+  /** The current sale; null when it is deleted, undefined without an answer. */
   readonly ask: (api: ApiClient, get: Getter) => Promise<Sale | null | undefined>;
   readonly deletion: Deletion<Sale>;
 };
@@ -27,19 +25,21 @@ export function createSale(id: string): SaleAtoms {
     const [known] = get(quickReplyAtom)?.requestedData ?? [];
     return findSale(api, id, known?.entry_date, get(liveOwnFiguresVersionAtom));
   };
-  const resource: Resource<string, OneSale> = createResource({
+  const query: Query<string, OneSale> = createQuery<string, typeof getSalesOfDate>({
+    endpoint: getSalesOfDate,
     ask: (api, _id: string, get) => find(api, get),
+    tags: () => ['own sales'],
+    forgetOnLeave: true,
   });
   const quickReplyAtom = atom((get): OneSale | undefined => {
-    const found = get(resource.replyAtom);
+    const found = get(query.replyAtom);
     if (found) return found;
-    const listed = get(mySalesResource.replyAtom)?.requestedData.find((sale) => sale.id === id);
+    const listed = get(mySalesQuery.replyAtom)?.requestedData.find((sale) => sale.id === id);
     return listed && { requestedData: [listed] };
   });
   return {
-    resource,
-    quickResource: { ...resource, replyAtom: quickReplyAtom },
-    followAtom: createFollowing(resource),
+    query,
+    quickQuery: { ...query, replyAtom: quickReplyAtom },
     ask: async (api, get) => {
       const answer = await find(api, get);
       if (answer.ok) return answer.reply.requestedData[0];
@@ -55,8 +55,8 @@ export function createSale(id: string): SaleAtoms {
 }
 
 /**
- * There is no call for one sale, so it is looked for in the lists: in that of its date, which never changes, where
- * that is known, else from the newest back.
+ * The API has no call for one sale, so it is searched in the lists: in that of its date, which never changes, when
+ * that is known, otherwise from the newest sale back.
  */
 async function findSale(
   api: ApiClient,
@@ -75,5 +75,5 @@ async function findSale(
     if (sale) return { ...answer, reply: { requestedData: [sale] } };
     cursor = answer.reply.nextCursor;
   } while (cursor);
-  return { ok: false, status: 404, ...refusal('noSuchSale') };
+  return { ok: false, status: 404, ...errorBody('noSuchSale') };
 }

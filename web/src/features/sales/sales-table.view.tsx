@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { formatMoney, formatPriceText, priceNumber } from '../../ui/format.ts';

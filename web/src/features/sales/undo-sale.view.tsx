@@ -3,14 +3,15 @@ import { Undo2 } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { paths, pathTo } from '../../app/routes/paths.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoney } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { isUndoingAtom, recordedForAtom, recordedSaleAtom, undoSaleAtom } from './add-sale.atoms.ts';
 import styles from './undo-sale.module.css';
 
-/** In the message about a sale that was just recorded: which one, and the way back. */
+/** In the message about a recorded sale: its name, and a button that undoes it. */
 export function UndoSale() {
   const sale = useAtomValue(recordedSaleAtom);
   const others = useAtomValue(recordedForAtom);
@@ -19,7 +20,7 @@ export function UndoSale() {
   if (!sale) return null;
   const takeBack = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
     await undo();
-    // The button is gone, and with it the focus.
+    // The button disappears, and the focus with it.
     const name = form?.elements.namedItem('name');
     if (name instanceof HTMLElement) name.focus();
   };
@@ -27,7 +28,7 @@ export function UndoSale() {
     <div className={styles.recorded}>
       <span className={styles.what}>
         {others ? (
-          `${sale.sale_name} is recorded for ${others.first_name} ${others.last_name}`
+          `${sale.sale_name} is recorded for ${fullName(others)}`
         ) : (
           <>
             <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}
@@ -35,7 +36,12 @@ export function UndoSale() {
         )}
       </span>
       <span className={styles.undo}>
-        <Button look="quiet" busy={isUndoing} busyLabel="Undoing…" onClick={(event) => void takeBack(event)}>
+        <Button
+          variant="quiet"
+          busy={isUndoing}
+          busyLabel="Undoing…"
+          onClick={(event) => void takeBack(event)}
+        >
           <Icon of={Undo2} size={16} /> Undo
         </Button>
       </span>

@@ -6,7 +6,7 @@ const LINES = [
   'Activate your winning mode',
 ] as const;
 
-/** What the product promises, beside the form. */
+/** The promises of the product, beside the form. */
 export function Promises() {
   return (
     <ul className={styles.lines}>

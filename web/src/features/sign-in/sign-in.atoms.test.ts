@@ -2,13 +2,13 @@ import { createStore } from 'jotai';
 import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { sessionAtom } from '../../app/session/session.atoms.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { signInForm } from './sign-in.atoms.ts';
 
-const { draftAtom, typeAtom, refusedAtom, ticketsAtom, submitAtom } = signInForm;
+const { draftAtom, typeAtom, refusedAtom, alertAtom, submitAtom } = signInForm;
 
 const known = () => replied({ requestedData: [anEmployee()], subscriptionIsActive: true });
 
@@ -25,7 +25,7 @@ function signInWith(login: ReturnType<typeof replied>, employee = known()) {
 }
 
 describe('signing in', () => {
-  test('sends the address, the password and the time zone, and forgets the password', async () => {
+  test('sends the address, the password and the time zone, and clears the password', async () => {
     const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }));
     expect(await store.set(submitAtom)).not.toBeNull();
     expect(api.sent[0]?.body).toEqual({
@@ -36,56 +36,53 @@ describe('signing in', () => {
     expect(store.get(draftAtom).password).toBe('');
   });
 
-  test.each(['', 'priya', 'priya@example', 'a b@example.test'])('asks nobody about %j', async (email) => {
+  test.each(['', 'priya', 'priya@example', 'a b@example.test'])('sends no request for %j', async (email) => {
     const { store, api } = signInWith(replied({}));
     store.set(typeAtom, { email });
     expect(await store.set(submitAtom)).toBeNull();
-    expect(store.get(ticketsAtom)).toEqual({ error: true, errorTickets: [messages.invalidEmail] });
+    expect(store.get(alertAtom)).toEqual({ isError: true, messages: [messages.invalidEmail] });
     expect(store.get(refusedAtom)).toEqual(['email']);
     expect(api.sent).toEqual([]);
   });
 
-  test('with a wrong pair says so, marks both fields and keeps what was typed', async () => {
+  test('with wrong credentials says so, marks both fields and keeps the draft', async () => {
     const { store } = signInWith(refused(401, 'failedLogin'));
     expect(await store.set(submitAtom)).toBeNull();
-    expect(store.get(ticketsAtom).errorTickets).toEqual(['Wrong email or password']);
+    expect(store.get(alertAtom).messages).toEqual(['Wrong email or password']);
     expect(store.get(refusedAtom)).toEqual(['password', 'email']);
     expect(store.get(draftAtom)).toEqual({ email: ' priya@example.test ', password: 'Secret-1' });
   });
 
-  test('too often says what to do and marks nothing', async () => {
+  test('too often shows what to do and marks no field', async () => {
     const { store } = signInWith(refused(429, 'tooManyRequests'));
     await store.set(submitAtom);
-    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.tooManyRequests, messages.failedLogin]);
+    expect(store.get(alertAtom).messages).toEqual([messages.tooManyRequests, messages.failedLogin]);
     expect(store.get(refusedAtom)).toEqual([]);
   });
 
-  test('that fails for a reason of the server tells both', async () => {
+  test('that fails on the server shows both messages', async () => {
     const { store } = signInWith(refused(500, 'internalServerError'));
     await store.set(submitAtom);
-    expect(store.get(ticketsAtom).errorTickets).toEqual([
-      messages.internalServerError,
-      'Wrong email or password',
-    ]);
+    expect(store.get(alertAtom).messages).toEqual([messages.internalServerError, 'Wrong email or password']);
   });
 
-  test('during an outage tells it first', async () => {
+  test('during an outage shows that first', async () => {
     const { store } = signInWith(refused(0, 'unavailable'));
     await store.set(submitAtom);
-    expect(store.get(ticketsAtom).errorTickets).toEqual([messages.unavailable, messages.failedLogin]);
+    expect(store.get(alertAtom).messages).toEqual([messages.unavailable, messages.failedLogin]);
   });
 
   test.each([
     [refused(0, 'unavailable'), [messages.unavailable, messages.failedLogin]],
     [refused(401, 'notLoggedIn'), [messages.failedLogin]],
-  ])('is not done while who it is cannot be known: %#', async (employee, told) => {
+  ])('fails while the employee cannot be loaded: %#', async (employee, told) => {
     const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }), employee);
     expect(await store.set(submitAtom)).toBeNull();
     expect(api.sent).toHaveLength(2);
-    expect(store.get(ticketsAtom)).toEqual({ error: true, errorTickets: told });
+    expect(store.get(alertAtom)).toEqual({ isError: true, messages: told });
   });
 
-  test('after somebody else on this page leaves the rest to the guard, which loads it anew', async () => {
+  test('after another person on this page makes the guard reload the page', async () => {
     const { store } = signInWith(replied({ message: '', isLoggedIn: true }));
     store.set(sessionAtom, {
       state: 'signed in',
@@ -96,7 +93,7 @@ describe('signing in', () => {
     expect(store.get(sessionAtom)).toEqual({ state: 'ended', by: 'the server' });
   });
 
-  test('pressed twice asks once', async () => {
+  test('sends one request for two presses', async () => {
     const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }));
     const both = await Promise.all([store.set(submitAtom), store.set(submitAtom)]);
     expect(both[1]).toBeNull();

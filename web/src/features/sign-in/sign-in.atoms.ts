@@ -1,20 +1,20 @@
 import { isEmail } from '#contracts/email.ts';
 import { login } from '#contracts/endpoints/auth.endpoints.ts';
-import { type MessageCode, refusal } from '#contracts/messages.ts';
-import { timeZoneAtom } from '../../app/clock.atoms.ts';
-import { createForm } from '../../app/forms/form.atoms.ts';
-import { loadSessionAtom } from '../../app/session/session.atoms.ts';
+import { errorBody, type MessageCode } from '#contracts/messages.ts';
+import { timeZoneAtom } from '../../kit/clock.atoms.ts';
+import { createForm } from '../../kit/forms/form.atoms.ts';
+import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
 
 export type Credentials = { email: string; password: string };
 
 /**
- * It has sent when the person is signed in, or when the page must be loaded anew for him because it still holds
- * what somebody else saw; the guard does that.
+ * Succeeds when the person is signed in, or when the page must be reloaded because it still holds the data of
+ * another person; the guard reloads it.
  */
 export const signInForm = createForm<Credentials, typeof login>({
   start: () => ({ email: '', password: '' }),
   check: ({ email }) => (isEmail(email.trim()) ? null : { error: 'invalidEmail', fields: ['email'] }),
-  // Each press is a try of its own, so it has no key that would make it the one before.
+  // Each press is a new attempt, so there is no key that would repeat the one before.
   async send(api, { email, password }, _key, get, set) {
     const answer = await api.call(login, {
       body: { username: email.trim(), password, tz: get(timeZoneAtom) },
@@ -29,16 +29,16 @@ export const signInForm = createForm<Credentials, typeof login>({
         return { ok: false, status: 0, error: 'unavailable', message: session.message };
       case 'signed out':
       case 'unknown':
-        return { ok: false, status: 401, ...refusal('failedLogin') };
+        return { ok: false, status: 401, ...errorBody('failedLogin') };
     }
   },
   fieldsOf,
-  // The specification has it for every answer but success, below what the server itself says.
+  // The specification shows it after every failure, below the message of the server.
   failure: 'failedLogin',
   next: () => ({ email: '', password: '' }),
 });
 
-/** A wrong pair does not say which half was wrong; the password is the likelier one and gets the focus. */
+/** The server does not say which of the two was wrong; the password is likelier and gets the focus. */
 function fieldsOf(error: MessageCode): readonly (keyof Credentials)[] {
   if (error === 'failedLogin') return ['password', 'email'];
   return error === 'invalidEmail' ? ['email'] : [];

@@ -1,11 +1,11 @@
-import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
-import { FormSheet } from '../../app/forms/form-sheet.view.tsx';
-import { useLeaving } from '../../app/forms/leaving.hooks.ts';
-import { useSignedIn } from '../../app/public/public-page.hooks.ts';
-import { TwoPanels } from '../../app/public/two-panels.view.tsx';
-import { paths, wantedPath } from '../../app/routes/paths.ts';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { paths, wantedPath } from '../../kit/paths.ts';
+import { useSignedIn } from '../../kit/public/public-page.hooks.ts';
+import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { Promises } from './promises.view.tsx';
@@ -13,7 +13,7 @@ import { signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
 export function SignInPage() {
-  const { leaving, go } = useLeaving();
+  const { leaving, go } = useLeaveScreen();
   const wanted = wantedPath(useLocation().search);
   const isSignedIn = useSignedIn();
   if (isSignedIn) return <Navigate to={wanted} replace />;
@@ -38,34 +38,21 @@ export function SignInPage() {
 }
 
 function CredentialFields() {
-  const { email, password } = useAtomValue(signInForm.draftAtom);
-  const refused = useAtomValue(signInForm.refusedAtom);
-  const type = useSetAtom(signInForm.typeAtom);
+  const { type, bind } = useFields(signInForm);
   const [shown, show] = useState(false);
-  // The password does not lie about in a page that was left.
+  // The password is cleared when the page is left.
   useEffect(() => () => type({ password: '' }), [type]);
   return (
     <>
       <TextField
-        name="email"
+        {...bind('email')}
         label="Email"
         type="email"
         autoComplete="username"
         inputMode="email"
         autoFocus
-        value={email}
-        error={refused.includes('email')}
-        onChange={(event) => type({ email: event.target.value })}
       />
-      <PasswordText
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        shown={shown}
-        value={password}
-        error={refused.includes('password')}
-        onChange={(event) => type({ password: event.target.value })}
-      />
+      <PasswordText {...bind('password')} label="Password" autoComplete="current-password" shown={shown} />
       <div className={styles.below}>
         <ShowPassword shown={shown} onShow={show} />
         <Link to={paths.confirmEmail}>Reset password</Link>

@@ -3,12 +3,12 @@ import type { CardFormProps } from './card.ts';
 import { CardFormLoading } from './card-form-loading.tsx';
 import { SandboxCardForm } from './sandbox-card-form.tsx';
 
-/** Stripe's part is fetched only where Stripe takes the card. */
+/** Loaded only when Stripe takes the card. */
 const StripeCardForm = lazy(async () => ({
   default: (await import('./stripe-card-form.tsx')).StripeCardForm,
 }));
 
-/** One card form with two faces: Stripe's own fields, or the test cards of the sandbox. */
+/** Stripe's own fields, or the test cards of the sandbox. */
 export function CardForm(props: CardFormProps) {
   if (props.card.provider === 'sandbox') return <SandboxCardForm {...props} />;
   return (

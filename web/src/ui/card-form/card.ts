@@ -5,21 +5,21 @@ export type CardAccess = {
   readonly clientSecret: string;
 };
 
-/** `words` are what the provider itself says is wrong with the card, in the person's language where it knows it. */
+/** `words` is the provider's own message about the card, in the person's language where the provider knows it. */
 export type CardOutcome =
   | { readonly ok: true; readonly paymentMethodId: string }
   | { readonly ok: false; readonly words: string | null };
 
-/** Hands what was entered to the provider, never to us. Asked again after a success it is the same card. */
+/** Gives the card to the provider, never to us. After a success, another call returns the same card. */
 export type ConfirmCard = () => Promise<CardOutcome>;
 
 export type CardFormProps = {
   readonly card: CardAccess;
   readonly dark: boolean;
-  /** What the button says; it says 'Processing...' while busy. */
+  /** The text of the button; while busy it is 'Processing...'. */
   readonly action: string;
   readonly busy: boolean;
-  /** Done: the button rests as it is. */
+  /** The payment is done: the button keeps its text and takes no press. */
   readonly done: boolean;
   readonly onPay: (confirm: ConfirmCard) => void;
 };

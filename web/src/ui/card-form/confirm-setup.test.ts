@@ -15,7 +15,7 @@ test('a confirmed card is known by its id', () => {
   });
 });
 
-test('a declined card and an incomplete field are told in the words of Stripe', () => {
+test('a declined card and an incomplete field show the message of Stripe', () => {
   const message = 'Your card was declined.';
   expect(outcomeOf(failed({ type: 'card_error', message }))).toEqual({ ok: false, words: message });
   expect(outcomeOf(failed({ type: 'validation_error', message: 'Incomplete.' }))).toEqual({
@@ -24,21 +24,21 @@ test('a declined card and an incomplete field are told in the words of Stripe', 
   });
 });
 
-test('words that are for programmers are told to nobody', () => {
+test('a message for programmers is not shown', () => {
   const message = 'No such setupintent: seti_1';
   expect(outcomeOf(failed({ type: 'invalid_request_error', message }))).toEqual({ ok: false, words: null });
 });
 
-test('a card whose confirmation was lost on the way is confirmed all the same', () => {
+test('a card counts as confirmed when only the answer was lost', () => {
   const error = { type: 'invalid_request_error', setup_intent: intent({}) } as const;
   expect(outcomeOf(failed(error))).toEqual({ ok: true, paymentMethodId: 'pm_1' });
 });
 
-test('what still needs something of the bank is not confirmed', () => {
+test('a card that still waits for its bank is not confirmed', () => {
   expect(outcomeOf({ setupIntent: intent({ status: 'processing' }) })).toEqual({ ok: false, words: null });
 });
 
-test('a script that throws is a card that was not taken', async () => {
+test('a script that throws has not taken the card', async () => {
   const stripe = { confirmSetup: () => Promise.reject(new Error('IntegrationError')) };
   expect(await confirmSetup(stripe as never, {} as StripeElements)).toEqual({ ok: false, words: null });
 });

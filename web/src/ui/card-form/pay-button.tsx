@@ -1,7 +1,7 @@
 import { Button } from '../button.tsx';
 import type { CardFormProps } from './card.ts';
 
-/** The button of both faces. It keeps its place while busy, and takes no second press. */
+/** The submit button of both card forms. While busy it keeps its place and takes no second press. */
 export function PayButton({ action, busy, done }: Pick<CardFormProps, 'action' | 'busy' | 'done'>) {
   return (
     <Button type="submit" wide busy={busy || done} busyLabel={done ? action : 'Processing...'}>

@@ -3,9 +3,8 @@ import type { CardFormProps } from './card.ts';
 import styles from './card-form.module.css';
 import { PayButton } from './pay-button.tsx';
 import { SandboxNotice } from './sandbox-notice.tsx';
-import { TEST_CARDS } from './test-cards.ts';
 
-/** The card form where there are no keys of a real provider: test cards, the first of which pays. */
+/** The card form without keys of a real provider: a choice of test cards, the first of which pays. */
 export function SandboxCardForm({ action, busy, done, onPay }: CardFormProps) {
   const [chosen, setChosen] = useState<string>(TEST_CARDS[0].id);
   const name = useId();
@@ -42,3 +41,15 @@ export function SandboxCardForm({ action, busy, done, onPay }: CardFormProps) {
     </form>
   );
 }
+
+/** The cards of the sandbox under the names of the real provider's test cards, and the effect of each. */
+const TEST_CARDS = [
+  { id: 'pm_card_visa', name: 'Visa ending in 4242', effect: 'Every charge is paid.' },
+  { id: 'pm_card_mastercard', name: 'Mastercard ending in 4444', effect: 'Every charge is paid.' },
+  {
+    id: 'pm_card_chargeCustomerFail',
+    name: 'Visa ending in 0341',
+    effect: 'The card is accepted, then every charge fails.',
+  },
+  { id: 'pm_card_chargeDeclined', name: 'Visa ending in 0002', effect: 'The card is declined at once.' },
+] as const;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import styles from './sandbox-notice.module.css';
 
-/** Says wherever payments show that none of them is real. */
+/** Says that no payment here is real. */
 export function SandboxNotice({ children }: { children?: ReactNode }) {
   return (
     <div className={styles.notice} role="note">

@@ -8,9 +8,9 @@ import styles from './card-form.module.css';
 import { CardFormLoading } from './card-form-loading.tsx';
 import { confirmSetup } from './confirm-setup.ts';
 import { PayButton } from './pay-button.tsx';
-import { stripeLook } from './stripe-look.ts';
+import { stripeAppearance } from './stripe-appearance.ts';
 
-/** Stripe's fields, in Stripe's frames: what is typed there never comes to us. */
+/** Stripe's fields in Stripe's frames: card data never reaches us. */
 export function StripeCardForm(props: CardFormProps) {
   const [tries, setTries] = useState(0);
   return <OneTry key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -21,7 +21,7 @@ type Again = CardFormProps & { onRetry: () => void };
 function OneTry(props: Again) {
   const { publishableKey, clientSecret } = props.card;
   const [stripe, setStripe] = useState<Stripe | 'loading' | 'failed'>('loading');
-  const appearance = useMemo(() => stripeLook(props.dark), [props.dark]);
+  const appearance = useMemo(() => stripeAppearance(props.dark), [props.dark]);
 
   useEffect(() => {
     let isLeft = false;
@@ -35,7 +35,7 @@ function OneTry(props: Again) {
   if (stripe === 'loading') return <CardFormLoading />;
   if (stripe === 'failed') return <Trouble onRetry={props.onRetry} />;
   return (
-    // Another secret is another entry, with empty fields.
+    // Another secret starts another entry with empty fields.
     <Elements key={clientSecret} stripe={stripe} options={{ clientSecret, appearance }}>
       <StripeFields {...props} />
     </Elements>
@@ -80,7 +80,7 @@ function Trouble({ onRetry }: { onRetry: () => void }) {
         The card form of our payment provider, Stripe, could not be loaded. Check your connection, and whether
         something in your browser blocks js.stripe.com.
       </p>
-      <Button look="plain" onClick={onRetry}>
+      <Button variant="plain" onClick={onRetry}>
         Try again
       </Button>
     </div>

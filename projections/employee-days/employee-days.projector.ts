@@ -1,0 +1,149 @@
+import type { SaleFacts } from '#contracts/events/sale.events.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import { defineReadModel, type NeedsOf, type RowsOf } from '../runner/read-model.ts';
+import type { RowOf } from '../runner/table.ts';
+import { employeeDaysTable, pastEmployeeDaysTable } from './employee-days.table.ts';
+
+const tables = { days: employeeDaysTable, past: pastEmployeeDaysTable };
+type Need = NeedsOf<typeof tables>;
+type Rows = RowsOf<typeof tables>;
+type Row = RowOf<typeof employeeDaysTable>;
+type ShiftEvent = StoredEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
+
+export const employeeDays = defineReadModel({
+  name: 'employee-days',
+  version: 1,
+  showsUncommitted: true,
+  tables,
+  ignores: [
+    ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
+    ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
+    ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
+    ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
+    ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],
+    ['SubscriptionStarted', 'SubscriptionStatusChanged', 'SubscriptionSeatsChanged'],
+    ['SubscriptionCardChanged', 'SubscriptionPaymentFailed', 'SubscriptionCanceled'],
+  ],
+  on: {
+    SaleRecorded: {
+      needs: ({ data, metadata }, need) => needDayOf(need, metadata.companyId, data.sale),
+      apply: ({ data, metadata }, rows) => count(rows, metadata.companyId, data.sale, 1),
+    },
+    SaleEdited: {
+      needs({ data, metadata }, need) {
+        needDayOf(need, metadata.companyId, data.before);
+        needDayOf(need, metadata.companyId, data.after);
+      },
+      apply({ data, metadata }, rows) {
+        count(rows, metadata.companyId, data.before, -1);
+        count(rows, metadata.companyId, data.after, 1);
+      },
+    },
+    SaleDeleted: {
+      needs: ({ data, metadata }, need) => needDayOf(need, metadata.companyId, data.before),
+      apply: ({ data, metadata }, rows) => count(rows, metadata.companyId, data.before, -1),
+    },
+    ShiftStarted: {
+      needs: needShift,
+      apply({ data, metadata, position }, { days }) {
+        const { companyId } = metadata;
+        const { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration } = data;
+        days.put({
+          ...(days.get(companyId, loginDate, employeeId) ?? emptyDay(companyId, loginDate, employeeId)),
+          shift_id: shiftId,
+          time_zone: timeZone,
+          started_at: startedAt,
+          ended_at: null,
+          set_duration: setDuration,
+          shift_since: position,
+        });
+      },
+    },
+    ShiftResumed: {
+      needs: needShift,
+      apply(event, rows) {
+        const { timeZone } = event.data;
+        changeShift(event, rows, { ended_at: null, ...(timeZone !== null && { time_zone: timeZone }) });
+      },
+    },
+    ShiftEnded: {
+      needs: needShift,
+      apply: (event, rows) => changeShift(event, rows, { ended_at: event.data.endedAt }),
+    },
+    ShiftDurationSet: {
+      needs: needShift,
+      apply: (event, rows) => changeShift(event, rows, { set_duration: event.data.after }),
+    },
+  },
+});
+
+function needDayOf(need: Need, companyId: string, { entryDate, employeeId }: SaleFacts): void {
+  need.days.row(companyId, entryDate, employeeId);
+}
+
+/** Adds a sale to its day, or takes it away again. An edit does both, so that a sale may move to another day. */
+function count({ days }: Rows, companyId: string, sale: SaleFacts, times: 1 | -1): void {
+  const { entryDate: day, employeeId } = sale;
+  const row = days.get(companyId, day, employeeId) ?? emptyDay(companyId, day, employeeId);
+  const closed = sale.status === 'Closed' ? times : 0;
+  const sales = row.sales + times;
+  if (sales === 0 && row.shift_id === null) {
+    days.remove(companyId, day, employeeId);
+    return;
+  }
+  days.put({
+    ...row,
+    sales,
+    closed_sales: row.closed_sales + closed,
+    commission_cents: row.commission_cents + closed * sale.commissionCents,
+  });
+}
+
+function needShift({ data, metadata }: ShiftEvent, need: Need): void {
+  need.days.row(metadata.companyId, data.loginDate, data.employeeId);
+}
+
+/** Throws for an event about a shift that never started. */
+function changeShift(event: ShiftEvent, { days, past }: Rows, change: Partial<Row>): void {
+  const { data, metadata, position } = event;
+  const row = days.get(metadata.companyId, data.loginDate, data.employeeId);
+  if (!row?.shift_id) throw new Error('this shift never started');
+  past.put(formerShift(row, position));
+  days.put({ ...row, ...change, shift_since: position });
+}
+
+/** The shift of a row as it was until the event at `until`. */
+function formerShift(row: Row, until: number): RowOf<typeof pastEmployeeDaysTable> {
+  const { company_id, day, employee_id, shift_id, time_zone, started_at, ended_at, set_duration } = row;
+  if (shift_id === null || time_zone === null || started_at === null || row.shift_since === null)
+    throw new Error('a shift without its facts');
+  return {
+    company_id,
+    day,
+    employee_id,
+    shift_id,
+    time_zone,
+    started_at,
+    ended_at,
+    set_duration,
+    since: row.shift_since,
+    until,
+  };
+}
+
+function emptyDay(companyId: string, day: string, employeeId: string): Row {
+  return {
+    company_id: companyId,
+    day,
+    employee_id: employeeId,
+    sales: 0,
+    closed_sales: 0,
+    commission_cents: 0,
+    shift_id: null,
+    time_zone: null,
+    started_at: null,
+    ended_at: null,
+    set_duration: null,
+    shift_since: null,
+  };
+}

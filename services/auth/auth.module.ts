@@ -1,0 +1,138 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import type { Clock } from '#platform/clock.ts';
+import type { Route } from '#platform/http/call.ts';
+import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
+import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
+import type { Lifecycle } from '#platform/lifecycle.ts';
+import type { Limits } from '#platform/limits/limits.port.ts';
+import { createLimits } from '#platform/limits/limits.postgres.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { Outbox } from '#platform/mail/mail.port.ts';
+import type { Person } from '#platform/person.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import type { Accounts } from './accounts.ts';
+import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
+import { createKnownClients, type KnownClients } from './known-clients.ts';
+import { createNewPassword, type NewPasswordDeps, type SetNewPassword } from './new-password.ts';
+import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
+import { passwordChangedLetter } from './password-changed.mail.ts';
+import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
+import { resetCodeLetter } from './reset-code.mail.ts';
+import { createDeviceCookie, type SessionCookie } from './session-cookie.ts';
+import { sessionsRoutes } from './sessions.routes.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
+import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
+
+/** Sessions, codes and limits of people, and the idempotency keys of their requests. */
+export type Identity = {
+  readonly sessions: Sessions;
+  readonly knownClients: KnownClients;
+  readonly signInLimits: SignInLimits;
+  readonly limits: Limits;
+  readonly codes: OneTimeCodes;
+  readonly newPassword: (accounts: NewPasswordDeps['accounts']) => SetNewPassword;
+  /** The person's name in mails; null for a person who gets none. */
+  readonly nameOf: (person: Person) => Promise<string | null>;
+  readonly keys: IdempotencyKeys;
+};
+
+type CodeMail = (facts: { readonly code: string }) => ReturnType<typeof resetCodeLetter>;
+
+export type IdentityDeps = {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly bus: LiveBus;
+  readonly outbox: Outbox;
+  readonly lifecycle: Lifecycle;
+  /** Of the present, whatever moment a request asks about. */
+  readonly queries: Pick<Queries, 'accessOf' | 'nameForMail'>;
+  /** The mail with the code that proves a registrant's email. */
+  readonly registrationCodeMail: CodeMail;
+  /** Tests of other things pass limits that never refuse. */
+  readonly limits?: Limits | undefined;
+};
+
+export function openIdentity({
+  pool,
+  clock,
+  bus,
+  outbox,
+  lifecycle,
+  queries,
+  ...given
+}: IdentityDeps): Identity {
+  const sessions = createSessions({ pool, clock, bus, queries });
+  lifecycle.opened('sessions', sessions.close);
+  const knownClients = createKnownClients({ pool, clock });
+  const { known } = knownClients;
+  const limits = given.limits ?? createLimits({ pool });
+  const mails = { registration: given.registrationCodeMail, reset: resetCodeLetter };
+  const codes = createOneTimeCodes({ pool, clock, limits, known, send: codesByMail(outbox, mails) });
+  return {
+    sessions,
+    knownClients,
+    signInLimits: createSignInLimits({ pool, clock, known }),
+    limits,
+    codes,
+    newPassword: (accounts) => createNewPassword({ pool, codes, accounts, sessions }),
+    nameOf: queries.nameForMail,
+    keys: createPostgresIdempotencyKeys({ pool, now: clock.now }),
+  };
+}
+
+export type AllAuthRoutesDeps = {
+  readonly identity: Identity;
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly cookie: SessionCookie;
+  readonly secureCookies: boolean;
+  readonly shifts: AuthRoutesDeps['shifts'] & { readonly login: SignInDeps['startShift'] };
+  /** Resolves when the read models have reached that position; false when that takes too long. */
+  readonly readAt: (position: number) => Promise<boolean>;
+};
+
+/** Registers the routes of this slice. Returns the sign-in, for slices that have proven a person's identity. */
+export function allAuthRoutes(route: Route, deps: AllAuthRoutesDeps): SignIn {
+  const { identity, accounts, clock, outbox, cookie, shifts, readAt } = deps;
+  const { sessions, signInLimits: limits, codes, knownClients, nameOf } = identity;
+  const deviceCookie = createDeviceCookie(deps.secureCookies);
+  const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
+  const enter = createSignIn({ ...shared, startShift: shifts.login, readAt });
+  authRoutes(route, { ...shared, limits, shifts, enter });
+  sessionsRoutes(route, shared);
+  const tellChanged = changesByMail(outbox, accounts.timeZoneOf);
+  const setNewPassword = identity.newPassword(accounts);
+  passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });
+  return enter;
+}
+
+/** Mails a code. The mail expires together with the code. */
+function codesByMail(
+  outbox: Outbox,
+  mails: { readonly registration: CodeMail; readonly reset: CodeMail },
+): OneTimeCodesDeps['send'] {
+  return ({ flow, to, code, causedBy, companyId, validUntil }) => {
+    const mail = flow === 'registration' ? mails.registration({ code }) : mails.reset({ code });
+    const options = { id: `code ${causedBy}`, companyId, notAfter: validUntil, secret: true };
+    return outbox.post({ to, ...mail }, options);
+  };
+}
+
+/** Mails a person that their password was changed, with the time in their zone. */
+function changesByMail(
+  outbox: Outbox,
+  timeZoneOf: (person: Person) => Promise<string>,
+): PasswordResetDeps['tellChanged'] {
+  return async (person, at) => {
+    const { companyId, employeeId, name, email } = person;
+    const mail = passwordChangedLetter({ at, timeZone: await timeZoneOf(person) });
+    const cause = hash('sha256', `${companyId} ${employeeId} ${at}`, 'base64url');
+    await outbox.post(
+      { to: { name, address: email }, ...mail },
+      { id: `password changed ${cause}`, companyId },
+    );
+  };
+}

@@ -1,0 +1,23 @@
+import { compose } from '#platform/mail/template/compose.ts';
+import { type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
+import { readableInstant } from '#platform/mail/template/wording.ts';
+
+/** `at`: UTC ISO-8601; `timeZone`: IANA zone of the reader. */
+export function passwordChangedLetter(facts: {
+  readonly at: string;
+  readonly timeZone: string;
+}): MailTemplate {
+  return compose({
+    subject: 'Your Tallyboard password was changed',
+    title: 'Your password was changed',
+    preview: 'You were signed out everywhere.',
+    blocks: [
+      paragraph(`Your password was changed on ${readableInstant(facts.at, facts.timeZone)}.`),
+      paragraph('You were signed out on every device. Sign in with the new password to go on.'),
+      paragraph(
+        'If that was not you, somebody reads your mail: secure your mailbox, reset the password again and tell your administrator.',
+      ),
+    ],
+    why: 'You get this because the password of this address was changed.',
+  });
+}

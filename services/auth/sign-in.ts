@@ -1,0 +1,77 @@
+import { messages } from '#contracts/messages.ts';
+import { rejected } from '#contracts/result.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import type { Answer } from '#platform/http/call.ts';
+import type { Person } from '#platform/person.ts';
+import type { Principal } from '#platform/principal.ts';
+import type { Accounts } from './accounts.ts';
+import type { KnownClients } from './known-clients.ts';
+import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
+import type { Sessions } from './sessions.ts';
+
+export type SignInDeps = {
+  readonly accounts: Pick<Accounts, 'rememberTimeZone'>;
+  readonly sessions: Pick<Sessions, 'open' | 'openByPassword' | 'revoke' | 'authenticate'>;
+  readonly knownClients: Pick<KnownClients, 'remember'>;
+  readonly cookie: SessionCookie;
+  readonly deviceCookie: DeviceCookie;
+  /** The part of the shifts slice that signing in needs. */
+  readonly startShift: (
+    ctx: CommandContext,
+    input: { employeeId: string; timeZone: string },
+  ) => Promise<CommandOutcome<unknown>>;
+  /** Resolves when the read models have reached that position; false when it takes too long. */
+  readonly readAt: (position: number) => Promise<boolean>;
+};
+
+/** The fields of the request that identify the client. */
+export type SignInInput = {
+  readonly caller: Principal | null;
+  readonly address: string;
+  readonly cookieHeader: string | undefined;
+  readonly userAgent: string | undefined;
+  command(actor: Person): CommandContext;
+};
+
+export type SignInAnswer = Answer<{ message: string; isLoggedIn: boolean }>;
+export type SignIn = ReturnType<typeof createSignIn>;
+
+/**
+ * Signs in a person who has proven their identity: starts or resumes the shift of the day, then opens the session.
+ * The shift comes first: if it fails there is no session, and a retry resumes the shift. A repeated sign-in opens a
+ * harmless second session, so its reply is not stored under an Idempotency-Key; that would store a token.
+ */
+export function createSignIn(deps: SignInDeps) {
+  const { startShift, sessions, accounts, knownClients, cookie, deviceCookie, readAt } = deps;
+  return async (
+    call: SignInInput,
+    /** The hash that matched, when a password was the proof. */
+    person: Person & { readonly passwordHash?: string },
+    timeZone: string,
+  ): Promise<SignInAnswer> => {
+    const { companyId, employeeId, passwordHash } = person;
+    const shift = await startShift(call.command(person), { employeeId, timeZone });
+    // An account without an employee cannot sign in.
+    if (!shift.ok) return rejected(shift.code === 'noSuchEmployee' ? 'failedLogin' : shift.code);
+    const { address, userAgent } = call;
+    const opening = { companyId, employeeId, timeZone, address, userAgent };
+    const session =
+      passwordHash === undefined
+        ? await sessions.open(opening)
+        : await sessions.openByPassword(opening, passwordHash);
+    if (session === null) return rejected('failedLogin');
+    // Rights come from the read models, which may not have a new employee yet.
+    if ((await sessions.authenticate(session.token)) === null) await readAt(shift.position);
+    await accounts.rememberTimeZone(person, timeZone);
+    // A browser has one session; its earlier one ends.
+    if (call.caller) await sessions.revoke(call.caller);
+    const device = await knownClients.remember(person, deviceCookie.read(call.cookieHeader));
+    return {
+      ok: true,
+      reply: { message: messages.signedIn, isLoggedIn: true },
+      position: shift.position,
+      cookies: [cookie.set(session.token), deviceCookie.set(device)],
+      opened: session.sessionId,
+    };
+  };
+}

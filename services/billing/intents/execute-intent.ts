@@ -1,0 +1,129 @@
+import { accepted } from '#contracts/result.ts';
+import { newId } from '#platform/ids.ts';
+import type { BillingMail } from '../mail/billing-mail.ts';
+import { type Payments, UNAVAILABLE } from '../payments.port.ts';
+import type { ApplySnapshot } from '../subscription/apply-snapshot.ts';
+import type { SubscriptionCommands } from '../subscription/subscription.commands.ts';
+import type { SubscriptionCommand } from '../subscription/subscription.decider.ts';
+import type { Intent, IntentRequest, Intents } from './intents.port.ts';
+import type { BillingOutcome } from './outcome.ts';
+
+export type ExecuteIntentDeps = {
+  readonly payments: Payments;
+  readonly subscriptions: Pick<SubscriptionCommands, 'record'>;
+  readonly intents: Pick<Intents, 'close' | 'postpone'>;
+  readonly mail: BillingMail;
+  readonly applySnapshot: ApplySnapshot;
+};
+
+type IntentOf<Kind extends IntentRequest['kind']> = Intent & {
+  readonly request: Extract<IntentRequest, { kind: Kind }>;
+};
+
+/**
+ * Sends the request of an intent to the provider, records the result, and closes the intent. Every step may be
+ * repeated from the beginning, by this process or another one: the provider knows the key, the stream the
+ * command, the outbox the mail. Call it under the company lock.
+ */
+export type ExecuteIntent = (intent: Intent) => Promise<BillingOutcome>;
+
+export function createExecuteIntent(deps: ExecuteIntentDeps): ExecuteIntent {
+  const { payments, subscriptions, intents, mail, applySnapshot } = deps;
+
+  async function start(intent: IntentOf<'start'>): Promise<BillingOutcome> {
+    const { companyId, command, request } = intent;
+    const { customerId, paymentMethodId, seats, trialDays, replaces, isFirst } = request;
+    const key = `start-${intent.id}`;
+    const input = { companyId, customerId, paymentMethodId, seats, trialDays, key };
+    const started = await payments.startSubscription(input);
+    if (!started.ok) return failed(intent, started.code);
+    const { id, status, trialEndsAt, nextBillingAt, seats: billedSeats } = started.subscription;
+    const recording: SubscriptionCommand = {
+      type: 'StartSubscription',
+      start: {
+        provider: payments.provider,
+        providerSubscriptionId: id,
+        ...{ status, trialEndsAt, nextBillingAt, seats: billedSeats },
+        providerPaymentMethodId: paymentMethodId,
+      },
+      ...(replaces !== null && { replaces: { providerSubscriptionId: replaces, at: command.now } }),
+    };
+    return record(intent, recording, async () => {
+      if (isFirst) await mail.welcome(companyId, { trialEndsAt });
+    });
+  }
+
+  async function changeCard(intent: IntentOf<'change card'>): Promise<BillingOutcome> {
+    const { subscriptionId, paymentMethodId, customerId } = intent.request;
+    const key = `card-${intent.id}`;
+    const changed = await payments.changeCard({ customerId, subscriptionId, paymentMethodId, key });
+    if (!changed.ok) return failed(intent, changed.code);
+    // The new card may have paid an open invoice. That is recorded first, so that the reply's position covers it.
+    const ctx = { ...intent.command, commandId: newId() };
+    const applied = await applySnapshot(ctx, changed.subscription);
+    if (!applied.ok) return UNAVAILABLE;
+    return record(intent, {
+      type: 'ChangeCard',
+      providerSubscriptionId: subscriptionId,
+      providerPaymentMethodId: paymentMethodId,
+    });
+  }
+
+  async function cancel(intent: IntentOf<'cancel'>): Promise<BillingOutcome> {
+    const { subscriptionId } = intent.request;
+    const canceled = await payments.cancel({ subscriptionId, key: `cancel-${intent.id}` });
+    if (!canceled.ok) return failed(intent, canceled.code);
+    const { canceledAt, refundCents } = canceled;
+    const recording = { type: 'CancelSubscription', at: canceledAt, refundCents } as const;
+    return record(intent, recording, () =>
+      mail.canceled(intent.companyId, subscriptionId, { canceledAt, refundCents }),
+    );
+  }
+
+  async function record(
+    intent: Intent,
+    recording: SubscriptionCommand,
+    sendMail: () => Promise<void> = async () => {},
+  ): Promise<BillingOutcome> {
+    const outcome = await subscriptions.record(intent.command, recording, async () => {
+      await sendMail();
+      return accepted();
+    });
+    if (outcome.ok) {
+      await intents.close(intent, null);
+      return { ok: true, position: outcome.position, subscription: outcome.value };
+    }
+    if (outcome.code !== 'conflict') {
+      throw new Error(`the provider's result could not be recorded: ${outcome.code}`);
+    }
+    await intents.postpone(intent);
+    return UNAVAILABLE;
+  }
+
+  async function failed(intent: Intent, code: 'card declined' | 'unavailable'): Promise<BillingOutcome> {
+    if (code === 'unavailable') await intents.postpone(intent);
+    else await intents.close(intent, code);
+    return { ok: false, code };
+  }
+
+  function execute(intent: Intent): Promise<BillingOutcome> {
+    switch (intent.request.kind) {
+      case 'start':
+        return start(intent as IntentOf<'start'>);
+      case 'change card':
+        return changeCard(intent as IntentOf<'change card'>);
+      case 'cancel':
+        return cancel(intent as IntentOf<'cancel'>);
+    }
+  }
+
+  return async (intent) => {
+    try {
+      return await execute(intent);
+    } catch (error) {
+      // The intent stays open, because the provider may have done it. Every caller reports the error again.
+      await intents.postpone(intent);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { Clock } from '#platform/clock.ts';
+import { queriesOn } from '#platform/database.ts';
+import { type BillingTables, nextAttemptAt } from '../billing-tables.ts';
+import type { Intents } from './intents.port.ts';
+
+/** The job leaves a new intent to its caller. Longer than all timeouts and retries of one provider call together. */
+const FIRST_ATTEMPT_BY_JOB_MS = 60_000;
+
+export function createIntents({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }): Intents {
+  const db = queriesOn<BillingTables>(pool);
+  const intents = db
+    .selectFrom('billing_intents')
+    .select([
+      ...(['id', 'company_id as companyId', 'ask as request', 'command', 'state'] as const),
+      'refusal as declined',
+    ]);
+
+  return {
+    async open(command, request) {
+      const now = clock.now();
+      const { companyId, commandId: id } = command;
+      await db
+        .insertInto('billing_intents')
+        .values({
+          id,
+          company_id: companyId,
+          kind: request.kind,
+          ask: JSON.stringify(request),
+          command: JSON.stringify(command),
+          refusal: null,
+          asked_at: now,
+          due_at: new Date(now.getTime() + FIRST_ATTEMPT_BY_JOB_MS),
+          settled_at: null,
+        })
+        .execute();
+      return { id, companyId, request, command, state: 'open', declined: null };
+    },
+
+    find: async (id) => (await intents.where('id', '=', id).executeTakeFirst()) ?? null,
+
+    openOf: async (companyId) =>
+      (await intents.where('company_id', '=', companyId).where('state', '=', 'open').executeTakeFirst()) ??
+      null,
+
+    close: ({ id, companyId, request }, declined) =>
+      db.transaction().execute(async (transaction) => {
+        const now = clock.now();
+        await transaction
+          .updateTable('billing_intents')
+          .set({ state: declined === null ? 'done' : 'refused', refusal: declined, settled_at: now })
+          .where('id', '=', id)
+          .where('state', '=', 'open')
+          .execute();
+        if (request.kind !== 'start' || request.trialDays === 0 || declined !== null) return;
+        await transaction
+          .insertInto('billing_trials')
+          .values({ payer: request.payer, company_id: companyId, began_at: now })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }),
+
+    async postpone({ id }) {
+      await db
+        .updateTable('billing_intents')
+        .set({
+          tries: sql<number>`tries + 1`,
+          due_at: nextAttemptAt(clock.now()),
+        })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async dueCompanies(limit) {
+      const due = await db
+        .selectFrom('billing_intents')
+        .select('company_id')
+        .where('state', '=', 'open')
+        .where('due_at', '<=', clock.now().toISOString())
+        .orderBy('due_at')
+        .limit(limit)
+        .execute();
+      return due.map(({ company_id }) => company_id);
+    },
+
+    async countOpen() {
+      const { count } = await db
+        .selectFrom('billing_intents')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('state', '=', 'open')
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async hadTrial(payer) {
+      const had = await db
+        .selectFrom('billing_trials')
+        .select('payer')
+        .where('payer', '=', payer)
+        .executeTakeFirst();
+      return had !== undefined;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Payments, ProviderSubscription } from '../payments.port.ts';
+import { cancel, changeCard, changeSeats, start } from './changes.ts';
+import { attachCard, lockCustomer } from './customers.ts';
+import { providerId, type SubscriptionRecord, writeStep } from './ledger.ts';
+import { currentPeriod } from './sandbox-subscription.ts';
+import type { Tx } from './sandbox-tables.ts';
+
+type Input<Call extends 'startSubscription' | 'setSeats' | 'changeCard'> = Parameters<Payments[Call]>[0];
+
+/** Runs in a transaction of its own that locks the customer. */
+export type InTransaction<Result> = (tx: Tx, clock: Clock) => Promise<Result>;
+
+/** Starts a subscription, or returns the id of the running one; null when the card is declined. */
+export function startCall(input: Input<'startSubscription'>): InTransaction<string | null> {
+  return async (tx, clock) => {
+    const customer = await lockCustomer(tx, clock, input.customerId);
+    if (customer.companyId !== input.companyId) throw new Error(`${customer.id} is another company's`);
+    const running = customer.subscriptions.find(({ subscription }) => subscription.status !== 'canceled');
+    if (running) return running.subscription.id;
+    const card = await attachCard(tx, customer, input.paymentMethodId);
+    const { seats, trialDays } = input;
+    const step =
+      card && start({ id: providerId('sub'), seats, trialDays, cardPays: card.cardPays }, customer.now);
+    if (!card || !step) return null;
+    const { paymentMethodId } = card;
+    await writeStep(tx, { customerId: customer.id, companyId: input.companyId, paymentMethodId }, step);
+    return step.subscription.id;
+  };
+}
+
+export function setSeatsCall({ subscriptionId, seats }: Input<'setSeats'>): InTransaction<null> {
+  return async (tx, clock) => {
+    const { record, now } = await lockSubscription(tx, clock, subscriptionId);
+    await writeStep(tx, record, changeSeats(record.subscription, seats, now));
+    return null;
+  };
+}
+
+/** False when the card is declined. */
+export function changeCardCall(input: Input<'changeCard'>): InTransaction<boolean> {
+  return async (tx, clock) => {
+    const { record, customer, now } = await lockSubscription(tx, clock, input.subscriptionId);
+    if (record.customerId !== input.customerId) {
+      throw new Error(`${input.subscriptionId} is another customer's`);
+    }
+    if (record.subscription.status === 'canceled') return true;
+    const card = await attachCard(tx, customer, input.paymentMethodId);
+    const step = card && changeCard(record.subscription, card.cardPays, now);
+    if (!card || !step) return false;
+    await writeStep(tx, { ...record, paymentMethodId: card.paymentMethodId }, step);
+    return true;
+  };
+}
+
+export function cancelCall(
+  subscriptionId: string,
+): InTransaction<{ canceledAt: number; refundCents: number }> {
+  return async (tx, clock) => {
+    const { record, now } = await lockSubscription(tx, clock, subscriptionId);
+    const step = cancel(record.subscription, now);
+    await writeStep(tx, record, step);
+    return { canceledAt: step.subscription.canceledAt ?? now, refundCents: step.subscription.refundCents };
+  };
+}
+
+export function readCall(subscriptionId: string): InTransaction<ProviderSubscription | null> {
+  return async (tx, clock) => {
+    if ((await customerOf(tx, subscriptionId)) === undefined) return null;
+    return toProviderSubscription((await lockSubscription(tx, clock, subscriptionId)).record);
+  };
+}
+
+async function lockSubscription(tx: Tx, clock: Clock, subscriptionId: string) {
+  const customerId = await customerOf(tx, subscriptionId);
+  if (customerId === undefined) throw new Error(`the sandbox has no subscription ${subscriptionId}`);
+  const customer = await lockCustomer(tx, clock, customerId);
+  const record = customer.subscriptions.find(({ subscription }) => subscription.id === subscriptionId);
+  if (!record) throw new Error(`${subscriptionId} was deleted in the meantime`);
+  return { record, customer, now: customer.now };
+}
+
+async function customerOf(tx: Tx, subscriptionId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('sandbox.subscriptions')
+    .select('customer_id')
+    .where('id', '=', subscriptionId)
+    .executeTakeFirst();
+  return row?.customer_id;
+}
+
+function toProviderSubscription(record: SubscriptionRecord): ProviderSubscription {
+  const { subscription, customerId, companyId } = record;
+  const { id, status, seats, unpaid, trialEndsAt, canceledAt } = subscription;
+  return {
+    id,
+    customerId,
+    companyId,
+    status,
+    trialEndsAt: trialEndsAt === null ? null : instant(trialEndsAt),
+    nextBillingAt: status === 'canceled' ? null : instant(currentPeriod(subscription).end),
+    seats,
+    canceledAt: canceledAt === null ? null : instant(canceledAt),
+    unpaid: unpaid && { invoiceId: unpaid.invoiceId, since: instant(unpaid.since), cents: unpaid.cents },
+  };
+}
+
+/** Seconds since 1970 as UTC ISO-8601. */
+export function instant(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,154 @@
+import { describe, it } from 'vitest';
+import { specify } from '#tests/support/given-when-then.ts';
+import type { SubscriptionSnapshot } from './diff-subscription.ts';
+import { subscriptionDecider } from './subscription.decider.ts';
+import type { SubscriptionEvent } from './subscription-state.ts';
+
+describe('a subscription', () => {
+  const given = specify(subscriptionDecider);
+  const start = {
+    provider: 'sandbox',
+    providerSubscriptionId: 'sub_1',
+    status: 'trialing',
+    trialEndsAt: '2026-11-27T00:00:00.000Z',
+    nextBillingAt: '2026-11-27T00:00:00.000Z',
+    seats: 3,
+  } as const;
+  const started: SubscriptionEvent = { type: 'SubscriptionStarted', data: start };
+  const at = '2026-11-22T00:00:00.000Z';
+  const canceled: SubscriptionEvent = {
+    type: 'SubscriptionCanceled',
+    data: { canceledAt: at, refundCents: 0 },
+  };
+  const another = { ...start, providerSubscriptionId: 'sub_2' };
+
+  it('starts once, however often the start is recorded', () => {
+    given().when({ type: 'StartSubscription', start }).thenFollows(started);
+    given(started).when({ type: 'StartSubscription', start }).thenNothing();
+    given(started).when({ type: 'StartSubscription', start: another }).thenRejected('alreadySubscribed');
+  });
+
+  it('may follow a canceled one', () => {
+    given(started, canceled)
+      .when({ type: 'StartSubscription', start: another })
+      .thenFollows({ type: 'SubscriptionStarted', data: another });
+  });
+
+  it('is canceled once', () => {
+    given(started).when({ type: 'CancelSubscription', at, refundCents: 0 }).thenFollows(canceled);
+    given(started, canceled).when({ type: 'CancelSubscription', at, refundCents: 0 }).thenNothing();
+    given().when({ type: 'CancelSubscription', at, refundCents: 0 }).thenNothing();
+  });
+
+  it('replaces one that the provider does not know', () => {
+    const replaces = { providerSubscriptionId: 'sub_1', at };
+    given(started)
+      .when({ type: 'StartSubscription', start: another, replaces })
+      .thenFollows(canceled, { type: 'SubscriptionStarted', data: another });
+    given(started, canceled, { type: 'SubscriptionStarted', data: another })
+      .when({ type: 'StartSubscription', start: { ...start, providerSubscriptionId: 'sub_3' }, replaces })
+      .thenRejected('alreadySubscribed');
+  });
+
+  it('has the card that was given last', () => {
+    const changed = (providerPaymentMethodId: string): SubscriptionEvent => ({
+      type: 'SubscriptionCardChanged',
+      data: { providerPaymentMethodId },
+    });
+    const change = { type: 'ChangeCard', providerSubscriptionId: 'sub_1' } as const;
+    const withCard: SubscriptionEvent = {
+      type: 'SubscriptionStarted',
+      data: { ...start, providerPaymentMethodId: 'pm_1' },
+    };
+    given(withCard)
+      .when({ ...change, providerPaymentMethodId: 'pm_1' })
+      .thenNothing();
+    given(withCard)
+      .when({ ...change, providerPaymentMethodId: 'pm_2' })
+      .thenFollows(changed('pm_2'));
+    given(withCard, changed('pm_2'))
+      .when({ ...change, providerPaymentMethodId: 'pm_1' })
+      .thenFollows(changed('pm_1'));
+    given(withCard, canceled)
+      .when({ ...change, providerPaymentMethodId: 'pm_2' })
+      .thenNothing();
+  });
+});
+
+describe('a snapshot of the provider', () => {
+  const given = specify(subscriptionDecider);
+  const started: SubscriptionEvent = {
+    type: 'SubscriptionStarted',
+    data: {
+      provider: 'sandbox',
+      providerSubscriptionId: 'sub_1',
+      status: 'trialing',
+      trialEndsAt: '2026-11-27T00:00:00.000Z',
+      nextBillingAt: '2026-11-27T00:00:00.000Z',
+      seats: 3,
+    },
+  };
+  const unchanged: SubscriptionSnapshot = {
+    id: 'sub_1',
+    status: 'trialing',
+    trialEndsAt: '2026-11-27T00:00:00Z',
+    nextBillingAt: '2026-11-27T00:00:00Z',
+    seats: 3,
+    canceledAt: null,
+    unpaid: null,
+  };
+  const unpaid = { invoiceId: 'in_1', since: '2026-11-27T01:00:00Z', cents: 180_00 };
+  const pastDue: SubscriptionSnapshot = {
+    ...unchanged,
+    status: 'past_due',
+    nextBillingAt: '2026-12-27T00:00:00Z',
+    unpaid,
+  };
+  const failed: SubscriptionEvent = {
+    type: 'SubscriptionPaymentFailed',
+    data: { invoiceId: 'in_1', failedAt: unpaid.since },
+  };
+  const becamePastDue: SubscriptionEvent = {
+    type: 'SubscriptionStatusChanged',
+    data: {
+      ...{ before: 'trialing', after: 'past_due', trialEndsAt: '2026-11-27T00:00:00Z' },
+      nextBillingAt: '2026-12-27T00:00:00Z',
+    },
+  };
+  const ended: SubscriptionEvent = {
+    type: 'SubscriptionCanceled',
+    data: { canceledAt: '2026-12-20T00:00:00Z', refundCents: 0 },
+  };
+  const canceledAtProvider: SubscriptionSnapshot = {
+    ...pastDue,
+    status: 'canceled',
+    canceledAt: '2026-12-20T00:00:00Z',
+    unpaid: null,
+  };
+  const apply = (snapshot: SubscriptionSnapshot) => ({ type: 'ApplySnapshot', snapshot }) as const;
+
+  it('gives no event when it equals our state, however instants are written', () => {
+    given(started).when(apply(unchanged)).thenNothing();
+  });
+
+  it('is recorded once, even when it comes again or late', () => {
+    given(started).when(apply(pastDue)).thenFollows(failed, becamePastDue);
+    given(started, failed, becamePastDue).when(apply(pastDue)).thenNothing();
+    given(started, failed, becamePastDue).when(apply(canceledAtProvider)).thenFollows(ended);
+    given(started).when(apply(canceledAtProvider)).thenFollows(ended);
+  });
+
+  it('gives no event for a subscription that has ended, or for another one', () => {
+    given(started, ended).when(apply(pastDue)).thenNothing();
+    given().when(apply(pastDue)).thenNothing();
+    given({ ...started, data: { ...started.data, providerSubscriptionId: 'sub_2' } } as SubscriptionEvent)
+      .when(apply(canceledAtProvider))
+      .thenNothing();
+  });
+
+  it('records the seats that the provider confirmed', () => {
+    given(started)
+      .when(apply({ ...unchanged, seats: 5 }))
+      .thenFollows({ type: 'SubscriptionSeatsChanged', data: { before: 3, after: 5 } });
+  });
+});

@@ -1,0 +1,75 @@
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import type { Clock } from '#platform/clock.ts';
+import type { MailConfig } from '#platform/config.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
+import type { Lifecycle } from '#platform/lifecycle.ts';
+import type { Log } from '#platform/log.ts';
+import type { Outbox } from '#platform/mail/mail.port.ts';
+import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
+import { createMailQueue } from '#platform/mail/mail-queue.postgres.ts';
+import { createMailRecords, type MailRecords } from '#platform/mail/mail-records.postgres.ts';
+import { createMailSender, type MailSender } from '#platform/mail/mail-sender.ts';
+import { createMailboxTransport } from '#platform/mail/mail-transport.mailbox.ts';
+import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
+import { createOutbox } from '#platform/mail/outbox.postgres.ts';
+
+type MailDeps = { readonly pool: pg.Pool; readonly clock: Clock };
+
+/** Posting, for every program of ours; who sends is told by way of `nudgeBy`. */
+export type PostOffice = {
+  readonly outbox: Outbox;
+  readonly records: MailRecords;
+  nudgeBy(nudge: (id: string) => void): void;
+};
+
+export function openPostOffice(deps: MailDeps): PostOffice {
+  let nudge: (id: string) => void = () => {};
+  return {
+    outbox: createOutbox({ ...deps, nudge: (id) => nudge(id) }),
+    records: createMailRecords(deps),
+    nudgeBy: (given) => {
+      nudge = given;
+    },
+  };
+}
+
+export type SenderDeps = MailDeps & {
+  readonly config: { readonly mail: MailConfig };
+  readonly records: MailRecords;
+  readonly log: Log;
+  readonly registry: Registry;
+  readonly lifecycle: Lifecycle;
+};
+
+/** The sending side, for a process that runs jobs, and what `/readyz` says of it. */
+export async function openMailSender(deps: SenderDeps): Promise<{ sender: MailSender; check: HealthCheck }> {
+  const { records, registry, lifecycle } = deps;
+  const transport = await openTransport(deps);
+  lifecycle.opened('mail', () => transport.close());
+  const metrics = createMailMetrics(registry, records.counts);
+  const sender = createMailSender({ ...deps, queue: createMailQueue(deps), transport, metrics });
+  const check: HealthCheck = {
+    name: 'mail',
+    // Never a reason to send people elsewhere: mail waits, everything else goes on.
+    check: async () => {
+      const { waiting, uncertain } = await records.counts();
+      return { server: transport.description, state: sender.server(), waiting, uncertain };
+    },
+  };
+  return { sender, check };
+}
+
+async function openTransport({ config: { mail }, pool, clock }: SenderDeps): Promise<MailTransport> {
+  if (mail.kind === 'mailbox') return createMailboxTransport({ pool, clock });
+  // Loaded only where mail leaves: most programs keep theirs.
+  const { createSmtpTransport } = await import('#platform/mail/mail-transport.smtp.ts');
+  const { readSender, smtpSettings } = await import('#platform/mail/smtp-settings.ts');
+  return createSmtpTransport({ settings: smtpSettings(mail.url), from: readSender(mail.from) });
+}
+
+/** For the person at the terminal. */
+export function whereMailAppears(mail: MailConfig, url: string, production: boolean): string {
+  if (mail.kind === 'smtp') return `Mail leaves for ${new URL(mail.url).host}`;
+  return production ? 'Mail is kept and goes nowhere' : `Mail appears at ${url}/dev/mailbox`;
+}

@@ -1,0 +1,138 @@
+import type { HoursFacts, ShownNumber } from '#contracts/endpoints/numbers.endpoints.ts';
+import type { LocalDate } from '#contracts/local-date.ts';
+import { centsToNumber } from '#contracts/money.ts';
+import { unroundedRate } from '#contracts/numbers/counted-hours.ts';
+import { salesPerHour } from '#contracts/sales-per-hour.ts';
+import type { Named } from '#projections/directory/directory.queries.ts';
+import { type CommissionLines, commissionLines, type LinesWish } from './commission-lines.ts';
+import type { Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';
+import { actorsOf, hoursFacts, isSameShift, toldShift } from './shift-timeline.ts';
+
+export type DayFacts = {
+  readonly employee: Named;
+  readonly sold: CommissionLines;
+  readonly hours: HoursFacts | null;
+  readonly rate: number | 'N/A';
+  readonly unroundedRate: string | null;
+  readonly shown: readonly ShownNumber[];
+  readonly differences: readonly string[];
+};
+
+export type WhichDay = {
+  readonly companyId: string;
+  readonly employeeId: string;
+  readonly date: LocalDate;
+};
+
+/** How often a shift is read again when it changed between its events and the read models. */
+const LOOKS = 3;
+
+/**
+ * The facts of an employee's local date, all of one moment; null when the company never had that employee. `also`
+ * reads at the same moment.
+ */
+export async function dayFacts<Also>(
+  facts: NumberFacts,
+  which: WhichDay,
+  wish: LinesWish,
+  also: (moment: Moment) => Promise<Also>,
+): Promise<(DayFacts & { readonly also: Also }) | null> {
+  const { companyId, employeeId, date } = which;
+  for (let look = 1; ; look += 1) {
+    const events = await facts.shiftEvents(companyId, employeeId, date);
+    const found = await facts.atOneMoment(companyId, async (moment) => {
+      const known = await moment.shift(employeeId, date);
+      const isSame = isSameShift(known, toldShift(events));
+      if (!isSame && look < LOOKS) return 'changed meanwhile';
+      const day = await readDay(moment, which, wish, events);
+      const differences = isSame ? [] : ['The shift is not known as its history tells it'];
+      return (
+        day && {
+          ...day,
+          differences: [...differences, ...day.differences],
+          also: await also(moment),
+        }
+      );
+    });
+    if (found !== 'changed meanwhile') return found;
+  }
+}
+
+async function readDay(
+  moment: Moment,
+  { employeeId, date }: WhichDay,
+  wish: LinesWish,
+  events: readonly ShiftEvent[],
+): Promise<DayFacts | null> {
+  const { now } = wish;
+  const people = new Map(
+    (await moment.names([employeeId, ...actorsOf(events)])).map((named) => [named.id, named]),
+  );
+  const employee = people.get(employeeId);
+  if (!employee) return null;
+  const sold = await commissionLines(moment, employeeId, { from: date, to: date }, wish);
+  const told = toldShift(events);
+  const hours = told && hoursFacts(told, events, people, now);
+  const rate: number | 'N/A' = salesPerHour(sold.closedSales, told, now) ?? 'N/A';
+  const shown = await shownOn(moment, employeeId, date, now);
+  const lines: Omit<ShownNumber, 'screen'> = {
+    commission: centsToNumber(sold.cents),
+    sales: sold.closedSales,
+    sales_per_hour: rate,
+  };
+  return {
+    employee,
+    sold,
+    hours,
+    rate,
+    unroundedRate: hours && unroundedRate(sold.closedSales, hours.counted_ms),
+    shown,
+    differences: [...sold.differences, ...shown.flatMap((one) => differencesOf(one, lines))],
+  };
+}
+
+/** The figures of the day on every screen that shows them. */
+async function shownOn(
+  moment: Moment,
+  employeeId: string,
+  date: LocalDate,
+  now: string,
+): Promise<ShownNumber[]> {
+  const board = await moment.billboardRow(employeeId, date, now);
+  const report = await moment.reportRow(employeeId, date, now);
+  const chart = await moment.chartValue(employeeId, date, now);
+  const commission = await moment.commission(employeeId, { from: date, to: date });
+  const nobody = { commission: 0, sales: 0, sales_per_hour: 'N/A' as const };
+  return [
+    { screen: 'Daily Billboard', ...(board ? figuresOf(board) : nobody) },
+    ...(report ? [{ screen: 'Report', ...figuresOf(report) }] : []),
+    { screen: 'Commission of the date', commission: centsToNumber(commission) },
+    { screen: 'Sales per hour', sales_per_hour: await moment.salesPerHour(employeeId, date, now) },
+    { screen: 'Weekly Stats', sales_per_hour: chart?.sales_per_hour ?? 'N/A' },
+  ];
+}
+
+type Figures = {
+  readonly commission: number;
+  readonly sales?: number;
+  readonly sales_per_hour: number | 'N/A';
+};
+
+function figuresOf({ commission, sales, sales_per_hour }: Figures): Figures {
+  return { commission, ...(sales !== undefined && { sales }), sales_per_hour };
+}
+
+const named = {
+  commission: 'commission',
+  sales: 'number of Closed sales',
+  sales_per_hour: 'sales per hour',
+} as const;
+
+/** As text: figures on a screen that differ from the lines. */
+export function differencesOf(shown: ShownNumber, lines: Omit<ShownNumber, 'screen'>): string[] {
+  return (['commission', 'sales', 'sales_per_hour'] as const).flatMap((figure) => {
+    const there = shown[figure];
+    if (there === undefined || there === lines[figure]) return [];
+    return [`${shown.screen} shows a ${named[figure]} of ${there}; the lines give ${lines[figure]}`];
+  });
+}

@@ -1,0 +1,67 @@
+import { decodeEvent } from '#contracts/events/codec.ts';
+import { streams } from '#contracts/events/streams.ts';
+import { daysBefore } from '#contracts/local-date.ts';
+import { pastInScope } from '#platform/as-of-scope.ts';
+import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
+import type { Progress } from '#platform/http/read-your-writes.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import type { Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';
+
+/** How long to wait for the read models; after that they answer as they are. */
+const CATCH_UP_TIMEOUT_MS = 1_000;
+
+type Deps = {
+  /** One database snapshot answers all questions. */
+  readonly atOneMoment: <Result>(read: (queries: Queries) => Promise<Result>) => Promise<Result>;
+  readonly store: Pick<EventStore, 'read'>;
+  readonly progress: Pick<Progress, 'waitFor'>;
+};
+
+/** Facts of one moment from the read models, and the events of shifts. */
+export function createNumberFacts({ atOneMoment, store, progress }: Deps): NumberFacts {
+  return {
+    atOneMoment: (companyId, read) => atOneMoment((queries) => read(momentOf(queries, companyId))),
+
+    async shiftEvents(companyId, employeeId, date) {
+      const past = pastInScope();
+      const all = await store.read(streams.shift(companyId, employeeId, date));
+      const events = past ? all.filter(({ position }) => position <= past.position) : all;
+      const last = events.at(-1);
+      if (last) await progress.waitFor(last.position, CATCH_UP_TIMEOUT_MS);
+      return events.map((event) => decodeEvent(event) as ShiftEvent);
+    },
+  };
+}
+
+function momentOf(queries: Queries, companyId: string): Moment {
+  return {
+    position: async () =>
+      pastInScope()?.position ?? (await queries.historyEnds(companyId)).last?.position ?? START,
+    names: (employeeIds) => queries.namesOf(companyId, employeeIds),
+    closedSales: (employeeId, range) => queries.closedSales(companyId, employeeId, range),
+    shift: (employeeId, date) => queries.shiftOfDay(companyId, employeeId, date),
+    async goal(employeeId) {
+      const entry = await queries.employeeById(companyId, employeeId);
+      if (!entry) return undefined;
+      const { campaignId, campaignName, goalName, hourlySales, hourlyDecisions } = entry;
+      return {
+        campaign: campaignId === null ? null : { id: campaignId, name: campaignName ?? '' },
+        goal:
+          hourlySales === null
+            ? null
+            : { name: goalName ?? '', hourlySales, hourlyDecisions: hourlyDecisions ?? 0 },
+      };
+    },
+    commission: (employeeId, range) => queries.commissionOf(companyId, employeeId, range),
+    billboardRow: async (employeeId, date, now) =>
+      (await queries.billboardOfDay(companyId, date, now, [employeeId]))[0],
+    reportRow: async (employeeId, date, now) =>
+      (await queries.shiftLogOfDate(companyId, employeeId, date, now))[0],
+    salesPerHour: (employeeId, date, now) => queries.salesPerHourOf(companyId, employeeId, date, now),
+    async chartValue(employeeId, date, now) {
+      // A chart has seven dates, and the database knows none before year 1.
+      if (daysBefore(date, 6) < '0001-01-01') return undefined;
+      return (await queries.weeklyStatsOf(companyId, employeeId, date, now)).at(-1);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import Big from 'big.js';
+import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
+import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
+import { centsToNumber } from '#contracts/money.ts';
+import { quotient } from '#contracts/numbers/counted-hours.ts';
+import { rejected } from '#contracts/result.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Route } from '#platform/http/call.ts';
+import type { Log } from '#platform/log.ts';
+import type { Person } from '#platform/person.ts';
+import { type Principal, timeZoneFor } from '#platform/principal.ts';
+import type { Named } from '#projections/directory/directory.queries.ts';
+import { commissionLines } from './commission-lines.ts';
+import { type DayFacts, dayFacts, differencesOf } from './day-facts.ts';
+import { answerLines } from './lines-reply.ts';
+import type { HourlyGoal, NumberFacts } from './number-facts.port.ts';
+
+export type NumbersRoutesDeps = {
+  readonly facts: NumberFacts;
+  /** The time zone of another employee. */
+  readonly timeZoneOf: (person: Person) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+};
+
+/** Stands for today's date in the employee's time zone. */
+const TODAY = 'today';
+
+/**
+ * Explains numbers. The answer is the sum of the lines, never the stored number. If the two differ, the reply says
+ * so and the program logs an error.
+ */
+export function numbersRoutes(route: Route, { facts, timeZoneOf, clock, log }: NumbersRoutesDeps): void {
+  route(endpoints.openCommission, ({ caller: { companyId }, params: { id }, query }) => {
+    const { date } = query;
+    const range = { from: date ?? query.from, to: date ?? query.to };
+    if (![range.from, range.to].every((day) => day === undefined || isLocalDate(day)))
+      return rejected('invalidDate');
+    return answerLines(query, clock, (wish) =>
+      facts.atOneMoment(companyId, async (moment) => {
+        const [employee] = await moment.names([id]);
+        if (!employee) return null;
+        const sold = await commissionLines(moment, id, range, wish);
+        const commission = centsToNumber(await moment.commission(id, range));
+        const shown = { screen: 'Total Commission', commission };
+        const added = { commission: centsToNumber(sold.cents) };
+        const differences = [...sold.differences, ...differencesOf(shown, added)];
+        return {
+          sold,
+          rest: { as_of: wish.now, shown: [shown], ...verdict(companyId, employee, differences) },
+        };
+      }),
+    );
+  });
+
+  route(endpoints.openDay, async ({ caller, params: { id: employeeId, date: named }, query }) => {
+    const { companyId } = caller;
+    if (named !== TODAY && !isLocalDate(named)) return rejected('invalidDate');
+    return answerLines(query, clock, async (wish) => {
+      const date = named === TODAY ? await todayOf(caller, employeeId, wish.now) : named;
+      const day = await dayFacts(facts, { companyId, employeeId, date }, wish, async () => null);
+      return day && { sold: day.sold, rest: { date, as_of: wish.now, ...figures(companyId, day) } };
+    });
+  });
+
+  route(endpoints.openGoal, async ({ caller, params: { id: employeeId }, query }) => {
+    const { companyId } = caller;
+    return answerLines(query, clock, async (wish) => {
+      const date = await todayOf(caller, employeeId, wish.now);
+      const which = { companyId, employeeId, date };
+      const day = await dayFacts(facts, which, wish, (moment) => moment.goal(employeeId));
+      // A deleted employee has no goal.
+      if (!day?.also) return null;
+      const rest = { date, as_of: wish.now, ...figures(companyId, day), ...goalFacts(day, day.also) };
+      return { sold: day.sold, rest };
+    });
+  });
+
+  async function todayOf(caller: Principal, employeeId: string, now: string): Promise<LocalDate> {
+    return localDate(now, await timeZoneFor(caller, employeeId, timeZoneOf));
+  }
+
+  function figures(companyId: string, day: DayFacts) {
+    return {
+      hours: day.hours,
+      sales_per_hour: day.rate,
+      unrounded_rate: day.unroundedRate,
+      shown: [...day.shown],
+      ...verdict(companyId, day.employee, day.differences),
+    };
+  }
+
+  function verdict(companyId: string, employee: Named, differences: readonly string[]) {
+    if (differences.length > 0)
+      log.error(
+        { companyId, employeeId: employee.id, differences },
+        'a number is not what its lines add up to',
+      );
+    return { employee, agrees: differences.length === 0, differences: [...differences] };
+  }
+}
+
+const HOUR_MS = 3_600_000n;
+
+/** The goal, the sales due in the counted hours, and the share that the shown rate has reached. */
+function goalFacts({ hours, rate }: Pick<DayFacts, 'hours' | 'rate'>, { campaign, goal }: HourlyGoal) {
+  const sold = rate === 'N/A' ? 0 : rate;
+  return {
+    campaign,
+    goal: goal && {
+      name: goal.name,
+      hourly_sales: goal.hourlySales,
+      hourly_decisions: goal.hourlyDecisions,
+    },
+    due: goal && hours ? dueIn(goal.hourlySales, hours.counted_ms) : null,
+    progress: goal && goal.hourlySales > 0 ? sold / goal.hourlySales : null,
+  };
+}
+
+/** Hourly goal × hours, to six decimals. */
+function dueIn(hourlySales: number, countedMs: number): string {
+  const [whole = '', fraction = ''] = new Big(hourlySales).times(countedMs).toFixed().split('.');
+  return quotient(BigInt(whole + fraction), HOUR_MS * 10n ** BigInt(fraction.length));
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { queriesOn } from '../database.ts';
+import { createSemaphore } from './semaphore.ts';
+
+/** Each lock occupies one connection while its task uses others, so `running` must be far below the pool's size. */
+export type LockLimits = { readonly running: number; readonly waiting: number };
+
+/**
+ * Runs one task per name at a time, over all processes. Postgres frees the lock of a process that died at once.
+ * What that process had written by then stays, because tasks write through other connections.
+ */
+export function createAdvisoryLock(pool: pg.Pool, limits: LockLimits) {
+  const db = queriesOn<unknown>(pool);
+  const limited = createSemaphore(limits);
+  const key = (name: string) => sql`hashtextextended(${name}, 0)`;
+
+  return {
+    /** Waits until the name is free. */
+    hold<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
+      return limited(() =>
+        db.transaction().execute(async (transaction) => {
+          await sql`SELECT pg_advisory_xact_lock(${key(name)})`.execute(transaction);
+          return work();
+        }),
+      );
+    },
+
+    /** Does not wait: returns false when the name is taken. */
+    ifFree(name: string, work: () => Promise<void>): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{
+          free: boolean;
+        }>`SELECT pg_try_advisory_xact_lock(${key(name)}) AS free`.execute(transaction);
+        if (rows[0]?.free) await work();
+        return rows[0]?.free ?? false;
+      });
+    },
+  };
+}

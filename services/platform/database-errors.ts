@@ -1,0 +1,74 @@
+/**
+ * SQLSTATE codes by what they mean to a caller. A class is the first two characters; see
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const SQLSTATE = {
+  /** Connection exceptions. */
+  connection: /^08/,
+  /** The server shuts down, has crashed or still starts. */
+  shutdown: /^57P0/,
+  tooManyConnections: /^53300$/,
+  /** Out of connections, memory or disk. */
+  resources: /^53/,
+  /** An operator or a time limit canceled the statement. */
+  canceled: /^57/,
+  lockTimeout: /^55P03$/,
+  /** The server is a standby, or was just made one. */
+  readOnly: /^25006$/,
+  /** Deadlock or serialization failure: rolled back, and fine when repeated. */
+  lostRace: /^40/,
+  /** Too many rows, bad values, violated constraints, a row that is too large. */
+  badData: /^(21|22|23|54)/,
+} as const;
+type SqlState = keyof typeof SQLSTATE;
+
+const AWAY: readonly SqlState[] = ['connection', 'shutdown', 'tooManyConnections'];
+const UNAVAILABLE: readonly SqlState[] = ['resources', 'canceled', 'readOnly'];
+const LOST: readonly SqlState[] = ['lockTimeout', 'lostRace'];
+
+const SOCKET_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'];
+
+/** Errors that pg itself throws, without a code. */
+const NO_CONNECTION =
+  /Connection terminated|connection is closed|is not queryable|timeout expired|timeout exceeded when trying to connect/;
+const NO_ANSWER = /^(Query read timeout|Cannot use a pool after calling end)/;
+
+/**
+ * True when Postgres cannot be reached. Callers wait and repeat, so an error of a statement that would fail the
+ * same way each time, for example by its time limit, does not belong here.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error && NO_CONNECTION.test(error.message);
+  return SOCKET_CODES.includes(code) || isOneOf(AWAY, code);
+}
+
+/** True when Postgres is away, out of resources or read-only, or took too long: no statement may work now. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (isDatabaseAway(error)) return true;
+  const code = codeOf(error);
+  if (code === undefined) return error instanceof Error && NO_ANSWER.test(error.message);
+  return isOneOf(UNAVAILABLE, code);
+}
+
+/**
+ * True when the same statement may succeed later: also when it lost against another transaction. The event store
+ * does not ask this, because it repeats the appends of such a batch by themselves.
+ */
+export function isTemporary(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || isOneOf(LOST, codeOf(error) ?? '');
+}
+
+/** True when Postgres rejects the data of a write and always will. */
+export function isBadData(error: unknown): boolean {
+  return isOneOf(['badData'], codeOf(error) ?? '');
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+function isOneOf(states: readonly SqlState[], code: string): boolean {
+  return states.some((state) => SQLSTATE[state].test(code));
+}

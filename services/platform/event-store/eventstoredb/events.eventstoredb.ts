@@ -1,0 +1,63 @@
+import type { AllStreamResolvedEvent, EventData, ResolvedEvent } from '@eventstore/db-client';
+import type { Json, JsonObject, NewEvent, RecordedEvent } from '../event-store.port.ts';
+import type { EsdbModule } from './client.eventstoredb.ts';
+
+/** The content of EventStoreDB's custom metadata: our version and our metadata. */
+type Envelope = { readonly version: number; readonly metadata: Json };
+
+/** The adapter's own stream, with the names of erased streams. */
+export const ERASURES = 'erased-streams';
+
+/** The version of events that another program wrote. No schema has it, so they are never decoded by mistake. */
+const FOREIGN_VERSION = 0;
+
+export function toEsdb(esdb: EsdbModule, event: NewEvent): EventData {
+  const envelope: Envelope = { version: event.version, metadata: event.metadata };
+  // The client's type wants a writable index signature; the client only stringifies the value.
+  return esdb.jsonEvent({
+    id: event.id,
+    type: event.type,
+    data: event.data as Record<string, unknown>,
+    metadata: envelope as unknown as Record<string, unknown>,
+  });
+}
+
+/** undefined for events of EventStoreDB itself (statistics, links, stream metadata) and of this adapter. */
+export function fromEsdb(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | undefined {
+  const { event } = resolved;
+  return event?.streamId === ERASURES ? undefined : anyFromEsdb(resolved);
+}
+
+export function anyFromEsdb({
+  event,
+  commitPosition,
+}: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | undefined {
+  if (!event || event.streamId.startsWith('$') || event.type.startsWith('$')) return undefined;
+  const position = event.position?.commit ?? commitPosition;
+  if (position === undefined) throw new Error(`EventStoreDB gave no position for ${event.streamId}`);
+  const envelope = envelopeOf(event.metadata);
+  return {
+    id: event.id,
+    stream: event.streamId,
+    revision: Number(event.revision),
+    position: safeNumber(position),
+    type: event.type,
+    version: envelope.version,
+    data: event.data as JsonObject,
+    metadata: envelope.metadata,
+    recordedAt: event.created.toISOString(),
+  };
+}
+
+function envelopeOf(metadata: unknown): { version: number; metadata: unknown } {
+  const { version, metadata: ours } = (metadata ?? {}) as Partial<Envelope>;
+  return typeof version === 'number' && ours !== undefined
+    ? { version, metadata: ours }
+    : { version: FOREIGN_VERSION, metadata };
+}
+
+/** Positions are byte offsets in the log: 2^53 bytes are nine million gigabytes. */
+export function safeNumber(position: bigint): number {
+  if (position > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`position ${position} is too large`);
+  return Number(position);
+}

@@ -1,0 +1,102 @@
+import {
+  type ReadAllOptions,
+  type ReadStreamOptions,
+  type RecordedEvent,
+  START,
+  type StreamSelection,
+} from '../event-store.port.ts';
+import type { EsdbConnection } from './client.eventstoredb.ts';
+import { anyFromEsdb, ERASURES, fromEsdb } from './events.eventstoredb.ts';
+
+const LAST_PAGE = 4096;
+
+export async function readEsdbStream(
+  { esdb, client }: EsdbConnection,
+  stream: string,
+  { from, direction = 'forwards', limit }: ReadStreamOptions,
+): Promise<RecordedEvent[]> {
+  const edge = direction === 'forwards' ? esdb.START : esdb.END;
+  const events: RecordedEvent[] = [];
+  try {
+    const reading = client.readStream(stream, {
+      direction,
+      fromRevision: from === undefined ? edge : BigInt(from),
+      maxCount: limit ?? Number.MAX_SAFE_INTEGER,
+    });
+    reading.on('error', () => {});
+    for await (const resolved of reading) {
+      const event = fromEsdb(resolved);
+      if (event) events.push(event);
+    }
+  } catch (error) {
+    const isGone = error instanceof esdb.StreamNotFoundError || error instanceof esdb.StreamDeletedError;
+    if (isGone) return [];
+    throw error;
+  }
+  return events;
+}
+
+/** The streams erased so far, without the first `known`. */
+export async function readEsdbErasures({ esdb, client }: EsdbConnection, known: number) {
+  const news: { revision: number; selection: StreamSelection }[] = [];
+  try {
+    const reading = client.readStream(ERASURES, { fromRevision: BigInt(known) });
+    reading.on('error', () => {});
+    for await (const resolved of reading) {
+      const event = anyFromEsdb(resolved);
+      if (event) news.push({ revision: event.revision, selection: event.data as StreamSelection });
+    }
+  } catch (error) {
+    if (!(error instanceof esdb.StreamNotFoundError)) throw error;
+  }
+  return news;
+}
+
+type Wanted = (event: RecordedEvent) => boolean;
+const everything: Wanted = () => true;
+
+/** Pages through the log until `limit` of our events are found: the server also counts its own events. */
+export async function readEsdbLog(
+  { esdb, client }: EsdbConnection,
+  { after, direction = 'forwards', limit }: ReadAllOptions,
+  isWanted = everything,
+): Promise<RecordedEvent[]> {
+  const forwards = direction === 'forwards';
+  const events: RecordedEvent[] = [];
+  let cursor = after === START && forwards ? undefined : after;
+  if (cursor !== undefined && cursor < 0) return [];
+  let page = Math.min(limit + 1, LAST_PAGE);
+  while (events.length < limit) {
+    const reading = client.readAll({
+      direction,
+      fromPosition:
+        cursor === undefined
+          ? forwards
+            ? esdb.START
+            : esdb.END
+          : { commit: BigInt(cursor), prepare: BigInt(cursor) },
+      maxCount: page,
+    });
+    reading.on('error', () => {});
+    let count = 0;
+    let lastPosition = cursor;
+    for await (const resolved of reading) {
+      count++;
+      lastPosition = Number(resolved.event?.position.commit ?? resolved.commitPosition ?? lastPosition);
+      const event = fromEsdb(resolved);
+      // The server includes the start position, which was in the page before.
+      const isNew =
+        event && (cursor === undefined || (forwards ? event.position > cursor : event.position < cursor));
+      if (isNew && isWanted(event) && events.length < limit) events.push(event);
+    }
+    if (count < page || lastPosition === cursor) return events;
+    cursor = lastPosition;
+    page = Math.min(page * 2, LAST_PAGE);
+  }
+  return events;
+}
+
+export async function esdbHead(connection: EsdbConnection, isWanted: Wanted): Promise<number> {
+  const [newest] = await readEsdbLog(connection, { direction: 'backwards', limit: 1 }, isWanted);
+  return newest?.position ?? START;
+}

@@ -1,0 +1,151 @@
+import type { AllStreamSubscription } from '@eventstore/db-client';
+import { createBackoff } from '../../concurrency/backoff.ts';
+import type { Log } from '../../log.ts';
+import { DEFAULT_BATCH_SIZE } from '../catch-up.ts';
+import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from '../event-store.port.ts';
+import { createWakeSignal } from '../wake-signal.ts';
+import type { EsdbConnection } from './client.eventstoredb.ts';
+import type { EsdbErasures } from './erasures.eventstoredb.ts';
+import { fromEsdb } from './events.eventstoredb.ts';
+
+/** Servers before 23.10 do not report that a subscription has caught up; so much silence means it. */
+const SILENCE_MS = 50;
+const MOST_BUFFERED = 256;
+const FOR_EVER_MS = 2 ** 31 - 1;
+
+export type EsdbSubscriptionDeps = {
+  readonly connect: () => Promise<EsdbConnection>;
+  /** EventStoreUnavailable for an outage, otherwise the error itself. */
+  readonly outageOr: (error: unknown) => unknown;
+  readonly log?: Log | undefined;
+  /** `refresh` runs at the start of each subscription, `isErased` for every event. */
+  readonly erasures: Pick<EsdbErasures, 'isErased' | 'refresh'>;
+};
+
+/** Subscribes to the whole log; after a lost connection it resumes after the last batch. */
+export async function* subscribeToEsdb(
+  { connect, outageOr, log, erasures }: EsdbSubscriptionDeps,
+  { after, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
+): AsyncGenerator<readonly RecordedEvent[], void, void> {
+  let last = after;
+  const backoff = createBackoff({ signal });
+  while (!signal.aborted) {
+    try {
+      const connection = await connect();
+      await erasures.refresh(connection);
+      const isWanted = (event: RecordedEvent) => !erasures.isErased(event);
+      for await (const batch of batchesAfter(connection, last, { batchSize, signal, isWanted })) {
+        backoff.reset();
+        yield batch;
+        last = batch.at(-1)?.position ?? last;
+      }
+    } catch (error) {
+      const reason = outageOr(error);
+      if (!(reason instanceof EventStoreUnavailable)) throw reason;
+      log?.warn(
+        { err: reason, after: last, retryMs: backoff.nextMs },
+        'event subscription waits for the event store',
+      );
+    }
+    if (signal.aborted) return;
+    await backoff.pause();
+  }
+}
+
+/** The batches of one subscription; throws the error that ended it. */
+async function* batchesAfter(
+  { esdb, client }: EsdbConnection,
+  after: number,
+  {
+    batchSize,
+    signal,
+    isWanted,
+  }: {
+    batchSize: number;
+    signal: AbortSignal;
+    isWanted: (event: RecordedEvent) => boolean;
+  },
+): AsyncGenerator<readonly RecordedEvent[], void, void> {
+  const subscription = client.subscribeToAll(
+    {
+      fromPosition: after < 0 ? esdb.START : { commit: BigInt(after), prepare: BigInt(after) },
+      filter: esdb.excludeSystemEvents({ checkpointInterval: 100 }),
+    },
+    // Back-pressure: while the consumer does not read, the stream is full and the server waits.
+    { highWaterMark: Math.min(batchSize, MOST_BUFFERED) },
+  );
+  const watched = watch(subscription);
+  try {
+    let batch: RecordedEvent[] = [];
+    let silent = false;
+    while (!signal.aborted) {
+      const news = watched.bell.next(batch.length > 0 ? SILENCE_MS : FOR_EVER_MS, signal);
+      drain(subscription, (event) => event.position > after && isWanted(event), batchSize, batch);
+      const isLast = watched.state.caughtUp || silent || watched.state.ended;
+      if (batch.length >= batchSize || (batch.length > 0 && isLast)) {
+        news.cancel();
+        yield batch;
+        batch = [];
+        silent = false;
+      } else if (watched.state.ended) {
+        news.cancel();
+        if (watched.state.error) throw watched.state.error;
+        return;
+      } else {
+        const before = watched.state.changes;
+        await news.rung;
+        silent = before === watched.state.changes;
+      }
+    }
+  } finally {
+    subscription.unsubscribe().catch(() => {});
+  }
+}
+
+function watch(subscription: AllStreamSubscription) {
+  const bell = createWakeSignal();
+  const state: { caughtUp: boolean; ended: boolean; error: unknown; changes: number } = {
+    caughtUp: false,
+    ended: false,
+    error: undefined,
+    changes: 0,
+  };
+  const on = (event: string, change: (argument: unknown) => void) =>
+    subscription.on(event as 'error', (argument: unknown) => {
+      change(argument);
+      state.changes++;
+      bell.ring();
+    });
+  on('readable', () => {});
+  on('caughtUp', () => {
+    state.caughtUp = true;
+  });
+  on('fellBehind', () => {
+    state.caughtUp = false;
+  });
+  on('error', (error) => {
+    state.error ??= error;
+    state.ended = true;
+  });
+  for (const event of ['end', 'close']) {
+    on(event, () => {
+      state.ended = true;
+    });
+  }
+  return { bell, state };
+}
+
+/** Takes the events that have arrived, without waiting. */
+function drain(
+  subscription: AllStreamSubscription,
+  isNew: (event: RecordedEvent) => boolean,
+  size: number,
+  batch: RecordedEvent[],
+): void {
+  while (batch.length < size) {
+    const resolved = subscription.read();
+    if (resolved === null) return;
+    const event = fromEsdb(resolved);
+    if (event && isNew(event)) batch.push(event);
+  }
+}

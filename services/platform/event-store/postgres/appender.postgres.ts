@@ -1,0 +1,97 @@
+import { isDatabaseUnavailable } from '../../database-errors.ts';
+import type { Log } from '../../log.ts';
+import { createAppendCombiner, type Waiting } from '../append-combiner.ts';
+import type { DedicatedConnection } from '../dedicated-connection.ts';
+import { type AppendVerdict, type EncodedAppend, encodeAppend } from '../encoded-append.ts';
+import type { AppendCondition, Appended, ExpectedRevision, NewEvent } from '../event-store.port.ts';
+import { callAppendEvents } from './append-call.postgres.ts';
+import { outageOr } from './outage.postgres.ts';
+
+type WaitingAppend = Waiting<AppendVerdict> & { readonly encoded: EncodedAppend };
+
+/** Gets events that were just committed, in the order of their positions. */
+export type Committed = {
+  readonly appends: readonly { readonly encoded: EncodedAppend; readonly last: Appended }[];
+  readonly recordedAt: string;
+};
+
+export type Appender = {
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    expected: ExpectedRevision,
+    condition?: AppendCondition,
+  ): Promise<AppendVerdict>;
+  /** Resolves when no append is under way. */
+  drained(): Promise<void>;
+};
+
+/** One call at a time: concurrent calls cost an fsync each, while one batch costs one for all. */
+const LIMITS = { batches: 1, events: 1000, bytes: 4 * 1024 * 1024 };
+
+export function createAppender(deps: {
+  readonly connection: DedicatedConnection;
+  readonly onCommitted: (committed: Committed) => void;
+  readonly log?: Log | undefined;
+}): Appender {
+  const call = async (batch: readonly WaitingAppend[]): Promise<readonly AppendVerdict[] | null> => {
+    const client = await deps.connection.get();
+    const encoded = batch.map((append) => append.encoded);
+    const answer = await callAppendEvents(client, encoded);
+    if (answer === null) return null;
+    const { verdicts, recordedAt } = answer;
+    const appends = encoded.flatMap((append, index) => {
+      const verdict = verdicts[index];
+      const written = verdict?.outcome === 'appended' && !verdict.repeated;
+      return written ? [{ encoded: append, last: verdict }] : [];
+    });
+    if (appends.length > 0) deps.onCommitted({ appends, recordedAt });
+    return verdicts;
+  };
+
+  /** Finding out which condition failed would cost a query: all of them are conflicts, the others are written. */
+  const withoutConditions = async (batch: readonly WaitingAppend[]): Promise<void> => {
+    const others = batch.filter(({ encoded }) => !encoded.condition);
+    for (const append of batch) {
+      if (append.encoded.condition) append.resolve({ outcome: 'conflict', actual: null });
+    }
+    if (others.length > 0) await send(others);
+  };
+
+  const send = async (batch: readonly WaitingAppend[]): Promise<void> => {
+    try {
+      const verdicts = await call(batch);
+      if (verdicts === null) return await withoutConditions(batch);
+      batch.forEach((append, index) => {
+        append.resolve(verdicts[index] as AppendVerdict);
+      });
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) {
+        deps.connection.drop();
+        for (const append of batch) append.reject(outageOr(error));
+      } else if (batch.length === 1) {
+        batch[0]?.reject(error);
+      } else {
+        // One of them cannot be stored and failed the batch; sent alone, each gets its own result.
+        deps.log?.warn({ err: error, appends: batch.length }, 'a batch of appends failed; one by one now');
+        for (const append of batch) await send([append]);
+      }
+    }
+  };
+
+  const combiner = createAppendCombiner(send, LIMITS);
+  return {
+    append(stream, events, expected, condition) {
+      const encoded = encodeAppend(stream, events, expected, condition);
+      const { promise, resolve, reject } = Promise.withResolvers<AppendVerdict>();
+      const bytes = lengthOf(encoded.data) + lengthOf(encoded.metadata);
+      combiner.add({ stream, events: events.length, bytes, encoded, resolve, reject });
+      return promise;
+    },
+    drained: combiner.drained,
+  };
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}

@@ -1,0 +1,46 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import { openApiDocument } from '#platform/http/openapi.ts';
+
+/** `/api/docs` for people and `/api/openapi.json` for programs, both made from the endpoints of contracts. */
+export function apiDocs(app: FastifyInstance): void {
+  let page: Promise<FastifyInstance> | undefined;
+
+  async function showPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    page ??= buildPage();
+    const { routing } = await page;
+    allowInlineStyles(reply);
+    reply.hijack();
+    routing(request.raw, reply.raw);
+  }
+
+  app.get('/api/openapi.json', (_request, reply) => reply.send(openApiDocument(allEndpoints)));
+  app.get('/api/docs', showPage);
+  app.get('/api/docs/*', showPage);
+  app.addHook('onClose', async () => (await page)?.close());
+}
+
+/** Swagger UI writes a style sheet from its script; pages of the product do not, so only this one may. */
+function allowInlineStyles({ raw }: FastifyReply): void {
+  const policy = raw.getHeader('content-security-policy');
+  if (typeof policy !== 'string') return;
+  raw.setHeader(
+    'content-security-policy',
+    policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'"),
+  );
+}
+
+/** A separate app, built on the first request: the page needs 17 MB of memory. */
+async function buildPage(): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  const page = Fastify({ logger: false });
+  // The plugin's type stops at OpenAPI 3.0; in this mode it only hands the document on.
+  const document = openApiDocument(allEndpoints) as never;
+  await page.register(swagger, { mode: 'static', specification: { document } });
+  await page.register(swaggerUi, { routePrefix: '/api/docs' });
+  await page.ready();
+  return page;
+}

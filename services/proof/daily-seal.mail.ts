@@ -1,0 +1,52 @@
+import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { compose } from '#platform/mail/template/compose.ts';
+import { type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
+import { readableDay, readableInstant } from '#platform/mail/template/wording.ts';
+
+export type DailySealFacts = {
+  readonly firstName: string;
+  readonly companyName: string;
+  /** yyyy-mm-dd, UTC. */
+  readonly day: string;
+  /** UTC ISO-8601. */
+  readonly sealedAt: string;
+  /** IANA zone of the reader. */
+  readonly timeZone: string;
+  /** The number of the company's events up to then. */
+  readonly count: number;
+  /** 64 hexadecimal digits. */
+  readonly link: string;
+  /** The public URL, without a slash at the end. */
+  readonly publicUrl: string;
+};
+
+/** The seal leaves our system with this mail: later changes of the history, ours included, can be detected. */
+export function dailySealLetter(facts: DailySealFacts): MailTemplate {
+  const { firstName, companyName, day, sealedAt, timeZone, count, link, publicUrl } = facts;
+  const date = readableDay(day);
+  return compose({
+    subject: `Seal of your history for ${date}`,
+    title: `The seal of ${date}`,
+    preview: 'Nothing to do. Keep this mail as a proof of your history.',
+    blocks: [
+      paragraph(
+        `Hello ${firstName}, this seals everything that was recorded for ${companyName} until the end of that day (UTC). Keep this mail: who changes any of it later cannot make the same fingerprint again.`,
+      ),
+      {
+        kind: 'facts',
+        rows: [
+          ['Day', `${date} (UTC)`],
+          ['Sealed', readableInstant(sealedAt, timeZone)],
+          ['Events', new Intl.NumberFormat('en-CA').format(count)],
+          ['Fingerprint', fingerprint(link)],
+          ['In full', link],
+        ],
+      },
+      paragraph(
+        'To compare, open the page Proof: the fingerprint of this day there has to be this one, and the check of the whole history has to say that nothing was changed.',
+      ),
+      { kind: 'button', label: 'Open Proof', url: `${publicUrl}/layout/proof` },
+    ],
+    why: 'You get this on days with new events because you are the super employee of this company.',
+  });
+}

@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto';
+import { chainStart, leafOf } from '#contracts/proof/chain.ts';
+import {
+  type ExportHeader,
+  type ExportSeal,
+  type ExportTotal,
+  writeBare,
+  writeDigest,
+  writeEnd,
+  writeFull,
+  writeHeader,
+} from '#contracts/proof/export-lines.ts';
+import { earned, saleChangeOf } from '#contracts/proof/sale-change.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
+import { exportPage, type Verifier } from './export-page.ts';
+import type { Proof, SealedEvent } from './seal/proof.ts';
+import type { Seals } from './seals.postgres.ts';
+
+/** Lines per script element; the browser checks one element at a time. */
+const LINES_PER_BLOCK = 500;
+const SEALS_AT_ONCE = 500;
+
+export type ExportDeps = {
+  readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
+  readonly seals: Pick<Seals, 'page'>;
+  readonly verifier: () => Promise<Verifier>;
+};
+
+const sha256 = (text: string) => hash('sha256', text);
+
+/**
+ * The page of an export, piece by piece. It exports the events as they are, faults included; the page finds them.
+ * Memory is constant except for a sum per employee and the seals.
+ */
+export async function* exported(
+  { proof, seals, verifier }: ExportDeps,
+  header: ExportHeader,
+  signal?: AbortSignal,
+): AsyncGenerator<string> {
+  const page = exportPage(header, await verifier());
+  const sums = createSums(header.person?.id ?? null);
+  let digest = '';
+  let lines: string[] = [writeHeader(header)];
+  const block = () => {
+    const text = `\n${lines.join('\n')}\n`;
+    digest = sha256(`${digest}\n${text}`);
+    lines = [];
+    return page.block(text);
+  };
+
+  yield page.head;
+  // Read before the events: everything sealed until now must be in the file.
+  const known = await allSeals(seals, header.companyId);
+  const head = await proof.headOf(header.companyId);
+  let events = 0;
+  let last: SealedEvent | undefined;
+  let before = chainStart(sha256, header.companyId);
+  for await (const sealed of proof.sealedEvents(header.companyId, signal ? { signal } : {})) {
+    events += 1;
+    last = sealed;
+    lines.push(lineOf(sealed, before, header.person?.id));
+    before = sealed.link;
+    sums.add(sealed);
+    if (lines.length >= LINES_PER_BLOCK) yield block();
+  }
+  const isCut = head !== null && head.position > (last?.event.position ?? START);
+  const end = isCut ? { events: head.count, link: head.link } : { events, link: last?.link ?? null };
+  lines.push(writeEnd({ ...end, totals: sums.totals(), seals: known }));
+  yield block();
+  lines.push(writeDigest(digest));
+  yield page.block(`\n${lines.join('\n')}\n`);
+  yield page.foot;
+}
+
+function lineOf({ event, ...seal }: SealedEvent, before: string, personId: string | undefined): string {
+  if (personId === undefined || isOf(event, personId)) return writeFull({ event, seal });
+  const { position, revision, recordedAt } = event;
+  return writeBare({
+    position,
+    revision,
+    recordedAt,
+    leaf: leafOf(sha256, before, event, seal),
+    link: seal.link,
+  });
+}
+
+/** Closed sales and their commission, by the amounts in the events. */
+function createSums(personId: string | null) {
+  const sums = new Map<string, { sales: number; cents: number }>();
+  const count = (one: ReturnType<typeof earned>, sign: 1 | -1) => {
+    if (!one || (personId !== null && one.employeeId !== personId)) return;
+    const { sales = 0, cents = 0 } = sums.get(one.employeeId) ?? {};
+    sums.set(one.employeeId, { sales: sales + sign, cents: cents + sign * one.cents });
+  };
+  return {
+    add({ event }: SealedEvent): void {
+      const change = saleChangeOf(event);
+      if (!change) return;
+      count(earned(change.before), -1);
+      count(earned(change.after), 1);
+    },
+    totals: (): ExportTotal[] => [...sums].map(([id, { sales, cents }]) => [id, sales, cents]),
+  };
+}
+
+async function allSeals(seals: ExportDeps['seals'], companyId: string): Promise<ExportSeal[]> {
+  const found: ExportSeal[] = [];
+  let after: readonly (string | number)[] | undefined;
+  do {
+    const { rows, next } = await seals.page(companyId, { limit: SEALS_AT_ONCE, after });
+    found.push(...rows.map(({ day, position, count, link }) => ({ day, position, count, link })));
+    after = next ?? undefined;
+  } while (after);
+  return found.reverse();
+}
+
+type Said = Readonly<Record<string, unknown>>;
+
+/**
+ * Whether an event belongs to the proof file of an employee: their own record, shifts and sales, sales that were
+ * moved to or from them, and the campaigns, which every employee may see and which name the sales.
+ */
+function isOf(
+  { type, data }: { readonly type: string; readonly data: unknown },
+  employeeId: string,
+): boolean {
+  if (typeof data !== 'object' || data === null) return false;
+  const said = data as Said;
+  if (type.startsWith('Campaign')) return true;
+  if (said.employeeId === employeeId) return true;
+  return ['sale', 'before', 'after'].some(
+    (name) => type.startsWith('Sale') && (said[name] as Said | undefined)?.employeeId === employeeId,
+  );
+}

@@ -1,0 +1,142 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Gauge, type Registry } from 'prom-client';
+import type { WebSocket } from 'ws';
+import { RESTRICTED, SIGNED_OUT } from '#contracts/live/audit-feed.ts';
+import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
+import { auditLine } from '#platform/event-store/own-events.ts';
+import { sendError } from '#platform/http/error-handler.ts';
+import { isForeign } from '#platform/http/origin.ts';
+import type { SessionWatch } from '#platform/live/session-watch.ts';
+import { allowWebsockets } from '#platform/live/websockets.ts';
+import type { Log } from '#platform/log.ts';
+import { type Authenticate, isManager, type Principal } from '#platform/principal.ts';
+import { type CompanyTailDeps, companyTail } from './company-tail.ts';
+
+/** With more bytes unsent to a client, reading pauses. */
+const HIGH_WATER_BYTES = 256 * 1024;
+const BATCH = 200;
+/** Each feed reads all new events, so the number per person is limited. */
+const MOST_PER_SESSION = 4;
+const FAREWELL_MS = 250;
+
+export type AuditFeedDeps = {
+  authenticate: Authenticate;
+  sessionToken: (cookieHeader: string | undefined) => string | null;
+  watch: SessionWatch;
+  store: CompanyTailDeps['store'] & Pick<EventStore, 'head'>;
+  places: CompanyTailDeps['places'];
+  log: Pick<Log, 'error'>;
+  registry: Registry;
+  publicHost: () => string | null;
+};
+
+type Admitted = { token: string; principal: Principal; after: number | null };
+
+/**
+ * `/ws/audit`: the company's events for its managers, as they are appended, one JSON line per frame.
+ * The protocol: contracts/live/audit-feed.ts.
+ */
+export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Promise<void> {
+  await allowWebsockets(app);
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const open = new Map<string, number>();
+  const feeds = new Gauge({
+    name: 'tallyboard_audit_feeds',
+    help: 'Audit feeds connected to this process',
+    registers: [deps.registry],
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    if (isForeign(request.headers, request.host, deps.publicHost())) return sendError(reply, 'foreignOrigin');
+    const token = deps.sessionToken(request.headers.cookie);
+    const principal = token === null ? null : await deps.authenticate(token);
+    if (token === null || !principal) return sendError(reply, 'notLoggedIn');
+    if (!principal.subscriptionIsActive) return sendError(reply, 'subscriptionInactive');
+    if (!isManager(principal)) return sendError(reply, 'restricted');
+    const after = positionOf((request.query as { after?: unknown }).after);
+    // A position behind the end of the log would skip the events up to it.
+    const isPlace = after !== undefined && (after === null || after <= (await deps.store.head()));
+    if (!isPlace) return sendError(reply, 'malformed');
+    // Last: no await between this check and the count, so concurrent feeds cannot pass the limit.
+    if ((open.get(principal.sessionId) ?? 0) >= MOST_PER_SESSION) return sendError(reply, 'tooManyRequests');
+    admitted.set(request, { token, principal, after });
+    return undefined;
+  }
+
+  app.get('/ws/audit', { websocket: true, preValidation: admit }, (socket, request) => {
+    const { token, principal, after } = admitted.get(request) as Admitted;
+    const gone = new AbortController();
+    const count = (change: 1 | -1) => {
+      feeds.inc(change);
+      const now = (open.get(principal.sessionId) ?? 0) + change;
+      if (now > 0) open.set(principal.sessionId, now);
+      else open.delete(principal.sessionId);
+    };
+    const leave = (code: number, reason: string) => {
+      gone.abort();
+      socket.close(code, reason);
+      setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
+    };
+    const stopPings = keepAlive(socket);
+    const unwatch = deps.watch.watch(token, principal, {
+      ended: () => leave(SIGNED_OUT, 'signed out'),
+      changed(now) {
+        if (!isManager(now) || !now.subscriptionIsActive) leave(RESTRICTED, 'restricted');
+      },
+    });
+    count(1);
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => {
+      gone.abort();
+      stopPings();
+      unwatch();
+      count(-1);
+    });
+    tail(socket, principal.companyId, after, gone.signal).catch((err: unknown) => {
+      deps.log.error({ err }, 'an audit feed broke off');
+      socket.close(1011, 'the feed broke off');
+    });
+  });
+
+  async function tail(
+    socket: WebSocket,
+    companyId: string,
+    from: number | null,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const after = from ?? (await deps.store.head());
+    for await (const batch of companyTail(deps, companyId, { after, batchSize: BATCH, signal })) {
+      for (const event of batch) {
+        if (signal.aborted) return;
+        // Called when the operating system has taken the frame, or with an error when the socket is closed.
+        const sent = new Promise<void>((done) => socket.send(auditLine(event), () => done()));
+        if (socket.bufferedAmount > HIGH_WATER_BYTES) await sent;
+      }
+    }
+  }
+}
+
+/** Null when missing, undefined when it is not a position. */
+function positionOf(text: unknown): number | null | undefined {
+  if (text === undefined) return null;
+  if (typeof text !== 'string' || !/^(-1|\d{1,15})$/.test(text)) return undefined;
+  return Math.max(START, Number(text));
+}
+
+/** Below the minute after which proxies close a silent connection. */
+const PING_MS = 20_000;
+
+/** Pings a websocket and ends it when a ping stays without an answer. Returns the function that stops it. */
+function keepAlive(socket: WebSocket): () => void {
+  let answered = true;
+  socket.on('pong', () => {
+    answered = true;
+  });
+  const timer = setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+  }, PING_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

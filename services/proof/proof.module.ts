@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import type { Registry } from 'prom-client';
+import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-events.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
+import type { HealthCheck } from '#platform/http/health.routes.ts';
+import type { Lifecycle } from '#platform/lifecycle.ts';
+import type { Log } from '#platform/log.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import { createDailySeal, type DailySeal, type DailySealDeps } from './daily-seal.ts';
+import { createVerifierSource } from './export-page.ts';
+import type { ProofRoutesDeps } from './proof.routes.ts';
+import { eventsOfAnyStore, eventsOfCompanyLog } from './seal/company-events.ts';
+import type { Remembered } from './seal/find-fault.ts';
+import { openProof } from './seal/open-proof.ts';
+import type { Proof } from './seal/proof.ts';
+import { readSealLag, registerSealMetrics } from './seal/seal-lag.ts';
+import { createSealLinks } from './seal/seal-links.postgres.ts';
+import { createSealer } from './seal/sealer.ts';
+import { createSeals } from './seals.postgres.ts';
+import { createVerificationRecords } from './verifications.postgres.ts';
+import { createVerifications } from './verifications.ts';
+
+type Stored = { readonly pool: pg.Pool; readonly store: EventStore };
+
+/** Seals what is appended, for as long as this process leads the projections. */
+export function openSealing({ pool, store, log }: Stored & { readonly log: Log }, registry: Registry) {
+  const links = createSealLinks(pool);
+  registerSealMetrics(registry, { links, store });
+  return createSealer({ links, store, log });
+}
+
+export function sealCheck({ pool, store }: Stored): HealthCheck {
+  const links = createSealLinks(pool);
+  const check = async () => {
+    const { positions, seconds } = await readSealLag({ links, store });
+    return { lag: positions, lagSeconds: seconds };
+  };
+  return { name: 'seals', check };
+}
+
+type ChainDeps = Stored & {
+  /** Undefined for events in Postgres, which are checked to the letter of their table. */
+  readonly config: { readonly eventStoreUrl?: string | undefined };
+  readonly queries: FormerEvents;
+};
+
+/** Verifies and reads the chains of companies. */
+export function openChains({ pool, store, config, queries }: ChainDeps): Proof {
+  const events =
+    config.eventStoreUrl === undefined ? eventsOfCompanyLog(createCompanyLog(pool)) : eventsOfAnyStore(store);
+  return openProof({ links: createSealLinks(pool), events, remembered: rememberedBy(pool, queries) });
+}
+
+type FormerEvents = Pick<Queries, 'formerEventAt' | 'formerPositionWithin'>;
+
+/** What the table of contents of the history knows of missing events; nothing before it has been made. */
+function rememberedBy(pool: pg.Pool, queries: FormerEvents): Remembered {
+  const isMade = async () =>
+    (await pool.query(`SELECT FROM pg_class WHERE oid = to_regclass('read.history')`)).rows.length > 0;
+  return {
+    async at(companyId, position) {
+      const former = (await isMade()) ? await queries.formerEventAt(companyId, position) : undefined;
+      if (!former || !isHistoryEvent(former.type)) return null;
+      const { type, revision } = former;
+      return { stream: streamOf(companyId, kindOf(type), former.subject_id), revision, type };
+    },
+    async within(companyId, range) {
+      return (await isMade()) ? queries.formerPositionWithin(companyId, range) : null;
+    },
+  };
+}
+
+export type ProofDesk = Omit<ProofRoutesDeps, 'queries' | 'clock'>;
+
+type DeskDeps = {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly proof: Proof;
+  readonly queries: Pick<Queries, 'lastEventUpTo'>;
+  readonly lifecycle: Lifecycle;
+};
+
+/** What managers ask about the chain of their company; verifications that run here end with `lifecycle`. */
+export function openProofDesk({ pool, clock, log, proof, queries, lifecycle }: DeskDeps): ProofDesk {
+  const seals = createSeals(pool);
+  const records = createVerificationRecords({ pool, clock });
+  const verifications = createVerifications({ proof, seals, log, records, queries });
+  lifecycle.opened('checks of histories', () => verifications.close());
+  return { proof, verifications, seals, verifier: createVerifierSource() };
+}
+
+type SealOfDayDeps = Omit<DailySealDeps, 'seals' | 'waitingSince' | 'positionAt'> & {
+  readonly store: EventStore;
+  readonly queries: Pick<Queries, 'positionAt'>;
+  /** How far the table of contents of the history is behind; undefined while it is being made. */
+  readonly historyLag: () => Promise<Lag | undefined>;
+};
+
+type Lag = { readonly positions: number; readonly seconds: number };
+
+export function openDailySeal({ queries, historyLag, store, ...deps }: SealOfDayDeps): DailySeal {
+  const links = createSealLinks(deps.pool);
+  return createDailySeal({
+    ...deps,
+    seals: createSeals(deps.pool),
+    positionAt: queries.positionAt,
+    async waitingSince() {
+      const known = await historyLag();
+      if (!known) return new Date(0).toISOString();
+      const lags = [known, await readSealLag({ links, store })];
+      const seconds = lags.filter(({ positions }) => positions > 0).map((lag) => lag.seconds);
+      return seconds.length === 0 ? null : new Date(Date.now() - Math.max(...seconds) * 1000).toISOString();
+    },
+  });
+}

@@ -1,0 +1,83 @@
+import {
+  exportCompany,
+  exportStatement,
+  getProof,
+  getSeals,
+  type ProofHead,
+  startVerification,
+} from '#contracts/endpoints/proof.endpoints.ts';
+import type { ExportHeader } from '#contracts/proof/export-lines.ts';
+import { rejected } from '#contracts/result.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Answer, type AnswerFile, answer, type Route } from '#platform/http/call.ts';
+import { answerPage } from '#platform/http/paging.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import { type ExportDeps, exported } from './export.ts';
+import { companyName, type ExportNameQueries, employeeName } from './export-names.ts';
+import type { Proof } from './seal/proof.ts';
+import type { Seals } from './seals.postgres.ts';
+import type { Verifications } from './verifications.ts';
+
+export type ProofQueries = Pick<Queries, 'lastEventUpTo'> & ExportNameQueries;
+
+export type ProofRoutesDeps = {
+  readonly proof: Pick<Proof, 'headOf' | 'sealedEvents'>;
+  readonly verifications: Pick<Verifications, 'start' | 'newest'>;
+  readonly seals: Seals;
+  readonly verifier: ExportDeps['verifier'];
+  readonly queries: ProofQueries;
+  readonly clock: Clock;
+};
+
+/** The chain of a company for its managers, and files that prove themselves. */
+export function proofRoutes(route: Route, deps: ProofRoutesDeps): void {
+  const { proof, verifications, seals, verifier, queries, clock } = deps;
+
+  async function headOf(companyId: string): Promise<ProofHead | null> {
+    const head = await proof.headOf(companyId);
+    if (!head) return null;
+    const last = await queries.lastEventUpTo(companyId, head.position);
+    return { ...head, at: last?.at ?? null };
+  }
+
+  async function file(header: ExportHeader, name: string): Promise<Answer<AsyncIterable<string>>> {
+    // Read before the reply begins: afterwards an error status is impossible.
+    const script = await verifier().catch(() => null);
+    if (!script) return rejected('unavailable');
+    const page = exported({ proof, seals, verifier: async () => script }, header);
+    return { ok: true, reply: page, file: pageNamed(name, header.madeAt) };
+  }
+
+  route(getProof, async ({ caller: { companyId } }) => {
+    const [head, verification] = await Promise.all([headOf(companyId), verifications.newest(companyId)]);
+    return answer({ head, verification });
+  });
+
+  route(startVerification, async ({ caller: { companyId } }) =>
+    answer({ verification: await verifications.start(companyId) }),
+  );
+
+  route(getSeals, ({ caller: { companyId }, query }) =>
+    answerPage(query, ['date'], (wish) => seals.page(companyId, wish)),
+  );
+
+  route(exportCompany, async ({ caller: { companyId } }) => {
+    const company = await companyName(queries, companyId);
+    const madeAt = clock.now().toISOString();
+    return file({ export: 1, companyId, companyName: company, person: null, madeAt }, 'history');
+  });
+
+  route(exportStatement, async ({ caller: { companyId }, params: { id } }) => {
+    const [company, name] = await Promise.all([
+      companyName(queries, companyId),
+      employeeName(queries, companyId, id),
+    ]);
+    if (name === undefined) return rejected('noSuchEmployee');
+    const madeAt = clock.now().toISOString();
+    return file({ export: 1, companyId, companyName: company, person: { id, name }, madeAt }, 'statement');
+  });
+}
+
+function pageNamed(what: string, madeAt: string): AnswerFile {
+  return { name: `tallyboard-${what}-${madeAt.slice(0, 10)}.html`, type: 'text/html; charset=utf-8' };
+}

@@ -1,0 +1,72 @@
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { chainOf } from './company-of-event.ts';
+
+/** An event to verify. `isAsWritten` is set by stores that keep the text of an event. */
+export type ReadEvent = RecordedEvent & { readonly isAsWritten?: boolean };
+
+/** Reads the events of a company from any store. */
+export type CompanyEvents = {
+  /** Events behind `after` and up to `to`, in order and in pages; they may include events of other companies. */
+  read(
+    companyId: string,
+    range: { readonly after: number; readonly to: number },
+  ): AsyncIterable<readonly ReadEvent[]>;
+  /** The event at a position that `read` left out; undefined when there is none. */
+  at(position: number): Promise<ReadEvent | undefined>;
+};
+
+const PAGE = 2000;
+
+/** For any store: reads the whole log. */
+export function eventsOfAnyStore(store: Pick<EventStore, 'readAll'>): CompanyEvents {
+  return {
+    read: (_companyId, { after, to }) =>
+      pagesOf(after, (from) => store.readAll({ after: from, limit: PAGE }), PAGE, to),
+    // The whole log was read, so nothing was left out.
+    at: async () => undefined,
+  };
+}
+
+type CompanyLog = {
+  page(companyId: string, after: number, to: number, limit: number): Promise<readonly ReadEvent[]>;
+  at(position: number): Promise<ReadEvent | undefined>;
+};
+
+/** For Postgres: the events that name the company, with their exact text. */
+export function eventsOfCompanyLog(log: CompanyLog): CompanyEvents {
+  return {
+    read: (companyId, { after, to }) =>
+      pagesOf(after, (from) => log.page(companyId, from, to, PAGE), PAGE, to),
+    at: log.at,
+  };
+}
+
+/** Fetches the next page while the current one is checked. */
+export async function* pagesOf<Row extends { readonly position: number }>(
+  after: number,
+  fetch: (after: number) => Promise<readonly Row[]>,
+  size: number,
+  to = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<readonly Row[], void, void> {
+  let next = fetch(after);
+  try {
+    for (;;) {
+      const page = await next;
+      const last = page.at(-1);
+      const isLast = last === undefined || page.length < size || last.position >= to;
+      if (!isLast) next = fetch(last.position);
+      yield last !== undefined && last.position > to ? page.filter(({ position }) => position <= to) : page;
+      if (isLast) return;
+    }
+  } finally {
+    // A reader that stops early does not need the next page or its failure.
+    next.catch(() => {});
+  }
+}
+
+/** Whether the stream or the metadata of an event names the company. */
+export function claims(event: RecordedEvent, companyId: string): boolean {
+  if (event.type === 'CompanyErased') return false;
+  const claimed = (event.metadata as { companyId?: unknown } | null | undefined)?.companyId;
+  return chainOf(event) === companyId || claimed === companyId;
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg';
+import { FORMAT, type Seal } from '#contracts/proof/chain.ts';
+import type { ChainHead } from '#contracts/proof/verdict.ts';
+import { WITH_SEALED_COMPANIES } from './sealed-companies.postgres.ts';
+import { readLinks } from './stored-links.postgres.ts';
+
+/** A link to write. `number` is its 1-based index in the chain of the company. */
+export type NewLink = Seal & {
+  readonly companyId: string;
+  readonly position: number;
+  readonly number: number;
+};
+
+export type SealBatch = {
+  /** Positions of the log: sealed up to `after` before, and up to `to` with these links. */
+  readonly after: number;
+  readonly to: number;
+  readonly links: readonly NewLink[];
+};
+
+type Database = Pick<pg.Pool, 'query'>;
+
+/**
+ * One statement, so one transaction: it writes the links only if the progress has not moved meanwhile. Two
+ * concurrent sealers never write a link twice, and a crash leaves all of a batch or nothing. Companies that are
+ * being erased are skipped.
+ */
+const WRITE = `
+  WITH moved AS (UPDATE seal_progress SET position = $2 WHERE position = $1 RETURNING position),
+  written AS (
+    INSERT INTO seal_links (company_id, position, number, format, key, personal_digest, link)
+    SELECT ($3::text[])[company], link.position, number, ${FORMAT}, decode(key, 'hex'), decode(digest, 'hex'),
+           decode(link, 'hex')
+      FROM moved, unnest($4::integer[], $5::bigint[], $6::integer[], $7::text[], $8::text[], $9::text[])
+        AS link (company, position, number, key, digest, link)
+     WHERE NOT EXISTS (SELECT FROM retention_log r WHERE r.company_id = ($3::text[])[company]))
+  SELECT FROM moved`;
+
+const HEADS = `
+  SELECT company_id, newest.position, number, encode(link, 'hex') AS link
+    FROM unnest($1::text[]) AS wanted (company_id) CROSS JOIN LATERAL (
+      SELECT position, number, link FROM seal_links s WHERE s.company_id = wanted.company_id
+       ORDER BY position DESC LIMIT 1) AS newest`;
+
+const POSITIONS = `
+  SELECT position FROM seal_links WHERE company_id = $1 AND position > $2 AND position <= $3
+   ORDER BY position LIMIT $4`;
+
+/** Also finds companies whose links were all removed: they still have employees. */
+const COMPANIES = `${WITH_SEALED_COMPANIES}
+  SELECT company_id FROM sealed
+  UNION
+  SELECT company_id COLLATE "C" FROM accounts ORDER BY 1`;
+
+type HeadRow = { company_id: string; position: string | number; number: number; link: string };
+
+/** The links of all companies and how far the log is sealed; tables of migration 100. */
+export function createSealLinks(db: Database) {
+  return {
+    /** The position up to which every event of the log has a link. */
+    async progress(): Promise<number> {
+      const { rows } = await db.query<{ position: string | number }>('SELECT position FROM seal_progress');
+      return Number(rows[0]?.position);
+    },
+
+    /** False, with nothing written, when another sealer has moved on from `after`. */
+    async write({ after, to, links }: SealBatch): Promise<boolean> {
+      const companies = [...new Set(links.map(({ companyId }) => companyId))];
+      const places = new Map(companies.map((companyId, index) => [companyId, index + 1]));
+      const list = (of: (link: NewLink) => string | number | null | undefined) =>
+        `{${links.map((link) => of(link) ?? 'NULL').join(',')}}`;
+      const { rowCount } = await db.query({
+        name: 'seal',
+        text: WRITE,
+        values: [
+          ...[after, to, companies],
+          ...[list(({ companyId }) => places.get(companyId)), list(({ position }) => position)],
+          ...[list(({ number }) => number), list(({ key }) => key)],
+          ...[list(({ personalDigest }) => personalDigest), list(({ link }) => link)],
+        ],
+      });
+      return rowCount === 1;
+    },
+
+    /** The links of a company behind `after` and up to `to`, in order and in pages. */
+    read: (companyId: string, range: { readonly after: number; readonly to: number }) =>
+      readLinks(db, companyId, range),
+
+    /** The positions of a company's events behind `after` and up to `to`, at most `limit`, in order. */
+    async positions(
+      companyId: string,
+      { after, to, limit }: { readonly after: number; readonly to: number; readonly limit: number },
+    ): Promise<number[]> {
+      const { rows } = await db.query<{ position: string | number }>({
+        name: 'sealed positions',
+        text: POSITIONS,
+        values: [companyId, after, to, limit],
+      });
+      return rows.map(({ position }) => Number(position));
+    },
+
+    /** Every company with links, or with employees. */
+    async companies(): Promise<readonly string[]> {
+      const { rows } = await db.query<{ company_id: string }>(COMPANIES);
+      return rows.map(({ company_id }) => company_id);
+    },
+
+    /** The ends of the chains of these companies, without companies that have no link. */
+    async heads(companyIds: readonly string[]): Promise<ReadonlyMap<string, ChainHead>> {
+      const { rows } = await db.query<HeadRow>(HEADS, [companyIds]);
+      return new Map(
+        rows.map(({ company_id, position, number, link }) => [
+          company_id,
+          { position: Number(position), count: number, link },
+        ]),
+      );
+    },
+  };
+}
+
+export type SealLinks = ReturnType<typeof createSealLinks>;

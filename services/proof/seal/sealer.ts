@@ -1,0 +1,101 @@
+import { hash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
+import type { ChainHead } from '#contracts/proof/verdict.ts';
+import { createBackoff } from '#platform/concurrency/backoff.ts';
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import type { Log } from '#platform/log.ts';
+import { chainOf } from './company-of-event.ts';
+import type { NewLink, SealLinks } from './seal-links.postgres.ts';
+
+export type SealerDeps = {
+  readonly links: Pick<SealLinks, 'progress' | 'write' | 'heads'>;
+  readonly store: Pick<EventStore, 'subscribe' | 'head'>;
+  readonly log: Pick<Log, 'error'>;
+};
+
+const BATCH = 1000;
+/**
+ * After a smaller batch the sealer waits a moment for more events, because a commit costs the same for one as for
+ * hundreds. After a full batch it goes on at once: it has to catch up.
+ */
+const BUSY = 8;
+const PAUSE_MS = 25;
+const KEY_BYTES = 16;
+/** The number of chain ends in the cache. */
+const MOST_HEADS = 10_000;
+
+const sha256 = (text: string) => hash('sha256', text);
+
+/**
+ * Writes a link for every event of the log, milliseconds after the append, for any store. Any number of processes
+ * may run it: each event is sealed exactly once, in order. See ADR 0027.
+ */
+export function createSealer({ links, store, log }: SealerDeps) {
+  return {
+    /** Runs until the signal aborts and finishes its batch. Survives outages of the database and the store. */
+    async run(signal: AbortSignal): Promise<void> {
+      const backoff = createBackoff({ signal });
+      while (!signal.aborted) {
+        try {
+          await follow(signal, () => {
+            backoff.reset();
+          });
+        } catch (error) {
+          if (signal.aborted) return;
+          log.error(
+            { err: error, retryMs: backoff.nextMs },
+            'sealing is interrupted and will go on by itself',
+          );
+          await backoff.pause();
+        }
+      }
+    },
+  };
+
+  /** Returns when another process has sealed meanwhile: the cached chain ends are then stale. */
+  async function follow(signal: AbortSignal, onSealed: () => void): Promise<void> {
+    let after = await links.progress();
+    const end = await store.head();
+    if (end < after)
+      log.error({ sealed: after, end }, 'the log ends before what is sealed: it is not the same log');
+    const heads = new Map<string, ChainHead>();
+    for await (const events of store.subscribe({ after, batchSize: BATCH, signal })) {
+      const to = events.at(-1)?.position ?? after;
+      const sealed = await seal(events, heads);
+      if (!(await links.write({ after, to, links: sealed }))) return;
+      after = to;
+      onSealed();
+      const isBusy = events.length >= BUSY && events.length < BATCH;
+      if (isBusy) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async function seal(events: readonly RecordedEvent[], heads: Map<string, ChainHead>): Promise<NewLink[]> {
+    const chains = events.map(chainOf);
+    await learn(new Set(chains), heads);
+    const keys = randomBytes(KEY_BYTES * events.length).toString('hex');
+    const sealed: NewLink[] = [];
+    events.forEach((event, index) => {
+      const companyId = chains[index] ?? null;
+      if (companyId === null) return;
+      const head = heads.get(companyId);
+      // The link exists already: the progress was set back, by a restore or by hand.
+      if (head && head.position >= event.position) return;
+      const before = head?.link ?? chainStart(sha256, companyId);
+      const key = keys.slice(index * KEY_BYTES * 2, (index + 1) * KEY_BYTES * 2);
+      const seal = sealEvent(sha256, before, event, key);
+      const number = (head?.count ?? 0) + 1;
+      heads.set(companyId, { link: seal.link, position: event.position, count: number });
+      sealed.push({ ...seal, companyId, position: event.position, number });
+    });
+    return sealed;
+  }
+
+  async function learn(chains: ReadonlySet<string | null>, heads: Map<string, ChainHead>): Promise<void> {
+    if (heads.size > MOST_HEADS) heads.clear();
+    const unknown = [...chains].filter((id): id is string => id !== null && !heads.has(id));
+    if (unknown.length === 0) return;
+    for (const [companyId, head] of await links.heads(unknown)) heads.set(companyId, head);
+  }
+}

@@ -1,0 +1,114 @@
+import type { CompanySeal, ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
+import { type Fault, faultText, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
+import { newId } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import type { Proof } from './seal/proof.ts';
+import type { Seals } from './seals.postgres.ts';
+import type { VerificationResult } from './verification-result.ts';
+import type { VerificationRecords } from './verifications.postgres.ts';
+
+export type VerificationsDeps = {
+  readonly proof: Pick<Proof, 'verifyCompany' | 'headOf'>;
+  readonly records: VerificationRecords;
+  readonly seals: Pick<Seals, 'compare'>;
+  readonly queries: Pick<Queries, 'lastEventUpTo'>;
+  readonly log: Pick<Log, 'error'>;
+};
+
+export type Verifications = ReturnType<typeof createVerifications>;
+
+/** How often progress and the heartbeat are stored, in milliseconds. */
+const BEAT_MS = 300;
+
+/**
+ * Verifies whole histories in the background, one per company at a time across all processes. It only reads, so
+ * after a crash the next request simply starts it again.
+ */
+export function createVerifications({ proof, records, seals, queries, log }: VerificationsDeps) {
+  const closing = new AbortController();
+  const running = new Set<Promise<void>>();
+
+  async function resultOf(companyId: string, verdict: Verdict): Promise<VerificationResult> {
+    const { seals: compared, unfit } = await seals.compare(companyId);
+    const { fault, erased, head } = verdict;
+    const at = async (position: number | undefined) =>
+      position === undefined ? null : ((await queries.lastEventUpTo(companyId, position))?.at ?? null);
+    const found = fault ? faultOf(fault) : unfit && faultOfSeal(unfit);
+    const told: ProofFault | null = found && { ...found, at: await at(found.position) };
+    return { fault: told, erased, seals: compared, until: await at(head?.position) };
+  }
+
+  async function run(id: string, companyId: string, expected: number): Promise<void> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([closing.signal, ending.signal]);
+    let [checked, total] = [0, expected];
+    const beat = () => {
+      records.beat(id, companyId, checked, total).then(
+        // Another process took it over: two would only be slower.
+        (isOurs) => isOurs || ending.abort(),
+        () => undefined,
+      );
+    };
+    const timer = setInterval(beat, BEAT_MS);
+    try {
+      const verdict = await proof.verifyCompany(
+        companyId,
+        (events, of) => {
+          [checked, total] = [events, of];
+        },
+        signal,
+      );
+      await records.finish(id, companyId, verdict.events, await resultOf(companyId, verdict));
+    } catch (err) {
+      if (!signal.aborted) log.error({ err, companyId }, 'a check of the history broke off');
+      await records.finish(id, companyId, checked, null).catch(() => undefined);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  return {
+    newest: records.newest,
+
+    /** Starts a verification, or joins the running one. */
+    async start(companyId: string): Promise<Verification> {
+      const id = newId();
+      const head = await proof.headOf(companyId);
+      const expected = head?.count ?? 0;
+      if (await records.begin(companyId, id, expected)) {
+        const work = run(id, companyId, expected);
+        running.add(work);
+        void work.finally(() => running.delete(work));
+      }
+      const newest = await records.newest(companyId);
+      if (!newest) throw new Error('a check that was begun is not there');
+      return newest;
+    },
+
+    /** Aborts the verifications of this process. */
+    async close(): Promise<void> {
+      closing.abort(new Error('the program stops'));
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+type Told = Omit<ProofFault, 'at'>;
+
+function faultOf({ type, ...fault }: Fault): Told {
+  return { ...fault, event_type: type, day: null, text: faultText({ ...fault, type }) };
+}
+
+function faultOfSeal({ day, position }: CompanySeal): Told {
+  return {
+    kind: 'seal',
+    position,
+    stream: null,
+    revision: null,
+    event_type: null,
+    difference: null,
+    day,
+    text: sealFaultText(day),
+  };
+}

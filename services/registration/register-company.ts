@@ -1,0 +1,108 @@
+import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import type { registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { normalizeName } from '#contracts/normalize-name.ts';
+import { rejected } from '#contracts/result.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import { createKeyedMutex } from '#platform/concurrency/keyed-mutex.ts';
+import { derivedId } from '#platform/ids.ts';
+import type { CompaniesCommands } from './companies.commands.ts';
+import type { CompanyNames } from './company-names.ts';
+import type { EmailOwners } from './email-owners.ts';
+import type { EndRegistration } from './end-registration.ts';
+import type { Pending, PendingRegistrations } from './pending-registrations.ts';
+import type { Passwords } from './registration.port.ts';
+import type { Registrant, RegistrationForm } from './registration-form.ts';
+import { registrationStep, superEmployeeOf } from './registration-steps.ts';
+
+export type RegisterDeps = {
+  readonly companies: Pick<CompaniesCommands, 'registerCompany'>;
+  readonly names: Pick<CompanyNames, 'isTaken'>;
+  readonly ownerOf: EmailOwners;
+  readonly pending: PendingRegistrations;
+  readonly passwords: Passwords;
+  readonly end: EndRegistration;
+};
+
+type Reply = ReplyOf<typeof registerCompany>;
+export type Registered =
+  | { readonly kind: 'registered'; readonly companyId: string; readonly position: number }
+  | { readonly kind: 'exists'; readonly reply: Reply };
+
+/** How many registrations of one email are compared to find a form that was sent twice. */
+const REPEATED_AMONG = 3;
+
+/**
+ * Stores a form until its email is proven. Any number of forms may name the same email: a form with somebody else's
+ * email blocks nothing. The same form sent again is the same company.
+ */
+export function createRegisterCompany(deps: RegisterDeps) {
+  const inOrder = createKeyedMutex();
+
+  async function register(
+    ctx: CommandContext,
+    form: RegistrationForm,
+    /** The earlier unproven registration of the same browser. */
+    former: string | null,
+  ): Promise<CommandOutcome<Registered>> {
+    const { registrant } = form;
+    const existing = await exists(registrant, deps);
+    if (existing) return { ok: true, position: 0, value: { kind: 'exists', reply: existing } };
+    const companyId = await keep(derivedId(ctx.commandId, 'company'), form, deps);
+    if (companyId === null) return rejected('idempotencyKeyReused');
+    const outcome = await deps.companies.registerCompany(registrationStep(ctx, companyId, 'register'), {
+      name: registrant.companyName,
+      employeeCount: registrant.employeeCount,
+      superEmployeeId: superEmployeeOf(companyId),
+    });
+    if (!outcome.ok) return outcome;
+    if (former !== null && former !== companyId) await deps.end(ctx, former);
+    const { position } = outcome;
+    return { ok: true, position, value: { kind: 'registered', companyId, position } };
+  }
+
+  return (ctx: CommandContext, form: RegistrationForm, former: string | null) =>
+    inOrder(form.registrant.email, () => register(ctx, form, former));
+}
+
+/** Null when the email is free and no completed company has the name. */
+async function exists(
+  { email, companyName }: Registrant,
+  { names, ownerOf }: Pick<RegisterDeps, 'names' | 'ownerOf'>,
+): Promise<Reply | null> {
+  const [owner, isTaken] = await Promise.all([ownerOf(email), names.isTaken(companyName)]);
+  const isOwn = owner !== null && normalizeName(owner.companyName) === normalizeName(companyName);
+  const companyExists = isTaken || isOwn;
+  const employeeExists = owner !== null;
+  if (!companyExists && !employeeExists) return null;
+  const goesOn = isOwn && owner.isRegistrant;
+  const message: MessageCode = goesOn ? 'companyExists' : employeeExists ? 'emailTaken' : 'companyNameTaken';
+  return {
+    status: 'exists',
+    message: messages[message],
+    companyId: goesOn ? owner.companyId : '-1',
+    companyExists,
+    employeeExists,
+  };
+}
+
+/** The id of the company of this form; null when another form already has that id. */
+async function keep(
+  companyId: string,
+  form: RegistrationForm,
+  { pending, passwords }: Pick<RegisterDeps, 'pending' | 'passwords'>,
+): Promise<string | null> {
+  const isRepeated = async (other: Pending) =>
+    isSame(other.registrant, form.registrant) && (await passwords.verify(form.password, other.passwordHash));
+  for (const other of await pending.ofEmail(form.registrant.email, REPEATED_AMONG)) {
+    if (await isRepeated(other)) return other.companyId;
+  }
+  const passwordHash = await passwords.hash(form.password);
+  if (await pending.add({ companyId, registrant: form.registrant, passwordHash })) return companyId;
+  const other = await pending.find(companyId);
+  return other && (await isRepeated(other)) ? companyId : null;
+}
+
+function isSame(one: Registrant, other: Registrant): boolean {
+  return (Object.keys(one) as (keyof Registrant)[]).every((field) => one[field] === other[field]);
+}

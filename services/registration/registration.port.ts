@@ -1,0 +1,75 @@
+import type { Result } from '#contracts/result.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import type { Answer } from '#platform/http/call.ts';
+import type { TooManyRequests } from '#platform/limits/limits.port.ts';
+import type { Person } from '#platform/person.ts';
+import type { Principal } from '#platform/principal.ts';
+
+/** The client that asks for a code or tries one; codes are counted by it. */
+export type Client = { readonly address: string; readonly device: string | null };
+
+/** The fields of the request that identify the client. */
+export type Asking = {
+  readonly caller: Principal | null;
+  readonly address: string;
+  readonly cookieHeader: string | undefined;
+  readonly userAgent: string | undefined;
+  command(actor: Person): CommandContext;
+};
+
+export type Passwords = {
+  /** Checks the password of a registration. */
+  check(password: string): Result;
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string): Promise<boolean>;
+};
+
+type Claim = (email: string) => Promise<boolean>;
+
+export type RegistrationAccounts = {
+  /** The owner of an email; possibly an employee whose addition was interrupted. */
+  byEmail(email: string): Promise<Person | null>;
+  /** See account-changes.ts of the auth slice: a job completes it after a crash. */
+  admitHashed<Value>(
+    person: Person,
+    passwordHash: string,
+    work: (claim: Claim) => Promise<CommandOutcome<Value>>,
+  ): Promise<CommandOutcome<Value>>;
+};
+
+export type RegistrationEmployees = {
+  addSuperEmployee(
+    ctx: CommandContext,
+    input: { employeeId: string; firstName: string; lastName: string; email: string },
+  ): Promise<CommandOutcome<unknown>>;
+  /** By the events; null for an unknown employee. */
+  emailOf(person: Person): Promise<string | null>;
+};
+
+type Flow = 'registration';
+
+/** The part of the one-time codes that a registration needs. */
+export type RegistrationCodes = {
+  /** The id of the code. */
+  issue(order: {
+    flow: Flow;
+    email: string;
+    client: Client;
+    recipient: () => Promise<{ name: string; companyId: string | null } | null>;
+  }): Promise<Result<string, 'noSuchEmail'> | TooManyRequests>;
+  /** The email, in lower case. */
+  verify(attempt: {
+    flow: Flow;
+    otpId: string;
+    code: string;
+    client: Client;
+  }): Promise<Result<string, 'wrongPasscode'> | TooManyRequests>;
+  spend(proof: { flow: Flow; otpId: string; email: string }): Promise<boolean>;
+};
+
+/** Signs in a person who has proven their identity. */
+export type Enter = (
+  asking: Asking,
+  person: Person,
+  timeZone: string,
+) => Promise<Answer<{ message: string; isLoggedIn: boolean }>>;

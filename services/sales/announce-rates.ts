@@ -1,0 +1,22 @@
+import { START } from '#platform/event-store/event-store.port.ts';
+import type { LiveBus, ReadModelChange } from '#platform/live/live-bus.port.ts';
+
+export type RateOf = { readonly companyId: string; readonly employeeId: string; readonly loginDate: string };
+
+/**
+ * Tells the gateways that the sales per hour of these people and local dates are others than a while ago,
+ * although no event came: they show the billboard rows anew. It says nothing of the log: what this process can
+ * read already, the runner may not have told yet.
+ */
+export function createAnnounceRates(bus: LiveBus) {
+  return (rates: readonly RateOf[]): void => {
+    if (rates.length === 0) return;
+    const byCompany = Map.groupBy(rates, ({ companyId }) => companyId);
+    const changes: ReadModelChange[] = [...byCompany].map(([companyId, ofCompany]) => ({
+      model: 'employee-days',
+      companyId,
+      keys: ofCompany.map(({ employeeId, loginDate }) => ({ employee_id: employeeId, day: loginDate })),
+    }));
+    bus.publish({ kind: 'committed', position: START, changes });
+  };
+}

@@ -1,0 +1,74 @@
+import { COMPANY_LOG_MAX } from '#contracts/endpoints/fields.ts';
+import * as endpoints from '#contracts/endpoints/logs.endpoints.ts';
+import { isLocalDate, localDate } from '#contracts/local-date.ts';
+import type { PageWish } from '#contracts/page.ts';
+import { rejected } from '#contracts/result.ts';
+import type { Clock } from '#platform/clock.ts';
+import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import { answerPage } from '#platform/http/paging.ts';
+import { isManager, type Principal, timeZoneFor } from '#platform/principal.ts';
+import type { Queries } from '#projections/all.queries.ts';
+
+export type LogsQueries = Pick<
+  Queries,
+  'billboardOfDay' | 'shiftLog' | 'shiftLogOfDate' | 'weeklyStatsOf' | 'isEmployee'
+>;
+
+export type LogsRoutesDeps = {
+  queries: LogsQueries;
+  /** The time zone of another employee. */
+  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
+  clock: Clock;
+};
+
+const NEWEST_FIRST = ['date', 'instant', 'text'] as const;
+
+export function logsRoutes(route: Route, { queries, timeZoneOf, clock }: LogsRoutesDeps): void {
+  const now = () => clock.now().toISOString();
+
+  route(endpoints.getDailyLogs, async ({ caller, params: { date } }) => {
+    if (!isLocalDate(date)) return rejected('invalidDate');
+    return answer({ requestedData: await queries.billboardOfDay(caller.companyId, date, now()) });
+  });
+
+  route(endpoints.getAllLogs, ({ caller, query }) => {
+    const whose = isManager(caller) ? undefined : caller.employeeId;
+    const read = (wish: PageWish) => queries.shiftLog(caller.companyId, now(), wish, whose);
+    return answerPage(query, NEWEST_FIRST, read, COMPANY_LOG_MAX);
+  });
+
+  route(endpoints.getLogs, ({ caller, params: { id }, query }) =>
+    of(caller, id, () =>
+      answerPage(query, NEWEST_FIRST, (wish) => queries.shiftLog(caller.companyId, now(), wish, id)),
+    ),
+  );
+
+  route(endpoints.getLogsOfDate, ({ caller, query: { id, date } }) => {
+    if (!isLocalDate(date)) return rejected('invalidDate');
+    return of(caller, id, async () =>
+      answer({ requestedData: await queries.shiftLogOfDate(caller.companyId, id, date, now()) }),
+    );
+  });
+
+  route(endpoints.getChartData, ({ caller }) => chart(caller, caller.employeeId, caller.timeZone));
+
+  route(endpoints.getChartDataOf, ({ caller, params: { id } }) =>
+    of(caller, id, async () => chart(caller, id, await timeZoneFor(caller, id, timeZoneOf))),
+  );
+
+  async function chart({ companyId }: Principal, employeeId: string, timeZone: string) {
+    const at = now();
+    const today = localDate(at, timeZone);
+    return answer({ requestedData: await queries.weeklyStatsOf(companyId, employeeId, today, at) });
+  }
+
+  /** The pages of a deleted employee are gone; their rows stay in the company's log. */
+  async function of<Reply>(
+    { companyId, employeeId }: Principal,
+    id: string,
+    read: () => Promise<Answer<Reply>>,
+  ): Promise<Answer<Reply>> {
+    if (id === employeeId || (await queries.isEmployee(companyId, id))) return read();
+    return rejected('noSuchEmployee');
+  }
+}

@@ -1,0 +1,54 @@
+import type { MailTemplate } from '#platform/mail/template/template.ts';
+import { passwordChangedLetter } from '#services/auth/password-changed.mail.ts';
+import { resetCodeLetter } from '#services/auth/reset-code.mail.ts';
+import { paymentFailedMail } from '#services/billing/mail/payment-failed.mail.ts';
+import { subscriptionCanceledMail } from '#services/billing/mail/subscription-canceled.mail.ts';
+import { trialEndsMail } from '#services/billing/mail/trial-ends.mail.ts';
+import { welcomeMail } from '#services/billing/mail/welcome.mail.ts';
+import { contactInquiryLetter } from '#services/contact/contact-inquiry.mail.ts';
+import { contactReceiptLetter } from '#services/contact/contact-receipt.mail.ts';
+import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
+import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
+
+/** One mail of each template; `words` replaces all text that people type. */
+export function everyLetter(words?: string) {
+  const firstName = words ?? 'Ana';
+  const companyName = words ?? 'Northwind Sales Partners';
+  const timeZone = 'America/Toronto';
+  const publicUrl = 'https://tallyboard.example.com';
+  const trialEndsAt = '2026-11-28T15:00:00.000Z';
+  return {
+    'registration code': registrationCodeLetter({ code: '482913' }),
+    'reset code': resetCodeLetter({ code: '037164' }),
+    'password changed': passwordChangedLetter({ at: '2026-12-10T18:42:00.000Z', timeZone }),
+    welcome: welcomeMail({
+      ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },
+      ...{ baseCents: 15_000, seatCents: 1000 },
+    }),
+    'trial ends': trialEndsMail({
+      ...{ firstName, companyName, trialEndsAt, timeZone, publicUrl },
+      ...{ employees: 12, monthlyCents: 27_000 },
+    }),
+    'payment failed': paymentFailedMail({
+      ...{ firstName, companyName, publicUrl },
+      ...{ companyId: '0199f-company', amountCents: 27_000 },
+    }),
+    'subscription canceled': subscriptionCanceledMail({
+      ...{ firstName, companyName, timeZone, publicUrl },
+      ...{ canceledAt: '2026-12-10T18:42:00.000Z', refundCents: 17_419 },
+    }),
+    'daily seal': dailySealLetter({
+      ...{ firstName, companyName, timeZone, publicUrl },
+      ...{ day: '2026-12-10', sealedAt: '2026-12-11T00:04:00.000Z', count: 18_342 },
+      link: '3f9a02bc77d1e04b8f21c3d4a5b6978812340f0e9d8c7b6a5f4e3d2c1b0a9988',
+    }),
+    'contact inquiry': contactInquiryLetter({
+      ...{ firstName, lastName: words ?? 'Soto', companyName, employeeCount: '21-50', consent: true },
+      email: 'ana@northwind.example',
+      message:
+        words ??
+        'We are 34 people in two time zones.\n\nCan each team have its own goals? And what does onboarding look like?',
+    }),
+    'contact receipt': contactReceiptLetter(),
+  } satisfies Record<string, MailTemplate>;
+}

@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AccessRole, accessRule, type RouteName } from '#contracts/endpoints/access-table.ts';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { type Program, startProgram } from '#services/main/program.ts';
+import { belongingsOf, goalOf } from '#tests/integration/access/belongings.ts';
+import { examples, urlOf } from '#tests/integration/access/examples.ts';
+import { openDashboard } from '#tests/integration/gateway/dashboard.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
+import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
+import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { temporaryDataDir } from '#tests/support/program-process.ts';
+import { PASSWORD, type SeededCompany, seedCompany } from '#tests/support/seed-company.ts';
+
+/** A program with a database of its own and nothing in it. */
+export type TracedProgram = Program & {
+  /** A request in a new company, ready to be sent. A manager of the company has a dashboard open. */
+  prepare(route: RouteName): Promise<PreparedRequest>;
+};
+
+export type PreparedRequest = {
+  readonly sender: AccessRole;
+  /** Resolves when the reply has come. Throws when the request is refused. */
+  send(): Promise<void>;
+  close(): void;
+};
+
+const SIGNS_IN: readonly RouteName[] = ['POST /login', 'POST /registration/login-after-registration'];
+
+/** Routes whose name or path ends with `name`; a whole route name is `POST /sales/addsale`. */
+export function routesCalled(name: string): RouteName[] {
+  const wanted = name
+    .toLowerCase()
+    .replace(' /api/', ' /')
+    .replace(/^\/api\//, '/');
+  const routes = allEndpoints.map(nameOf);
+  const ending = (route: string) => ` ${route.toLowerCase()}`.replaceAll(/\/\{\w+\}/g, '');
+  const exact = routes.filter((route) => route.toLowerCase() === wanted || pathOf(route) === wanted);
+  if (exact.length > 0) return exact;
+  return routes.filter((route) => ending(route).endsWith(`/${wanted.replace(/^\//, '')}`));
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName;
+const pathOf = (route: RouteName) => route.replace(/^\w+ /, '').toLowerCase();
+
+export async function startTracedProgram(): Promise<TracedProgram> {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = { ...readConfig({}), port: 0, dataDir };
+  const program = await startProgram(config, { log: createLog('warn') });
+  const { core, progress } = program;
+  const url = program.url.replace('localhost', '127.0.0.1');
+  const waitForReads = (position: number) => progress.waitFor(position, PATIENCE_MS);
+
+  async function signIn(email: string): Promise<HttpClient> {
+    const client = createHttpClient(url);
+    const reply = await client.post('/api/login', { username: email, password: PASSWORD, tz: DAYTIME_ZONE });
+    if (reply.status !== 200) throw new Error(`the sign-in of ${email} was answered ${reply.status}`);
+    return client;
+  }
+
+  async function watch(email: string) {
+    const dashboard = openDashboard(url, (await signIn(email)).cookieHeader());
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!dashboard.board() || !dashboard.news()) {
+      if (Date.now() > deadline) throw new Error('the dashboard shows nothing');
+      await sleep(20);
+    }
+    return dashboard;
+  }
+
+  return {
+    ...program,
+    async prepare(route) {
+      const company = await seedCompany(core);
+      await waitForReads(company.position);
+      const { providerSubscriptionId } = await subscriptionOf(program, company);
+      // The sandbox gets to know the seeded subscription when it is asked for it.
+      await core.payments.subscription(providerSubscriptionId);
+      const manager = company.managers[0];
+      const sender = senderOf(route);
+      const person = sender === 'super employee' ? company.owner : company.associates[0];
+      if (!manager || !person) throw new Error('a company without people');
+      const own = { ...company, ...person, managerId: manager.employeeId };
+      const campaignId = company.campaigns[0]?.campaignId ?? '';
+      const goalId = await goalOf(core, company.companyId);
+      const things = belongingsOf({ ...core, waitForReads }, { ...own, campaignId, goalId });
+      const { cookies = {}, body, ...request } = await examples[route].of(things);
+      const client = sender === 'nobody' ? createHttpClient(url) : await signIn(person.email);
+      for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value);
+      const dashboard = await watch(manager.email);
+      const [method = '', path = ''] = route.split(' ');
+      return {
+        sender,
+        close: dashboard.close,
+        async send() {
+          const reply = await client.send(method, `/api${urlOf(path, request)}`, body);
+          if (reply.status !== 200) throw new Error(`${route} was answered ${reply.status}`);
+        },
+      };
+    },
+    async stop() {
+      await program.stop();
+      remove();
+    },
+  };
+}
+
+async function subscriptionOf({ core }: Program, { companyId }: SeededCompany) {
+  const found = await core.commands.subscriptions.subscriptionOf(companyId);
+  if (found.kind === 'none') throw new Error('the company was seeded without a subscription');
+  return found;
+}
+
+/** Nobody for a sign-in, else the associate where the route is open to associates. */
+function senderOf(route: RouteName): AccessRole {
+  if (SIGNS_IN.includes(route)) return 'nobody';
+  const found = allEndpoints.find((endpoint) => nameOf(endpoint) === route);
+  if (!found) throw new Error(`there is no route ${route}`);
+  const { rights } = accessRule(found);
+  return rights.associate === 'refused' ? 'super employee' : 'associate';
+}

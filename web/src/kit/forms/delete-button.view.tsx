@@ -1,0 +1,46 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Deletion } from './deletion.atoms.ts';
+
+type DeleteButtonProps<Row> = {
+  deletion: Deletion<Row>;
+  row: Row;
+  /** The row, for the dialog: 'the goal Two an hour'. */
+  what: ReactNode;
+  /** Called when the row is deleted. */
+  onDone?: () => void;
+  small?: boolean;
+};
+
+/** Asks before it deletes. The screen shows its messages: a `MessageBox` of `deletion.alertAtom`. */
+export function DeleteButton<Row>({ deletion, row, what, onDone, small = false }: DeleteButtonProps<Row>) {
+  const [asking, setAsking] = useState(false);
+  const busy = useAtomValue(deletion.busyAtom);
+  const remove = useSetAtom(deletion.deleteAtom);
+  const confirm = async () => {
+    const isGone = await remove(row);
+    setAsking(false);
+    if (isGone) onDone?.();
+  };
+  return (
+    <>
+      <Button variant={small ? 'quiet' : 'danger'} onClick={() => setAsking(true)}>
+        <Icon of={Trash2} size={16} /> Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        action="Delete"
+        busyAction="Deleting…"
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onCancel={() => setAsking(false)}
+      >
+        {what}
+      </ConfirmDialog>
+    </>
+  );
+}

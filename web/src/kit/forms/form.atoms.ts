@@ -1,0 +1,125 @@
+import { type Atom, atom, type Getter, type PrimitiveAtom, type Setter, type WritableAtom } from 'jotai';
+import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { type ErrorBody, type MessageCode, messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import type { Answer, ApiClient } from '../../api/api-client.ts';
+import { newKey } from '../../api/new-key.ts';
+import { type Submission, submissionOf } from '../../api/submission.ts';
+import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
+
+/** Why a draft cannot be sent: the message, and the fields with a red outline. */
+export type Problem<Draft> = { readonly error: MessageCode; readonly fields: readonly (keyof Draft)[] };
+
+/** A form: its draft, its problems, and its submission. Views draw it; the rules are in its atoms. */
+export type Form<Draft, Reply = unknown> = {
+  readonly draftAtom: Atom<Draft>;
+  /** Changes some fields and removes their red outlines. */
+  readonly typeAtom: WritableAtom<null, [Partial<Draft>], void>;
+  readonly refusedAtom: Atom<readonly (keyof Draft)[]>;
+  /** What another person entered in the meantime; only an edit (`createEdit`) ever has any. */
+  readonly conflictsAtom: Atom<Partial<Draft>>;
+  /** The alert banner of this form. */
+  readonly alertAtom: PrimitiveAtom<Alert>;
+  readonly busyAtom: Atom<boolean>;
+  /** Sends the draft and returns the reply; null after a failure, which keeps the draft. */
+  readonly submitAtom: WritableAtom<null, [], Promise<Reply | null>>;
+};
+
+export type FormRules<Draft, E extends Endpoint> = {
+  /** The draft of an untouched form. */
+  readonly start: (get: Getter) => Draft;
+  /** Adjusts a draft after each change, for example cuts a text. */
+  readonly tidy?: (draft: Draft) => Draft;
+  /** The first problem, in the order of the specification; null when the draft may be sent. */
+  readonly check: (draft: Draft, get: Getter) => Problem<Draft> | null;
+  /** `set` is for values that the following steps need. */
+  readonly send: (
+    api: ApiClient,
+    draft: Draft,
+    idempotencyKey: string,
+    get: Getter,
+    set: Setter,
+  ) => Promise<Answer<E>>;
+  /** The fields that a refusal of the server concerns. */
+  readonly fieldsOf?: (error: MessageCode, draft: Draft) => readonly (keyof Draft)[];
+  /** Shown below the server's own message; null where that message suffices. */
+  readonly failure?: MessageCode | ((error: MessageCode) => MessageCode | null);
+  /** Shown after success; without it nothing is shown. */
+  readonly success?: MessageCode | ((reply: ReplyOf<E>) => string | readonly string[]);
+  /** The draft after success; without it the sent draft stays. */
+  readonly next?: (sent: Draft) => Draft;
+};
+
+export function createForm<Draft extends object, E extends Endpoint>(
+  rules: FormRules<Draft, E>,
+): Form<Draft, ReplyOf<E>> {
+  const typedAtom = atom<Draft | null>(null);
+  const refusedAtom = atom<readonly (keyof Draft)[]>([]);
+  const alertAtom = atom<Alert>(noAlert);
+  const busyAtom = atom(false);
+  const conflictsAtom = atom<Partial<Draft>>({});
+  const unfinishedAtom = atom<Submission | null>(null);
+  const draftAtom = atom((get) => get(typedAtom) ?? rules.start(get));
+
+  const typeAtom = atom(null, (get, set, change: Partial<Draft>) => {
+    const draft = { ...get(draftAtom), ...change };
+    set(typedAtom, rules.tidy?.(draft) ?? draft);
+    set(
+      refusedAtom,
+      get(refusedAtom).filter((field) => !(field in change)),
+    );
+  });
+
+  const submitAtom = atom(null, async (get, set): Promise<ReplyOf<E> | null> => {
+    if (get(busyAtom)) return null;
+    const draft = get(draftAtom);
+    const problem = rules.check(draft, get);
+    set(refusedAtom, problem?.fields ?? []);
+    set(alertAtom, problem ? errorAlert(messages[problem.error]) : noAlert);
+    if (problem) return null;
+
+    const submission = submissionOf(draft, get(unfinishedAtom), newKey);
+    set(unfinishedAtom, submission);
+    set(busyAtom, true);
+    const answer = await rules.send(get(apiAtom), draft, submission.key, get, set);
+    set(busyAtom, false);
+    if (!answer.ok) {
+      // An answer ends the intention: under the same key the same refusal would come again, whatever changed since.
+      if (answer.status >= 400 && answer.status < 500) set(unfinishedAtom, null);
+      set(refusedAtom, rules.fieldsOf?.(answer.error, draft) ?? []);
+      set(alertAtom, errorAlert(...messagesOf(answer, rules.failure)));
+      return null;
+    }
+    set(unfinishedAtom, null);
+    // Text that was typed before the answer arrived was not sent: it stays.
+    if (rules.next) set(typedAtom, { ...rules.next(draft), ...changedFields(draft, get(draftAtom)) });
+    const { success } = rules;
+    const news = typeof success === 'function' ? success(answer.reply) : success && messages[success];
+    if (news) set(alertAtom, successAlert(...[news].flat()));
+    return answer.reply;
+  });
+
+  return { draftAtom, typeAtom, refusedAtom, conflictsAtom, alertAtom, busyAtom, submitAtom };
+}
+
+function messagesOf(
+  { message, error }: ErrorBody,
+  failure: FormRules<object, Endpoint>['failure'],
+): string[] {
+  const also = typeof failure === 'function' ? failure(error) : failure;
+  return also ? [message, messages[also]] : [message];
+}
+
+/** The fields of `after` that differ from `before`. */
+export function changedFields<Draft extends object>(before: Draft, after: Draft): Partial<Draft> {
+  const fields = Object.entries(after).filter(([field, value]) => value !== before[field as keyof Draft]);
+  return Object.fromEntries(fields) as Partial<Draft>;
+}
+
+/** The required fields of a draft that are empty. */
+export function missingIn<Draft extends object>(
+  draft: Draft,
+  required: readonly (keyof Draft)[],
+): (keyof Draft)[] {
+  return required.filter((field) => String(draft[field]).trim() === '');
+}

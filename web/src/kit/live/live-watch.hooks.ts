@@ -1,0 +1,57 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { localDate } from '#contracts/local-date.ts';
+import { dropLiveAtom, liveAtom, reconnectLiveAtom, resyncTodayAtom } from '../../live/live.atoms.ts';
+import { clockAtom, timeZoneAtom } from '../clock.atoms.ts';
+import { loadSessionAtom } from '../session/session.atoms.ts';
+
+/** The clock of a page in the background ticks once a minute; a longer gap means that the computer was asleep. */
+const ASLEEP_MS = 150_000;
+
+/**
+ * Maintains the live connection: reconnects when that can work, asks again at midnight, notices the end of a
+ * session, and distrusts a connection from before the computer slept.
+ */
+export function useLiveWatch(): void {
+  const connection = useAtomValue(liveAtom);
+  // The current time, not that of the screen, which may show the past.
+  const now = useAtomValue(clockAtom);
+  const today = localDate(now, useAtomValue(timeZoneAtom));
+  const reconnect = useSetAtom(reconnectLiveAtom);
+  const drop = useSetAtom(dropLiveAtom);
+  const resync = useSetAtom(resyncTodayAtom);
+  const loadSession = useSetAtom(loadSessionAtom);
+  const day = useRef(today);
+  const tick = useRef(now);
+
+  useEffect(() => {
+    if (connection !== 'signed out') return;
+    void loadSession().then((session) => {
+      if (session.state === 'signed in') reconnect();
+    });
+  }, [connection, loadSession, reconnect]);
+
+  useEffect(() => {
+    if (day.current !== today) resync();
+    day.current = today;
+  }, [today, resync]);
+
+  useEffect(() => {
+    if (Date.parse(now) - Date.parse(tick.current) > ASLEEP_MS) drop();
+    tick.current = now;
+  }, [now, drop]);
+
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') reconnect();
+    };
+    window.addEventListener('online', onVisible);
+    window.addEventListener('offline', drop);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      window.removeEventListener('online', onVisible);
+      window.removeEventListener('offline', drop);
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [reconnect, drop]);
+}

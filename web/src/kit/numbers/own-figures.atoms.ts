@@ -1,0 +1,84 @@
+import { atom } from 'jotai';
+import { updateSalesPerHour } from '#contracts/endpoints/sales.endpoints.ts';
+import type { OwnFigures } from '#contracts/live/live-protocol.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+import { isPastAtom } from '../../api/as-of.atoms.ts';
+import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
+import { nowAtom } from '../clock.atoms.ts';
+import { employeeAtom } from '../session/session.atoms.ts';
+import { ownPastAtom } from '../time-travel/own-past.atoms.ts';
+import { createCurrentRates } from './current-rate.ts';
+
+const REFRESH_MS = 600_000;
+
+type Asked = Partial<Pick<OwnFigures, 'salesPerHour' | 'shiftDuration'>>;
+
+/** The figures of a reply. They count until newer live figures arrive. */
+const askedAtom = atom<{ figures: Asked; over: OwnFigures | undefined } | null>(null);
+
+/** Stores figures of a reply, together with the live figures at the time of the request. */
+export const noteFiguresAtom = atom(null, (get, set, figures: Asked, over: OwnFigures | undefined) => {
+  const before = get(askedAtom);
+  set(askedAtom, { figures: before?.over === over ? { ...before?.figures, ...figures } : figures, over });
+});
+
+const latestFiguresAtom = atom((get): OwnFigures | undefined => {
+  const live = get(liveOwnFiguresAtom);
+  const asked = get(askedAtom);
+  return live && asked?.over === live ? { ...live, ...asked.figures } : live;
+});
+
+const figuresByClock = createCurrentRates<OwnFigures>(
+  (figures) => ({ ...figures, sales: figures.todaySales }),
+  (figures, salesPerHour) => ({ ...figures, salesPerHour }),
+);
+
+/**
+ * The person's own figures, live and by the clock; undefined until the first snapshot. On a screen of the
+ * past they are those of that moment.
+ */
+export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
+  if (get(isPastAtom)) return get(ownPastAtom);
+  // Read before the figures, so that the clock runs when they arrive.
+  const now = get(nowAtom);
+  const told = get(latestFiguresAtom);
+  return told && figuresByClock(told, now);
+});
+
+/** Sales per hour from the latest source; before that, from the session. */
+export const salesPerHourAtom = atom(
+  (get): number | 'N/A' =>
+    get(ownFiguresAtom)?.salesPerHour ??
+    get(askedAtom)?.figures.salesPerHour ??
+    get(employeeAtom).sales_per_hour,
+);
+
+/** Hours of today's shift, from the same sources. */
+export const shiftDurationAtom = atom(
+  (get): number | 'N/A' =>
+    get(ownFiguresAtom)?.shiftDuration ??
+    get(askedAtom)?.figures.shiftDuration ??
+    get(employeeAtom).shift_duration,
+);
+
+/** The start of the own shift of today; null without one. */
+export const loginTimeAtom = atom((get): string | null => {
+  const figures = get(ownFiguresAtom);
+  return figures ? figures.loginTime : get(employeeAtom).login_time;
+});
+
+const refreshSalesPerHourAtom = atom(null, async (get, set) => {
+  const over = get(liveOwnFiguresAtom);
+  const answer = await get(apiAtom).call(updateSalesPerHour, {});
+  if (answer.ok && answer.reply.success)
+    set(noteFiguresAtom, { salesPerHour: answer.reply.salesPerHour }, over);
+});
+
+/** While the shell is shown: refreshed when it loads and every ten minutes. */
+export const salesPerHourRefreshAtom = atom(null, (_get, set): (() => void) => {
+  const refresh = () => void set(refreshSalesPerHourAtom);
+  refresh();
+  const timer = setInterval(refresh, REFRESH_MS);
+  return () => clearInterval(timer);
+});
+salesPerHourRefreshAtom.onMount = (start) => start();

@@ -1,0 +1,82 @@
+/** The path of every screen, written once; `:id` is the id of a row. */
+export const paths = {
+  root: '/',
+  login: '/login',
+  confirmEmail: '/confirmemail',
+  verifyCode: '/verifyotp',
+  resetPassword: '/resetpassword',
+  register: '/register',
+  emailVerification: '/email-verification',
+  registrationCard: '/subscription',
+  updateSubscription: '/update-subscription/:id',
+  pricing: '/pricing',
+  contact: '/contact',
+  terms: '/terms-of-use',
+  privacy: '/privacy-policy',
+  gallery: '/ui-gallery',
+  dashboard: '/layout/dashboard',
+  wall: '/layout/wall',
+  replay: '/layout/replay/:date',
+  comparison: '/layout/comparison/:date',
+  newSale: '/layout/newsale',
+  mySales: '/layout/mysales',
+  sale: '/layout/mysales/sale/:id',
+  editSale: '/layout/mysales/sale/edit/:id',
+  addGoal: '/layout/addgoal',
+  allGoals: '/layout/allgoals',
+  goal: '/layout/allgoals/goal/:id',
+  editGoal: '/layout/allgoals/goal/edit/:id',
+  addCampaign: '/layout/addcampaign',
+  allCampaigns: '/layout/allcampaigns',
+  campaign: '/layout/allcampaigns/campaign/:id',
+  editCampaign: '/layout/allcampaigns/campaign/edit/:id',
+  addEmployee: '/layout/addemployee',
+  myTeam: '/layout/myteam',
+  allEmployees: '/layout/allemployees',
+  employee: '/layout/allemployees/employee/:id',
+  editEmployee: '/layout/allemployees/employee/edit/:id',
+  employeeReport: '/layout/allemployees/employee/report/:id',
+  addJobAid: '/layout/addjobaid',
+  allJobAids: '/layout/alljobaids',
+  editJobAid: '/layout/alljobaids/edit/:id',
+  history: '/layout/history',
+  historyOf: '/layout/history/:kind/:id',
+  proof: '/layout/proof',
+  myProfile: '/layout/myprofile',
+  companyProfile: '/layout/company-profile',
+  subscriptionNotActive: '/layout/subscription-not-active',
+} as const;
+
+type RowPath = Exclude<Extract<(typeof paths)[keyof typeof paths], `${string}:id`>, typeof paths.historyOf>;
+
+/** The address of one row: `pathTo(paths.sale, sale.id)`. */
+export function pathTo(path: RowPath, id: string): string {
+  return path.replace(':id', encodeURIComponent(id));
+}
+
+/** Compares a day (`yyyy-mm-dd`) as known at its end, or at another instant, with the same day as known today. */
+export function comparisonPath(date: string, until?: string): string {
+  const path = paths.comparison.replace(':date', encodeURIComponent(date));
+  return until === undefined ? path : `${path}?until=${until}`;
+}
+
+/** The replay of a day (`yyyy-mm-dd`). */
+export function replayPath(date: string): string {
+  return paths.replay.replace(':date', encodeURIComponent(date));
+}
+
+/** The history of one row; the id of a shift is `<employee>_<date>`. */
+export function historyPath(kind: 'sale' | 'shift' | 'employee' | 'campaign' | 'goal', id: string): string {
+  return paths.historyOf.replace(':kind', kind).replace(':id', encodeURIComponent(id));
+}
+
+/** The login page that leads to `wanted` afterwards. */
+export function loginPath(wanted: string): string {
+  return wanted === paths.dashboard ? paths.login : `${paths.login}?to=${encodeURIComponent(wanted)}`;
+}
+
+/** The wanted page in the address of a login; only our own pages count, so that no link leads elsewhere. */
+export function wantedPath(search: string): string {
+  const to = new URLSearchParams(search).get('to') ?? '';
+  return /^\/(layout|update-subscription)\/[\w/%-]*(\?[\w=&%+.*:@-]*)?$/.test(to) ? to : paths.dashboard;
+}

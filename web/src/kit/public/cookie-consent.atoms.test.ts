@@ -1,0 +1,93 @@
+import { createStore } from 'jotai';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  acceptAllAtom,
+  bannerIsShownAtom,
+  cancelPreferencesAtom,
+  openPreferencesAtom,
+  preferencesAtom,
+  savePreferencesAtom,
+  switchPreferenceAtom,
+} from './cookie-consent.atoms.ts';
+
+const drawer = new Map<string, string>();
+beforeEach(() => {
+  drawer.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => drawer.get(key) ?? null,
+    setItem: (key: string, value: string) => void drawer.set(key, value),
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const kept = () => JSON.parse(drawer.get('cookieConsent') ?? 'null');
+
+describe('cookie consent', () => {
+  test('is requested when none is stored', () => {
+    expect(createStore().get(bannerIsShownAtom)).toBe(true);
+  });
+
+  test('that is stored is not requested again', () => {
+    drawer.set('cookieConsent', '{"analytics":false,"marketing":true,"necessary":true}');
+    expect(createStore().get(bannerIsShownAtom)).toBe(false);
+  });
+
+  test.each(['{', 'null', '[]', '"yes"', '{"analytics":1}', '{"analytics":true,"marketing":true}'])(
+    'is asked for again where %s is stored',
+    (text) => {
+      drawer.set('cookieConsent', text);
+      expect(createStore().get(bannerIsShownAtom)).toBe(true);
+    },
+  );
+
+  test('to everything stores everything and hides the banner', () => {
+    const store = createStore();
+    store.set(acceptAllAtom);
+    expect(kept()).toEqual({ analytics: true, marketing: true, necessary: true });
+    expect(store.get(bannerIsShownAtom)).toBe(false);
+  });
+
+  test('starts with analytics and marketing off, and stores the switches', () => {
+    const store = createStore();
+    store.set(openPreferencesAtom);
+    expect(store.get(preferencesAtom)).toEqual({ analytics: false, marketing: false });
+    store.set(switchPreferenceAtom, { marketing: true });
+    store.set(savePreferencesAtom);
+    expect(kept()).toEqual({ analytics: false, marketing: true, necessary: true });
+    expect(store.get(preferencesAtom)).toBeNull();
+    expect(store.get(bannerIsShownAtom)).toBe(false);
+  });
+
+  test('that is cancelled closes only the dialog and forgets its switches', () => {
+    const store = createStore();
+    store.set(openPreferencesAtom);
+    store.set(switchPreferenceAtom, { analytics: true });
+    store.set(cancelPreferencesAtom);
+    expect(store.get(preferencesAtom)).toBeNull();
+    expect(store.get(bannerIsShownAtom)).toBe(true);
+    expect(kept()).toBeNull();
+    store.set(openPreferencesAtom);
+    expect(store.get(preferencesAtom)).toEqual({ analytics: false, marketing: false });
+  });
+
+  test('can be changed later, starting from the stored consent', () => {
+    const store = createStore();
+    store.set(acceptAllAtom);
+    store.set(openPreferencesAtom);
+    expect(store.get(preferencesAtom)).toEqual({ analytics: true, marketing: true });
+    store.set(switchPreferenceAtom, { marketing: false });
+    store.set(savePreferencesAtom);
+    expect(kept()).toEqual({ analytics: true, marketing: false, necessary: true });
+  });
+
+  test('lasts until the page is left when the browser forbids storage', () => {
+    const refuse = () => {
+      throw new Error('denied');
+    };
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
+    const store = createStore();
+    expect(store.get(bannerIsShownAtom)).toBe(true);
+    store.set(acceptAllAtom);
+    expect(store.get(bannerIsShownAtom)).toBe(false);
+  });
+});

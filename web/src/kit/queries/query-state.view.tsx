@@ -1,0 +1,38 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import type { Query } from '../../api/cache/query.atoms.ts';
+import { errorAlert, noAlert } from '../../ui/alert.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loading } from '../../ui/mark.tsx';
+import { MessageBox } from '../../ui/message-box.tsx';
+import styles from './query-state.module.css';
+
+type QueryStateProps<Parameters, Reply> = {
+  of: Query<Parameters, Reply>;
+  /** The text while it loads: 'Loading goals'. */
+  loading: string;
+};
+
+/**
+ * Above the loaded data, or in its place before it is loaded: the loading sign, or why it could not be loaded with
+ * a button to try again. Empty while all is well.
+ */
+export function QueryState<Parameters, Reply>({ of, loading }: QueryStateProps<Parameters, Reply>) {
+  const [problem, setProblem] = useAtom(of.problemAtom);
+  const hasFailed = useAtomValue(of.errorAtom) !== null;
+  const busy = useAtomValue(of.loadingAtom);
+  const isThere = useAtomValue(of.replyAtom) !== undefined;
+  const reload = useSetAtom(of.reloadAtom);
+  return (
+    <>
+      <MessageBox alert={problem ? errorAlert(problem) : noAlert} onClose={() => setProblem(null)} />
+      {!isThere && !hasFailed && <Loading label={loading} />}
+      {!isThere && hasFailed && (
+        <div className={styles.again}>
+          <Button variant="plain" busy={busy} busyLabel="Trying…" onClick={() => void reload()}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { atom } from 'jotai';
+import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
+import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
+
+/**
+ * `unavailable` is an outage, not an answer: the person may still be signed in. `ended` means that the person was
+ * signed in on this very page, which still holds what they saw.
+ */
+export type Session =
+  | { state: 'unknown' }
+  | { state: 'signed out' }
+  | { state: 'ended'; by: 'signing out' | 'the server' }
+  | { state: 'unavailable'; message: string }
+  | { state: 'signed in'; employee: Employee; subscriptionIsActive: boolean };
+
+export const sessionAtom = atom<Session>({ state: 'unknown' });
+
+/** The live connection may report the end of the session before the sign-out is answered. */
+const signingOutAtom = atom(false);
+
+/** The signed-in employee; only for screens behind the guard. */
+export const employeeAtom = atom((get) => {
+  const session = get(sessionAtom);
+  if (session.state !== 'signed in') throw new Error('nobody is signed in here');
+  return session.employee;
+});
+
+/** Whether the company has an active subscription; without one the server refuses most calls. */
+export const isSubscriptionActiveAtom = atom((get) => {
+  const session = get(sessionAtom);
+  return session.state === 'signed in' && session.subscriptionIsActive;
+});
+
+/** Called with every error of the API: when the subscription has ended, the guard redirects at once. */
+export const noticeApiErrorAtom = atom(null, (get, set, error: MessageCode): void => {
+  const session = get(sessionAtom);
+  if (error !== 'subscriptionInactive' || session.state !== 'signed in') return;
+  if (session.subscriptionIsActive) set(sessionAtom, { ...session, subscriptionIsActive: false });
+});
+
+export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => {
+  const answer = await get(apiAtom).call(getEmployee, {});
+  const before = get(sessionAtom);
+  // The session stays ended until the page is reloaded, also when this answer arrives late.
+  if (before.state === 'ended') return before;
+  const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
+  // Another person signed in from another tab of this browser: this page holds what the former person saw.
+  const isOther = before.state === 'signed in' && employee && employee.id !== before.employee.id;
+  const session: Session =
+    answer.ok && employee && !isOther
+      ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
+      : !answer.ok && (answer.status === 0 || answer.status >= 500)
+        ? { state: 'unavailable', message: answer.message }
+        : before.state === 'signed in'
+          ? { state: 'ended', by: get(signingOutAtom) ? 'signing out' : 'the server' }
+          : { state: 'signed out' };
+  set(sessionAtom, session);
+  return session;
+});
+
+/** For public pages: whether a person is signed in, without their data. */
+export const askSignedInAtom = atom(null, async (get): Promise<boolean> => {
+  const answer = await get(apiAtom).call(isLoggedIn, {});
+  return answer.ok && answer.reply.isLoggedIn;
+});
+
+/** Signs out on the server, and then here; returns the error messages, none after a success. */
+export const signOutAtom = atom(null, async (get, set): Promise<readonly string[]> => {
+  set(signingOutAtom, true);
+  const answer = await get(apiAtom).call(logout, {});
+  const isOver = answer.ok || answer.error === 'notLoggedIn';
+  set(signingOutAtom, isOver);
+  if (!isOver) return [messages.internalServerError, messages.refreshPage];
+  set(sessionAtom, { state: 'ended', by: 'signing out' });
+  return [];
+});

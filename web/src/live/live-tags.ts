@@ -1,0 +1,54 @@
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import type { OwnFigures } from '#contracts/live/live-protocol.ts';
+import { dayOf, figuresOf, salesOf, type Tag } from '../api/cache/tags.ts';
+import type { Held, HeldTopics } from './live-topic.ts';
+
+/** The tags that changed between two states of the live topics. A first snapshot changes nothing: it is where we start. */
+export function changedTags(before: HeldTopics, after: HeldTopics): Tag[] {
+  return [
+    ...tagsOf(before.billboard, after.billboard, billboardTags),
+    ...tagsOf(before['own figures'], after['own figures'], ownTags),
+    ...tagsOf(before['sale news'], after['sale news'], saleTags),
+  ];
+}
+
+function tagsOf<Topic>(
+  before: Topic | undefined,
+  after: Topic | undefined,
+  changed: (before: Topic, after: Topic) => Tag[],
+): Tag[] {
+  return before && after && before !== after ? changed(before, after) : [];
+}
+
+function billboardTags(before: Held<'billboard'>, after: Held<'billboard'>): Tag[] {
+  const known = new Map(before.data.rows.map((row) => [row.employee_id, row]));
+  const rows = new Map(after.data.rows.map((row) => [row.employee_id, row]));
+  // A snapshot has new objects, also for unchanged rows.
+  const isNew = before.base !== after.base;
+  const isSame = (one: BillboardRow | undefined, other: BillboardRow | undefined) =>
+    one === other || (isNew && JSON.stringify(one) === JSON.stringify(other));
+  const people = [...new Set([...known.keys(), ...rows.keys()])];
+  const days = people.filter((id) => !isSame(known.get(id), rows.get(id))).map(dayOf);
+  // A change of a campaign or goal arrives as a whole new board, and its rows do not show all of that change.
+  return isNew ? [...days, 'campaigns', 'goals'] : days;
+}
+
+function ownTags(before: Held<'own figures'>, after: Held<'own figures'>): Tag[] {
+  const tags: Tag[] = [];
+  if (before.version !== after.version) tags.push('own sales');
+  if (earnedBefore(before.data) !== earnedBefore(after.data)) tags.push('own earlier days');
+  if (JSON.stringify(before.data) !== JSON.stringify(after.data)) tags.push(figuresOf(after.data.employeeId));
+  return tags;
+}
+
+/** Commission of all days before today, in cents: it changes with a sale of such a day. */
+function earnedBefore({ totalCommission, todayCommission }: OwnFigures): number {
+  return Math.round((totalCommission - todayCommission) * 100);
+}
+
+function saleTags(before: Held<'sale news'>, after: Held<'sale news'>): Tag[] {
+  const known = new Set(before.data.map((news) => JSON.stringify(news)));
+  return after.data
+    .filter((news) => !known.has(JSON.stringify(news)))
+    .map(({ firstName, lastName }) => salesOf(firstName, lastName));
+}

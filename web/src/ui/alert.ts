@@ -1,0 +1,13 @@
+/** What the alert banner shows: messages, in red for an error and in green for a success; nothing without messages. */
+export type Alert = { isError: boolean; messages: readonly string[] };
+
+export const noAlert: Alert = { isError: false, messages: [] };
+
+/** An error; a message that is given twice is shown once. */
+export function errorAlert(...messages: string[]): Alert {
+  return { isError: true, messages: [...new Set(messages)] };
+}
+
+export function successAlert(...messages: string[]): Alert {
+  return { isError: false, messages };
+}
