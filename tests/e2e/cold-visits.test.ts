@@ -55,9 +55,13 @@ test('an open form follows a changed rate', async () => {
   const { floor } = world;
   const seller = await world.openDashboard(world.people[0]);
   const { page } = seller;
+  const board = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => `${payload}`.includes('"billboard"')));
   await page.goto('/layout/newsale');
   await page.getByLabel('Price', { exact: true }).fill('1000');
   await page.getByText('× 12%').waitFor();
+  await board;
   const manager = await world.signIn(floor.manager);
   const campaignId = floor.company.campaigns[0]?.campaignId ?? '';
   await manager.patch(`/api/campaigns/editcampaign/${campaignId}`, { commission: 20 });

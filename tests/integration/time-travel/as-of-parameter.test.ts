@@ -18,7 +18,8 @@ let now = BEGIN;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  api = await startApi(database.url, { clock: { now: () => new Date(now) } });
+  // With the patience of the program: a read of a position that never comes waits two seconds.
+  api = await startApi(database.url, { clock: { now: () => new Date(now) }, progress: (real) => real });
   company = await api.company();
   manager = await api.signedIn(company.manager);
   associate = await api.signedIn(company.associate);

@@ -64,14 +64,15 @@ const change = (from: number, version: number, commission: number) => ({
 });
 
 describe('news', () => {
-  test('of one frame is delivered once, with the last state', () => {
+  test('of one frame is delivered once, with the last state; a first snapshot at once', () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('snapshot', snapshot(1));
+    expect(live.delivered()).toBe(1);
     for (let version = 1; version <= 50; version++)
       live.hear('change', change(version, version + 1, version));
     expect(live.draw()?.held.billboard?.data.rows[0]?.commission).toBe(50);
-    expect(live.delivered()).toBe(1);
+    expect(live.delivered()).toBe(2);
   });
 
   test('after a gap is asked for once, and the held state stays until the snapshot', () => {
@@ -99,8 +100,11 @@ describe('news', () => {
   test('is not delivered after closing', () => {
     const live = openedClient();
     live.hear('snapshot', snapshot(1));
+    live.hear('change', change(1, 2, 20));
     live.close();
-    expect(live.draw()).toBeUndefined();
+    expect(live.draw()?.held.billboard?.version).toBe(1);
+    live.hear('snapshot', snapshot(3));
+    expect(live.delivered()).toBe(1);
   });
 });
 

@@ -52,7 +52,7 @@ const RETRY_MS = 1000;
 /** Holds the live topics. After a gap it asks for a snapshot; after a reconnection the server sends one. */
 export function createLiveClient({
   openSocket,
-  beforeNextFrame: beforeNextPicture,
+  beforeNextFrame,
   later,
 }: LiveClientDeps): LiveClient {
   let socket: LiveSocket | null = null;
@@ -67,12 +67,15 @@ export function createLiveClient({
       let isScheduled = false;
       let cancelRetry = () => {};
 
+      const notifyNow = () => {
+        if (socket === opened) listener(held, connection);
+      };
       const notify = () => {
         if (isScheduled) return;
         isScheduled = true;
-        beforeNextPicture(() => {
+        beforeNextFrame(() => {
           isScheduled = false;
-          if (socket === opened) listener(held, connection);
+          notifyNow();
         });
       };
       const setConnection = (next: LiveConnection) => {
@@ -102,8 +105,12 @@ export function createLiveClient({
       opened.on('signed out', () => setConnection('signed out'));
       opened.on('snapshot', (message: Snapshot) => {
         resyncing.delete(message.topic);
+        const isFirst = held[message.topic] === undefined;
         held = withSnapshot(held, message);
-        notify();
+        // The first state of a topic is where its changes start from. Together with a change in one frame, that
+        // change would be part of it.
+        if (isFirst) notifyNow();
+        else notify();
       });
       opened.on('change', (message: Change) => {
         const next = withChange(held, message);
