@@ -57,7 +57,9 @@ test('an open form follows a changed rate', async () => {
   const { page } = seller;
   const board = page
     .waitForEvent('websocket')
-    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => `${payload}`.includes('"billboard"')));
+    .then((socket) =>
+      socket.waitForEvent('framereceived', ({ payload }) => `${payload}`.includes('"billboard"')),
+    );
   await page.goto('/layout/newsale');
   await page.getByLabel('Price', { exact: true }).fill('1000');
   await page.getByText('× 12%').waitFor();

@@ -50,11 +50,7 @@ const REFUSALS: ReadonlySet<string> = new Set<MessageCode>(['notLoggedIn', 'subs
 const RETRY_MS = 1000;
 
 /** Holds the live topics. After a gap it asks for a snapshot; after a reconnection the server sends one. */
-export function createLiveClient({
-  openSocket,
-  beforeNextFrame,
-  later,
-}: LiveClientDeps): LiveClient {
+export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveClientDeps): LiveClient {
   let socket: LiveSocket | null = null;
 
   return {
