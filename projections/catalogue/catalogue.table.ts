@@ -1,5 +1,4 @@
-import { pastOf } from '../runner/past-versions.ts';
-import { defineTable } from '../runner/table.ts';
+import { defineTable, pastOf } from '../runner/table.ts';
 
 /** Deleted campaigns and goals stay as rows: old sales still show the campaign's name. */
 export const campaignsTable = defineTable({

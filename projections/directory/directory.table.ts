@@ -1,5 +1,4 @@
-import { pastOf } from '../runner/past-versions.ts';
-import { defineTable } from '../runner/table.ts';
+import { defineTable, pastOf } from '../runner/table.ts';
 
 /** All employees of now and before; the deleted stay, because their sales do. */
 export const employeesTable = defineTable({

@@ -1,5 +1,4 @@
-import { pastOf } from '../runner/past-versions.ts';
-import { defineTable } from '../runner/table.ts';
+import { defineTable, pastOf } from '../runner/table.ts';
 
 /**
  * What an employee did on a local date: figures of the sales and the shift, if one began. A day without sales and

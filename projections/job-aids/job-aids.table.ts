@@ -1,5 +1,4 @@
-import { pastOf } from '../runner/past-versions.ts';
-import { defineTable } from '../runner/table.ts';
+import { defineTable, pastOf } from '../runner/table.ts';
 
 /** The job aids there are; a deleted one leaves nothing, since nothing refers to it. */
 export const jobAidsTable = defineTable({

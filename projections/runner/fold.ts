@@ -1,6 +1,23 @@
-import { events } from '#contracts/events/vocabulary.ts';
-import { companyOf, handlerOf, type Incoming } from './incoming.ts';
+import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
+import { type EventType, events, type StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Projection } from './projection.ts';
+import type { Handler } from './read-model.ts';
+import type { Table } from './table.ts';
+
+/** An event on its way to all projections: decoded once, or with the reason why it cannot be. */
+export type Incoming =
+  | { readonly recorded: RecordedEvent; readonly event: StoredEvent; readonly fault: null }
+  | { readonly recorded: RecordedEvent; readonly event: null; readonly fault: string };
+
+export function decode(recorded: RecordedEvent): Incoming {
+  try {
+    return { recorded, event: decodeEvent(recorded), fault: null };
+  } catch (error) {
+    if (!(error instanceof UndecodableEvent)) throw error;
+    return { recorded, event: null, fault: error.message };
+  }
+}
 
 /** An event that a projection could not take in, as a row of `set_aside`. */
 export type SetAside = {
@@ -49,6 +66,14 @@ export function fold(projection: Projection, batch: readonly Incoming[], refusal
   return aside;
 }
 
+type AnyHandler = Handler<EventType, Readonly<Record<string, Table>>>;
+
+function handlerOf(projection: Projection, type: string): AnyHandler | undefined {
+  return Object.hasOwn(projection.model.on, type)
+    ? (projection.model.on[type as EventType] as AnyHandler | undefined)
+    : undefined;
+}
+
 function apply(projection: Projection, { event }: Incoming): string | null {
   if (!event) return null;
   for (const { rows } of projection.tables) rows.beginEvent();
@@ -72,6 +97,13 @@ function setAside(projection: Projection, incoming: Incoming, reason: string): S
   };
   // The very reason may be a character that Postgres refuses.
   return { ...row, stream: storable(stream), company_id: storable(row.company_id), reason: storable(reason) };
+}
+
+/** The company an event says it belongs to, also when the rest of it cannot be read. */
+export function companyOf({ recorded }: Incoming): string {
+  const { metadata } = recorded;
+  const named = typeof metadata === 'object' && metadata !== null && 'companyId' in metadata;
+  return named && typeof metadata.companyId === 'string' ? metadata.companyId : '';
 }
 
 function storable(text: string): string {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ReadModel } from './read-model.ts';
-import { lockRebuilds } from './rebuild-lock.ts';
+import { lockRebuilds } from './rebuild.ts';
 
 export type Forgotten =
   /** How many rows there were. */

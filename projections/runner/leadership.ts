@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import type { Log } from '#platform/log.ts';
-import { connectionConfig } from './connection-config.ts';
+import { connectionConfig } from './schema.ts';
 
 /** Any number, the same for every runner on a database. */
 export const LEADER_LOCK = 4_711_002;

@@ -1,13 +1,10 @@
 import { isBadData } from '#platform/database-errors.ts';
 import type { ReadModelChange, UncommittedBatch, UncommittedRow } from '#platform/live/live-bus.port.ts';
-import { commit } from './commit.ts';
-import { askForRows, fold, type SetAside } from './fold.ts';
-import type { Incoming } from './incoming.ts';
-import { loadMissing } from './load.ts';
+import { askForRows, fold, type Incoming, type SetAside } from './fold.ts';
 import { discard, forget, type Projection } from './projection.ts';
-import { keyColumns, keyParts } from './row-keys.ts';
 import type { Database, Schema } from './schema.ts';
-import type { AnyRow, Table } from './table.ts';
+import { commit, loadMissing } from './stored-rows.ts';
+import { type AnyRow, keyColumns, keyParts, type Table } from './table.ts';
 
 /** The outcome of a batch. */
 export type Projected = {

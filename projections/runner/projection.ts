@@ -1,7 +1,8 @@
-import { createAddedRows } from './added-rows.ts';
+import type { Log } from '#platform/log.ts';
 import type { Needs, ReadModel, Rows } from './read-model.ts';
+import type { Database, Schema } from './schema.ts';
 import type { Table } from './table.ts';
-import { createTableRows, type RowMemory, type TableRows } from './table-rows.ts';
+import { createAddedRows, createTableRows, type RowMemory, type TableRows } from './table-rows.ts';
 
 /** How far a projection has come, as its checkpoint row says. A rebuild's swap raises the generation. */
 export type Checkpoint = { readonly position: number; readonly generation: number };
@@ -48,4 +49,53 @@ export function discard(projection: Projection): void {
 /** Drops all memory: another writer changed the tables, or may have. */
 export function forget(projection: Projection): void {
   for (const { rows } of projection.tables) rows.forget();
+}
+
+/**
+ * The projections as the database knows them, with empty memory. One whose tables are of another version
+ * belongs to another version of the program, which is just replacing this one or being replaced, and is left
+ * to it.
+ */
+export async function openProjections(
+  db: Database,
+  schema: Schema,
+  models: readonly ReadModel[],
+  cacheSize: number,
+  log: Pick<Log, 'warn'>,
+): Promise<Projection[]> {
+  const checkpoints = await readCheckpoints(db, schema);
+  const opened: Projection[] = [];
+  for (const model of models) {
+    const found = checkpoints.get(model.name);
+    if (found?.version !== model.version) {
+      log.warn({ projection: model.name, version: found?.version }, 'left to another version of the program');
+      continue;
+    }
+    const { position, generation } = found;
+    const stopped = await readStopped(db, schema, model.name);
+    opened.push(createProjection(model, { position, generation }, stopped, { size: cacheSize }));
+  }
+  return opened;
+}
+
+type StoredCheckpoint = Checkpoint & { readonly projection: string; readonly version: number };
+
+/** The checkpoints by projection; a projection without one has no tables yet. */
+export async function readCheckpoints(
+  db: Database,
+  schema: Schema,
+): Promise<ReadonlyMap<string, StoredCheckpoint>> {
+  const { rows } = await db.query<StoredCheckpoint>(
+    `SELECT projection, position, version, generation FROM ${schema}.checkpoints`,
+  );
+  return new Map(rows.map((row) => [row.projection, row]));
+}
+
+/** The streams that are set aside for a projection. */
+async function readStopped(db: Database, schema: Schema, projection: string): Promise<string[]> {
+  const { rows } = await db.query<{ stream: string }>(
+    `SELECT DISTINCT stream FROM ${schema}.set_aside WHERE projection = $1`,
+    [projection],
+  );
+  return rows.map(({ stream }) => stream);
 }

@@ -2,13 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
-import { connectionConfig } from './connection-config.ts';
-import { readCheckpoints } from './open.ts';
+import { readCheckpoints } from './projection.ts';
 import type { ReadModel } from './read-model.ts';
-import { lockRebuilds } from './rebuild-lock.ts';
-import { ensureSchema } from './schema.ts';
-import { fillShadow, SHADOW } from './shadow.ts';
-import { swap } from './swap.ts';
+import { connectionConfig, ensureSchema } from './schema.ts';
+import { fillShadow, SHADOW, swap } from './shadow.ts';
 
 export type RebuildProgress = {
   /** Events folded so far, of about so many. */
@@ -103,4 +100,27 @@ export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly 
 export async function analyze(pool: pg.Pool, models: readonly ReadModel[]): Promise<void> {
   const tables = models.flatMap(({ tables: made }) => Object.values(made));
   await pool.query(`ANALYZE ${tables.map(({ name }) => `read.${name}`).join(', ')}`);
+}
+
+/** Any number; with the hash of a projection's name it makes the lock that only one rebuild gets. */
+const REBUILD_LOCK = 4_711_003;
+const FUNCTIONS = { session: 'pg_try_advisory_lock', transaction: 'pg_try_advisory_xact_lock' } as const;
+
+/**
+ * Keeps other processes from rebuilding these models until the session or the transaction ends. Returns the name of a
+ * model that is being rebuilt, or null if all locks were acquired.
+ */
+export async function lockRebuilds(
+  client: Pick<pg.ClientBase, 'query'>,
+  models: readonly ReadModel[],
+  until: keyof typeof FUNCTIONS,
+): Promise<string | null> {
+  for (const { name } of models) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `SELECT ${FUNCTIONS[until]}($1, hashtext($2)) AS locked`,
+      [REBUILD_LOCK, name],
+    );
+    if (!rows[0]?.locked) return name;
+  }
+  return null;
 }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import type { Log } from '#platform/log.ts';
 import { READER_ROLE, tenantIsolation } from '#platform/tenant-isolation.port.ts';
+import { retiredReadModels } from '../all.projections.ts';
 import { isNullable, type Table, typeOf } from './table.ts';
 
 /** Where the tables lie that are being read, and where a rebuild makes the next ones. */
@@ -81,4 +83,47 @@ export function createIndexes(schema: Schema, table: Table): string {
       : `CREATE INDEX ON ${name} (${index.join(', ')})`,
   );
   return indexes.join(';');
+}
+
+/** A new leader waits no longer than this for requests that still read the old tables. */
+const LOCK_TIMEOUT_MS = 1000;
+
+/**
+ * Drops the tables of read models that this version of the program no longer has. Only the leader does so: while a
+ * program of the version before leads, it still writes them. If a reader holds the tables, the next leader drops them.
+ */
+export async function dropRetired(
+  client: Pick<pg.ClientBase, 'query'>,
+  log: Pick<Log, 'info' | 'warn'>,
+): Promise<void> {
+  const names = Object.keys(retiredReadModels);
+  const { rows: found } = await client.query(
+    'SELECT FROM read.checkpoints WHERE projection = ANY ($1) LIMIT 1',
+    [names],
+  );
+  if (found.length === 0) return;
+  const tables = Object.values(retiredReadModels)
+    .flat()
+    .map((table) => `read.${table}`);
+  await client.query('BEGIN');
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query(`DROP TABLE IF EXISTS ${tables.join(', ')}`);
+    await client.query('DELETE FROM read.set_aside WHERE projection = ANY ($1)', [names]);
+    await client.query('DELETE FROM read.checkpoints WHERE projection = ANY ($1)', [names]);
+    await client.query('COMMIT');
+    log.info({ tables }, 'dropped the tables of former read models');
+  } catch (err) {
+    await client.query('ROLLBACK');
+    log.warn({ err, tables }, 'the tables of former read models could not be dropped yet');
+  }
+}
+
+/** The settings of a pool for a connection of our own outside of it, which is not closed when it is idle. */
+export function connectionConfig(pool: pg.Pool, name: string): pg.ClientConfig {
+  const { connectionString, host, port, user, database, ssl, types, password } = pool.options;
+  const server =
+    connectionString === undefined ? { host, port, user, database, password } : { connectionString };
+  const common = { application_name: name, keepAlive: true, connectionTimeoutMillis: 5000 };
+  return { ...server, ...common, ...(ssl === undefined ? {} : { ssl }), ...(types ? { types } : {}) };
 }

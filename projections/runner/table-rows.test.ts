@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineTable } from './table.ts';
-import { createTableRows } from './table-rows.ts';
+import { createAddedRows, createRecentRows, createTableRows } from './table-rows.ts';
 
 const table = defineTable({
   name: 'things',
@@ -98,4 +98,50 @@ describe('the rows of a batch', () => {
     need.row('co', 'a');
     expect(missing()).toHaveLength(1);
   });
+});
+
+test('keeps the rows used last and drops the others', () => {
+  const recent = createRecentRows(3);
+  recent.set('kept', { id: 'kept' });
+  recent.set('absent', null);
+  for (let number = 0; number < 20; number++) {
+    recent.set(`passing ${number}`, { id: 'passing' });
+    expect(recent.get('kept')).toEqual({ id: 'kept' });
+    expect(recent.get('absent')).toBeNull();
+  }
+  expect(recent.get('passing 19')).toEqual({ id: 'passing' });
+  expect(recent.get('passing 1')).toBeUndefined();
+  recent.clear();
+  expect(recent.get('kept')).toBeUndefined();
+});
+
+const lines = defineTable({
+  name: 'lines',
+  columns: { company_id: 'text', position: 'bigint' },
+  key: ['company_id', 'position'],
+  addOnly: true,
+});
+const line = (position: number) => ({ company_id: 'co', position });
+
+test('add-only rows are put without loading, undone with their event, and dropped once written', () => {
+  const { rows, beginEvent, undoEvent, changes, changedKeys, markWritten, missing } = createAddedRows(lines);
+  beginEvent();
+  rows.put(line(1));
+  beginEvent();
+  rows.put(line(2));
+  rows.put(line(3));
+  undoEvent();
+  const written = changes();
+  expect(written).toEqual({ created: [line(1)], updated: [], removed: [] });
+  expect([...changedKeys()]).toEqual([]);
+  markWritten();
+  expect(written.created).toEqual([line(1)]);
+  expect(changes().created).toEqual([]);
+  expect(missing()).toEqual([]);
+});
+
+test('a projector that reads one back gets an error', () => {
+  const { rows, need } = createAddedRows(lines);
+  expect(() => rows.get('co', '1')).toThrow('only added');
+  expect(() => need.row('co', '1')).toThrow('only added');
 });

@@ -1,7 +1,5 @@
 import type { Needs, Rows } from './read-model.ts';
-import { createRecentRows } from './recent-rows.ts';
-import { keyOfRow, type RowKey, rowKey } from './row-keys.ts';
-import type { AnyRow, Table } from './table.ts';
+import { type AnyRow, keyOfRow, type RowKey, rowKey, type Table } from './table.ts';
 
 /** What one batch did to a table, relative to what the database holds. */
 export type TableChanges = {
@@ -170,5 +168,76 @@ export function createTableRows(table: Table, { size, fromEmpty = false }: RowMe
       clear();
       cache.clear();
     },
+  };
+}
+
+/**
+ * Keeps at least the `size` rows used last and at most twice as many, in two generations: whatever was not
+ * used while one filled up goes with it. One step per use, where an exact order would cost several.
+ * A row is null if it is known not to exist.
+ */
+export function createRecentRows(size: number) {
+  let young = new Map<RowKey, AnyRow | null>();
+  let old = new Map<RowKey, AnyRow | null>();
+  let complete = true;
+
+  function set(key: RowKey, row: AnyRow | null): void {
+    if (young.size >= size) {
+      if (old.size > 0) complete = false;
+      old = young;
+      young = new Map();
+    }
+    young.set(key, row);
+  }
+
+  return {
+    /** undefined: not known here. */
+    get(key: RowKey): AnyRow | null | undefined {
+      const row = young.get(key);
+      if (row !== undefined) return row;
+      const older = old.get(key);
+      if (older !== undefined) set(key, older);
+      return older;
+    },
+    set,
+    /** Nothing that was set has been forgotten since the beginning. */
+    knowsAll: () => complete,
+    clear(): void {
+      complete = false;
+      young = new Map();
+      old = new Map();
+    },
+  };
+}
+
+/** The rows of a table that is only added to, as a batch makes them: nothing is looked up or remembered. */
+export function createAddedRows(table: Table): TableRows {
+  let added: AnyRow[] = [];
+  let before = 0;
+  const neither = (): never => {
+    throw new Error(`rows of ${table.name} are only added`);
+  };
+  const clear = () => {
+    added = [];
+    before = 0;
+  };
+  return {
+    need: { row: neither, fresh: () => {} },
+    rows: { get: neither, put: (row) => added.push(row), remove: neither },
+    missing: () => [],
+    knowsAll: () => true,
+    load: () => {},
+    beginEvent() {
+      before = added.length;
+    },
+    undoEvent() {
+      added.length = before;
+    },
+    changes: () => ({ created: added, updated: [], removed: [] }),
+    changedKeys: () => [],
+    size: () => added.length,
+    markWritten: clear,
+    discard: clear,
+    forget: clear,
   };
 }

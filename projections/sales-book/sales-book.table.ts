@@ -1,5 +1,4 @@
-import { pastOf } from '../runner/past-versions.ts';
-import { defineTable } from '../runner/table.ts';
+import { defineTable, pastOf } from '../runner/table.ts';
 
 export const salesTable = defineTable({
   name: 'sales',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { allProjections } from '#projections/all.projections.ts';
-import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
+import { createCheckpointProgress } from '#projections/runner/progress.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';

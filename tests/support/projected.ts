@@ -3,8 +3,7 @@ import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { askForRows, fold } from '#projections/runner/fold.ts';
 import { createProjection } from '#projections/runner/projection.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
-import { keyOfRow } from '#projections/runner/row-keys.ts';
-import type { AnyRow } from '#projections/runner/table.ts';
+import { type AnyRow, keyOfRow } from '#projections/runner/table.ts';
 
 export const COMPANY = 'co';
 

@@ -16,7 +16,7 @@ import { createLog } from '#platform/log.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { createCheckpointProgress } from '#projections/runner/checkpoint-progress.ts';
+import { createCheckpointProgress } from '#projections/runner/progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
 import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
