@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
-import { copyText } from './copy-text.ts';
 import { Icon } from './icon.tsx';
 
 /** How long the button shows the result, in milliseconds. */
@@ -36,4 +35,28 @@ export function CopyButton({ text, label, children = 'Copy' }: CopyButtonProps) 
       </span>
     </>
   );
+}
+
+/** Puts a text on the clipboard; false when the browser does not allow it. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Over plain http, as in an office without a certificate, browsers offer only this way to copy.
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const before = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'visually-hidden';
+  document.body.append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return isCopied;
 }

@@ -1,14 +1,13 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import type { Column } from './column.ts';
 import { CsvButton } from './csv-button.tsx';
 import styles from './data-table.module.css';
 import cards from './data-table-cards.module.css';
-import { TableHead } from './data-table-head.tsx';
-import { DataRow } from './data-table-row.tsx';
+import { SelectField } from './field.tsx';
 import { formatDecimal } from './format.ts';
-import { SortChoice } from './sort-choice.tsx';
-import { type Sorting, sortRows } from './sorting.ts';
+import { animateOnlyOnScreen, glow } from './motion.ts';
+import { nextSorting, reverseSorting, type Sorting, sortRows } from './sorting.ts';
 import { useRankMotion } from './use-rank-motion.ts';
 import { useVisibleRows, VISIBLE_ROWS } from './use-visible-rows.ts';
 
@@ -94,5 +93,123 @@ export function DataTable<Row>({
         </div>
       )}
     </>
+  );
+}
+
+type TableHeadProps<Row> = {
+  columns: readonly Column<Row>[];
+  sorting: Sorting | null;
+  onChange: (sorting: Sorting | null) => void;
+};
+
+/** The labels of the columns; those that sort are buttons. */
+function TableHead<Row>({ columns, sorting, onChange }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ label, numeric, sortBy, card }) => (
+          <th
+            key={label}
+            scope="col"
+            data-numeric={numeric}
+            data-card={card}
+            aria-sort={sorting?.label === label ? sorting.direction : undefined}
+          >
+            {sortBy ? (
+              <button
+                type="button"
+                className={styles.sort}
+                onClick={() => onChange(nextSorting(sorting, label, numeric))}
+              >
+                {label}
+              </button>
+            ) : (
+              <span className={card === 'actions' ? 'visually-hidden' : undefined}>{label}</span>
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+type DataRowProps<Row> = {
+  name: string;
+  row: Row;
+  place: number;
+  columns: readonly Column<Row>[];
+  /** Always the same function, otherwise every row is drawn again. */
+  glowOn: ((row: Row) => string | number) | undefined;
+};
+
+function DrawnRow<Row>({ name, row, place, columns, glowOn }: DataRowProps<Row>) {
+  const element = useRef<HTMLTableRowElement>(null);
+  useEffect(() => (element.current ? animateOnlyOnScreen(element.current) : undefined), []);
+  const watched = glowOn?.(row);
+  const before = useRef(watched);
+  useEffect(() => {
+    if (before.current !== watched && element.current) glow(element.current);
+    before.current = watched;
+  }, [watched]);
+  // A row that is overtaken has another place and nothing else: only columns that show the place are drawn again.
+  const cells = useMemo(
+    () => columns.map((column) => (showsPlace(column) ? null : cellOf(column, column.show(row, 0)))),
+    [columns, row],
+  );
+  return (
+    <tr ref={element} data-key={name}>
+      {columns.map((column, at) => cells[at] ?? cellOf(column, column.show(row, place)))}
+    </tr>
+  );
+}
+
+/** Whether the column shows the place. */
+const showsPlace = <Row,>({ show }: Column<Row>): boolean => show.length > 1;
+
+function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode): ReactNode {
+  return (
+    <td key={label} data-label={label} data-numeric={numeric} data-card={card}>
+      {content}
+    </td>
+  );
+}
+
+/** A row that stays the same object is not drawn again, however often other rows change. */
+const DataRow = memo(DrawnRow) as typeof DrawnRow;
+
+type SortChoiceProps<Row> = {
+  columns: readonly Column<Row>[];
+  sorting: Sorting | null;
+  onChange: (sorting: Sorting | null) => void;
+};
+
+/** Sorts the cards of a narrow screen, which have no column headers. */
+function SortChoice<Row>({ columns, sorting, onChange }: SortChoiceProps<Row>) {
+  const choose = (label: string) => {
+    const column = columns.find((each) => each.label === label);
+    onChange(column ? nextSorting(null, label, column.numeric) : null);
+  };
+  if (!columns.some(({ sortBy }) => sortBy)) return null;
+  return (
+    <div className={styles.choice}>
+      <SelectField
+        label="Sort by"
+        value={sorting?.label ?? ''}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">Usual order</option>
+        {columns.map(({ label, sortBy }) => sortBy && <option key={label}>{label}</option>)}
+      </SelectField>
+      {sorting && (
+        <button
+          type="button"
+          className={styles.turn}
+          aria-label={`Sorted ${sorting.direction}, turn around`}
+          onClick={() => onChange(reverseSorting(sorting))}
+        >
+          {sorting.direction === 'ascending' ? '↑' : '↓'}
+        </button>
+      )}
+    </div>
   );
 }

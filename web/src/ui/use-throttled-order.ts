@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { orderByKeys } from './order-by-keys.ts';
 import { useThrottled } from './use-throttled.ts';
 
 /** People cannot read a board that is reordered more often than this, and each time every row moves. */
@@ -9,4 +8,16 @@ const ORDER_INTERVAL_MS = 500;
 export function useThrottledOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Row[] {
   const order = useThrottled(rows.map(keyOf).join(' '), ORDER_INTERVAL_MS);
   return useMemo(() => orderByKeys(rows, keyOf, order.split(' ')), [rows, keyOf, order]);
+}
+
+/** The rows in the order of these keys; rows without a key in it follow in their own order. */
+export function orderByKeys<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  order: readonly string[],
+): readonly Row[] {
+  const places = new Map(order.map((key, at) => [key, at]));
+  const placeOf = (row: Row) => places.get(keyOf(row)) ?? order.length;
+  const isInOrder = rows.every((row, at) => at === 0 || placeOf(rows[at - 1] as Row) <= placeOf(row));
+  return isInOrder ? rows : rows.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

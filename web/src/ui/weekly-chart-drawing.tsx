@@ -3,10 +3,9 @@ import { GridComponent, TooltipComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import EChartsReact from 'echarts-for-react/esm/core';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { useChartColours } from './use-chart-colours.ts';
-import { weeklyChartOption } from './weekly-chart-option.ts';
+import { type ChartColours, weeklyChartOption } from './weekly-chart-option.ts';
 
 // On a canvas: the SVG renderer writes style attributes, which the Content-Security-Policy blocks.
 echarts.use([BarChart, GridComponent, TooltipComponent, CanvasRenderer]);
@@ -42,4 +41,30 @@ export function WeeklyChartDrawing({ rows, label }: { rows: readonly ChartRow[];
       />
     </div>
   );
+}
+
+/** The colour tokens of the current theme. */
+function useChartColours(): ChartColours {
+  // A text, which compares equal as long as the colours do.
+  const written = useSyncExternalStore(watchTheme, writtenColours);
+  return useMemo(() => JSON.parse(written) as ChartColours, [written]);
+}
+
+function watchTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
+
+function writtenColours(): string {
+  const tokens = getComputedStyle(document.documentElement);
+  const colours: ChartColours = {
+    bar: tokens.getPropertyValue('--accent'),
+    ink: tokens.getPropertyValue('--ink'),
+    inkSoft: tokens.getPropertyValue('--ink-soft'),
+    rule: tokens.getPropertyValue('--rule'),
+    surface: tokens.getPropertyValue('--surface'),
+    font: tokens.fontFamily,
+  };
+  return JSON.stringify(colours);
 }

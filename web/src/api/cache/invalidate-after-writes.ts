@@ -1,10 +1,51 @@
 import type { createStore } from 'jotai';
+import type { IsPublic, RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { apiAtom } from '../api.atoms.ts';
 import type { Answer } from '../api-client.ts';
 import { watched } from '../watched-client.ts';
-import { changedBy } from './changed-by.ts';
 import { invalidateAtom } from './invalidation.atoms.ts';
+import type { Tag } from './tags.ts';
+
+/** The writes of signed-in people. */
+type Write = {
+  [Name in RouteName]: Name extends `GET ${string}` ? never : IsPublic<Name> extends true ? never : Name;
+}[RouteName];
+
+/** The tags that each write changes; none where live news or the screen itself updates what it shows. */
+const tags: { readonly [Name in Write]: readonly Tag[] } = {
+  'DELETE /logout': [],
+  'DELETE /employees/sessions/{id}': ['sessions'],
+  'DELETE /employees/sessions': ['sessions'],
+  'POST /employees/addemployee': ['employees'],
+  'PATCH /employees/editemployee/{id}': ['employees'],
+  'DELETE /employees/delete/{id}': ['employees'],
+  'PATCH /employees/edit/shiftduration': [],
+  'PATCH /employees/edit/shiftDuration/manager': [],
+  // Lists of employees and goals contain names of campaigns, and campaigns contain the figures of their goals.
+  // Not so after a deletion: the open card of what was deleted would ask for its rows.
+  'POST /campaigns/addcampaign': ['campaigns', 'employees', 'goals'],
+  'PATCH /campaigns/editcampaign/{id}': ['campaigns', 'employees', 'goals'],
+  'DELETE /campaigns/delete/{id}': ['campaigns'],
+  'POST /goals/addgoal': ['campaigns', 'goals'],
+  'PATCH /goals/editgoal/{id}': ['campaigns', 'goals'],
+  'DELETE /goals/delete/{id}': ['goals'],
+  'POST /sales/addsale': ['own sales'],
+  'PATCH /sales/update/salesperhour': [],
+  'PATCH /sales/editsale/{id}': ['own sales'],
+  'DELETE /sales/delete/{id}': ['own sales'],
+  'POST /jobaids/addjobaid': ['job aids'],
+  'PATCH /jobaids/edit/{id}': ['job aids'],
+  'DELETE /jobaids/delete/{id}': ['job aids'],
+  'POST /audit/proof/verification': [],
+  'POST /companies/create-setup-intent': [],
+  'POST /companies/save-subscription': ['company'],
+  'DELETE /companies/cancel-subscription': ['company'],
+};
+
+function changedBy({ method, path }: { method: string; path: string }): readonly Tag[] {
+  return (tags as Partial<Record<string, readonly Tag[]>>)[`${method} ${path}`] ?? [];
+}
 
 /** Invalidates, after each write of this page, what the write changed. Called once per page. */
 export function invalidateAfterWrites(store: ReturnType<typeof createStore>): void {

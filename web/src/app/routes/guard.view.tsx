@@ -1,13 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { messages } from '#contracts/messages.ts';
 import { loginPath, paths } from '../../kit/paths.ts';
 import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
-import { loadSessionAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
+import { hasRole, type RequiredRole } from '../../kit/session/permissions.ts';
+import { employeeAtom, loadSessionAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
 import { redirectFor } from '../../kit/session/subscription-gate.ts';
 import { useMomentOfAddress } from '../../kit/time-travel/time-travel.hooks.ts';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/mark.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useBack } from './back.hooks.ts';
+import styles from './guard.module.css';
 
 /** Screens behind it are for signed-in people of a company with an active subscription. */
 export function SignedInGuard() {
@@ -42,4 +50,27 @@ export function SignedInGuard() {
   const instead = redirectFor(pathname, session);
   if (instead !== null) return <Navigate to={instead} replace />;
   return <Outlet />;
+}
+
+/** Shows its screens to people with this role; everybody else sees the Restricted Access page. */
+export function RequireRole({ need }: { need: RequiredRole }) {
+  return hasRole(useAtomValue(employeeAtom), need) ? <Outlet /> : <RestrictedPage />;
+}
+
+function RestrictedPage() {
+  const back = useBack(paths.dashboard);
+  return (
+    <>
+      <PageHeader title="Restricted Access" />
+      <Panel narrow>
+        <div className={styles.restricted}>
+          <Icon of={Lock} />
+          <p>{messages.restricted}</p>
+          <Button variant="plain" onClick={back}>
+            Back
+          </Button>
+        </div>
+      </Panel>
+    </>
+  );
 }

@@ -32,7 +32,7 @@ async function loadGuard(store: Store): Promise<ComponentType> {
 }
 
 async function loadOnlyFor(need: RequiredRole): Promise<ComponentType> {
-  const { RequireRole } = await import('./restricted.view.tsx');
+  const { RequireRole } = await import('./guard.view.tsx');
   return () => <RequireRole need={need} />;
 }
 
@@ -77,7 +77,7 @@ export const routesFor = (store: Store): RouteObject[] => [
       },
       {
         path: '*',
-        lazy: loaded(async () => (await import('./not-found.view.tsx')).NotFoundPage),
+        lazy: loaded(async () => (await import('./error-page.view.tsx')).NotFoundPage),
         ErrorBoundary: ErrorPage,
       },
     ],

@@ -10,8 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { entriesFor, personMenu } from './menu.ts';
 import styles from './person-menu.module.css';
-import { logOutAtom } from './shell.atoms.ts';
-import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
+import { logOutAtom, shortcutsHelpAtom } from './shell.atoms.ts';
 
 const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 

@@ -7,7 +7,7 @@ import { shortcutsAtom } from '../../kit/theme.atoms.ts';
 import { canShowPast } from '../../kit/time-travel/as-of-address.ts';
 import { timeBarAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { entriesFor, isFormAt } from './menu.ts';
-import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
+import { shortcutsHelpAtom } from './shell.atoms.ts';
 import { type Pressed, shortcutOf, shortcuts } from './shell-shortcuts.ts';
 
 /** Runs the shortcuts, unless the person types, a dialog is open, or the person switched them off. */

@@ -4,7 +4,7 @@ import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { entriesFor } from './menu.ts';
-import { shortcutsHelpAtom } from './shell-shortcuts.atoms.ts';
+import { shortcutsHelpAtom } from './shell.atoms.ts';
 import styles from './shell-shortcuts.module.css';
 import { shortcuts } from './shell-shortcuts.ts';
 

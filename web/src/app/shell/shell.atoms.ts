@@ -11,3 +11,6 @@ export const logOutAtom = atom(null, async (_get, set): Promise<void> => {
   const problems = await set(signOutAtom);
   if (problems.length > 0) set(shellAlertAtom, errorAlert(...problems));
 });
+
+/** Whether the dialog that lists the shortcuts is open. */
+export const shortcutsHelpAtom = atom(false);

@@ -1,9 +1,11 @@
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Plus } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
+import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
 import { salesPerHourRefreshAtom } from '../../kit/numbers/own-figures.atoms.ts';
 import { paths } from '../../kit/paths.ts';
 import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
@@ -11,20 +13,18 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { TimeButton } from '../../kit/time-travel/time-button.view.tsx';
 import { wrongMomentAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.tsx';
-import { noAlert } from '../../ui/alert.ts';
+import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
+import { prefetchScreens } from '../routes/screens.ts';
 import { isFormAt } from './menu.ts';
-import { MenuDrawer } from './menu-drawer.view.tsx';
-import { OpenedNumberPlace } from './opened-number.view.tsx';
 import { PersonMenu } from './person-menu.view.tsx';
 import { shellAlertAtom } from './shell.atoms.ts';
-import { ICONS_ONLY, useFocusOnArrival, useMedia, usePrefetchedScreens } from './shell.hooks.ts';
 import styles from './shell.module.css';
 import { useShortcuts } from './shell-shortcuts.hooks.ts';
 import { ShortcutsHelp } from './shell-shortcuts.view.tsx';
-import { SideMenu } from './side-menu.view.tsx';
+import { MenuDrawer, SideMenu } from './side-menu.view.tsx';
 import { IconMenu } from './side-menu-icons.view.tsx';
 
 const CONTENT = 'content';
@@ -82,4 +82,74 @@ function News() {
       <ConnectionMark />
     </NowOnly>
   );
+}
+
+/** Some time after the first screen is shown, so that prefetching does not slow it down. */
+const PREFETCH_DELAY_MS = 1500;
+
+function usePrefetchedScreens(): void {
+  useEffect(() => {
+    const timer = setTimeout(prefetchScreens, PREFETCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/** Focuses the content of a new screen, unless the screen focused one of its fields. The first screen keeps the browser's focus. */
+function useFocusOnArrival(id: string): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    const content = document.getElementById(id);
+    if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true });
+  }, [pathname, id]);
+}
+
+/** The widths at which the side menu shows icons only; the same as in its style sheet. */
+const ICONS_ONLY = '(768px <= width <= 1024px)';
+
+/** Whether a media query matches, updated when it changes. */
+function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
+
+/** In its own chunk, loaded when a number is opened. */
+const Facts = lazy(async () => {
+  const chunk = await import('../../features/numbers/opened-number.view.tsx').catch(() => null);
+  return { default: chunk?.OpenedNumber ?? MissingFacts };
+});
+
+/** The dialog of an opened number, above any screen. It closes when the screen changes. */
+function OpenedNumberPlace() {
+  const { pathname } = useLocation();
+  return <OnThisScreen key={pathname} />;
+}
+
+function OnThisScreen() {
+  const [question, open] = useAtom(openedNumberAtom);
+  useEffect(() => () => open(null), [open]);
+  if (!question) return null;
+  return (
+    <Suspense fallback={null}>
+      <Facts question={question} onClose={() => open(null)} />
+    </Suspense>
+  );
+}
+
+function MissingFacts({ onClose }: { onClose: () => void }) {
+  const tell = useSetAtom(shellAlertAtom);
+  useEffect(() => {
+    tell(errorAlert('What makes this number could not be loaded. Please reload the page'));
+    onClose();
+  }, [tell, onClose]);
+  return null;
 }

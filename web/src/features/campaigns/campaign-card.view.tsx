@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
+import type { ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
@@ -10,20 +11,23 @@ import { HistoryLink } from '../../kit/lists/history-link.view.tsx';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
-import { useRowOf } from '../../kit/queries/query.hooks.ts';
+import { useQuery, useRowOf } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatDate, formatNumber, formatPercent } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createCampaignCard } from './campaign.atoms.ts';
-import { CampaignEmployees } from './campaign-employees.view.tsx';
 import styles from './campaign-facts.module.css';
 
 export function CampaignCardPage() {
@@ -102,5 +106,61 @@ function CampaignFacts({ campaign }: { campaign: Campaign }) {
       />
       <p className={styles.note}>{messages.recordedSalesKeepRates}, whatever becomes of the campaign.</p>
     </Panel>
+  );
+}
+
+const COLUMNS: readonly Column<ListedEmployee>[] = [
+  { label: 'No', show: (_employee, place) => place, numeric: true, card: 'none' },
+  {
+    label: 'Name',
+    show: (employee) => <Link to={pathTo(paths.employee, employee.id)}>{fullName(employee)}</Link>,
+    sortBy: fullName,
+    card: 'heading',
+  },
+  {
+    label: 'Employee Number',
+    show: (employee) => employee.employee_number || '–',
+    sortBy: (employee) => employee.employee_number || null,
+  },
+  { label: 'Role', show: (employee) => employee.employee_role, sortBy: (employee) => employee.employee_role },
+];
+
+type CampaignEmployeesProps = {
+  of: ReturnType<typeof createCampaignCard>['employeesQuery'];
+  id: string;
+};
+
+/** The employees of a campaign. */
+function CampaignEmployees({ of, id }: CampaignEmployeesProps) {
+  const employees = useQuery(of, id)?.requestedData;
+  return (
+    <Panel title="Employees" flush>
+      <QueryState of={of} loading="Loading its employees" />
+      {employees && (
+        <DataTable
+          caption="Employees"
+          columns={COLUMNS}
+          rows={employees}
+          keyOf={(employee) => employee.id}
+          download="employees-of-campaign"
+          empty={<NoEmployees />}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function NoEmployees() {
+  return (
+    <EmptyState
+      title="Nobody works on this campaign"
+      action={
+        <LinkButton variant="plain" to={paths.allEmployees}>
+          All Employees
+        </LinkButton>
+      }
+    >
+      Choose it for an employee, and that is where new sales start.
+    </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { aRow } from '../../testing/people.ts';
-import { closedBetween, emptyQueue, nextCelebration, queued } from './celebrations.ts';
+import { closedBetween, emptyQueue, nextCelebration, queued } from './celebration.atoms.ts';
 
 const board = (rows: BillboardRow[], date = '2026-03-02') => ({ date, rows });
 

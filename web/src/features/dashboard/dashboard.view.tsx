@@ -2,7 +2,9 @@ import { useAtomValue } from 'jotai';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
-import { useOwnPast } from '../../kit/time-travel/own-past.hooks.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { pastSales, pastSelf, pastTotal } from '../../kit/time-travel/own-past.atoms.ts';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Billboard } from './billboard.view.tsx';
@@ -34,4 +36,12 @@ export function DashboardPage() {
 function OwnPast() {
   useOwnPast();
   return null;
+}
+
+/** Loads the own figures of the past, for screens that show it. */
+function useOwnPast(): void {
+  const { id } = useAtomValue(employeeAtom);
+  useQuery(pastSelf, id);
+  useQuery(pastSales, useAtomValue(todayAtom));
+  useQuery(pastTotal, { id, date: '' });
 }

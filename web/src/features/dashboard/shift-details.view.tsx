@@ -18,12 +18,13 @@ import { MessageBox } from '../../ui/message-box.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import styles from './figure-card.module.css';
 import { NotThen } from './not-then.view.tsx';
-import { type Shift, shiftAtom } from './own-day.atoms.ts';
 import {
+  type Shift,
   saveShiftDurationAtom,
+  shiftAtom,
   shiftDurationAlertAtom,
   shiftDurationSentAtom,
-} from './shift-duration.atoms.ts';
+} from './own-day.atoms.ts';
 
 export function ShiftDetails() {
   const shift = useAtomValue(shiftAtom);

@@ -7,12 +7,12 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { anEmployee, ownFigures } from '../../testing/people.ts';
-import { shiftAtom } from './own-day.atoms.ts';
 import {
   saveShiftDurationAtom,
+  shiftAtom,
   shiftDurationAlertAtom,
   shiftDurationSentAtom,
-} from './shift-duration.atoms.ts';
+} from './own-day.atoms.ts';
 
 type Answers = Parameters<typeof createFakeApi>[0][string];
 

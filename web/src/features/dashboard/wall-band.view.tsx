@@ -6,8 +6,8 @@ import { fullName } from '../../ui/full-name.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { isBillboardStaleAtom } from './billboard.atoms.ts';
+import type { Celebration } from './celebration.atoms.ts';
 import { beginNextCelebrationAtom, celebrationAtom, soldDetailsAtom } from './celebration.atoms.ts';
-import type { Celebration } from './celebrations.ts';
 import { wallRowsAtom, wallTotalsAtom } from './wall.atoms.ts';
 import styles from './wall-band.module.css';
 

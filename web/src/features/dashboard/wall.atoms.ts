@@ -1,9 +1,10 @@
 import { atom } from 'jotai';
+import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { totalsOf } from '../../kit/numbers/board-totals.ts';
 import { campaignsAtom } from '../../kit/queries/campaigns.queries.ts';
 import { billboardAtom } from './billboard.atoms.ts';
-import { type Pace, paceOf } from './wall-totals.ts';
 
 const ROWS_ON_WALL = 10;
 
@@ -40,3 +41,21 @@ export const minuteAtom = atom((get) => get(asOfAtom) ?? get(clockMinuteAtom));
 
 /** Off each time the wall is opened. */
 export const soundAtom = atom(false);
+
+/** Sales per hour of the company and its goals; a `share` of 1 is reached, null without a goal. */
+export type Pace = { rate: number; goal: number; share: number | null };
+
+/** The rates of all employees who have one, against the hourly goals of their campaigns. */
+export function paceOf(
+  rows: readonly BillboardRow[],
+  campaigns: readonly Pick<Campaign, 'campaign_name' | 'hourly_sales'>[],
+): Pace {
+  const goals = new Map(campaigns.map((campaign) => [campaign.campaign_name, campaign.hourly_sales]));
+  let [rate, goal] = [0, 0];
+  for (const { sales_per_hour, campaign_name } of rows) {
+    if (sales_per_hour === 'N/A') continue;
+    rate += sales_per_hour;
+    goal += goals.get(campaign_name ?? '') ?? 0;
+  }
+  return { rate, goal, share: goal > 0 ? rate / goal : null };
+}

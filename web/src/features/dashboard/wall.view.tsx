@@ -1,20 +1,24 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
+import { History, Maximize, Minimize, Moon, Sun, Volume2, VolumeX, X } from 'lucide-react';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
+import { paths } from '../../kit/paths.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { wallThemeAtom } from '../../kit/theme.atoms.ts';
 import { timeBarAtom, wrongMomentAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { TimeTravel, WrongMoment } from '../../kit/time-travel/time-travel.view.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { billboardRefreshAtom } from './billboard.atoms.ts';
 import { usePastBillboard } from './billboard.hooks.ts';
+import { soundAtom } from './wall.atoms.ts';
 import { useCelebrations, useEscape, useTone } from './wall.hooks.ts';
 import styles from './wall.module.css';
 import { WallBand } from './wall-band.view.tsx';
 import { WallBoard } from './wall-board.view.tsx';
-import { WallControls } from './wall-controls.view.tsx';
 import { WallHead } from './wall-head.view.tsx';
-import { useIdle, useScreenKeptOn } from './wall-screen.hooks.ts';
+import { useFullScreen, useIdle, useScreenKeptOn } from './wall-screen.hooks.ts';
 
 /** The billboard for a screen on the wall: readable from five metres, running unattended. */
 export function WallPage() {
@@ -53,5 +57,35 @@ export function WallPage() {
         <WallControls />
       </footer>
     </main>
+  );
+}
+
+/** Controls for a person in front of the screen; hidden while the wall is idle. */
+function WallControls() {
+  const [theme, setTheme] = useAtom(wallThemeAtom);
+  const [sound, setSound] = useAtom(soundAtom);
+  const fullScreen = useFullScreen();
+  const [isTimeOpen, openTime] = useAtom(timeBarAtom);
+  return (
+    <nav className={styles.controls} aria-label="Wall">
+      {fullScreen.isPossible && (
+        <Button variant="plain" onClick={fullScreen.toggle}>
+          <Icon of={fullScreen.isOn ? Minimize : Maximize} />
+          {fullScreen.isOn ? 'Leave full screen' : 'Full screen'}
+        </Button>
+      )}
+      <Button variant="plain" aria-pressed={sound} onClick={() => setSound(!sound)}>
+        <Icon of={sound ? Volume2 : VolumeX} /> {sound ? 'Sound on' : 'Sound off'}
+      </Button>
+      <Button variant="plain" onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}>
+        <Icon of={theme === 'dark' ? Sun : Moon} /> {theme === 'dark' ? 'Light' : 'Dark'}
+      </Button>
+      <Button variant="plain" aria-expanded={isTimeOpen} onClick={() => openTime(!isTimeOpen)}>
+        <Icon of={History} /> Go back in time
+      </Button>
+      <LinkButton variant="plain" to={paths.dashboard}>
+        <Icon of={X} /> Dashboard
+      </LinkButton>
+    </nav>
   );
 }

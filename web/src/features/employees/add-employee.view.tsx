@@ -1,18 +1,28 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { messages } from '#contracts/messages.ts';
+import { checkPasswordLength } from '#contracts/password.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
-import { paths } from '../../kit/paths.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { fullName } from '../../ui/full-name.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
-import { addedEmployeesAtom, newEmployeeForm } from './add-employee.atoms.ts';
-import { AddedEmployees } from './added-employees.view.tsx';
+import {
+  type AddedEmployee,
+  addedEmployeesAtom,
+  generatePasswordAtom,
+  newEmployeeForm,
+} from './add-employee.atoms.ts';
+import styles from './add-employee.module.css';
 import { EmployeeFields } from './employee-fields.view.tsx';
 import { managersForNewAtom } from './managers.atoms.ts';
-import { NewPassword } from './new-password.view.tsx';
 
 export function AddEmployeePage() {
   useQuery(allEmployeesQuery, null);
@@ -31,5 +41,80 @@ export function AddEmployeePage() {
         <AddedEmployees />
       </TwoColumns>
     </>
+  );
+}
+
+/** The employees that were added on this visit, with what to pass on to them. */
+function AddedEmployees() {
+  const newcomers = useAtomValue(addedEmployeesAtom);
+  return (
+    <Panel title={newcomers.length === 0 ? 'What happens next' : 'Just added'}>
+      {newcomers.length === 0 ? (
+        <p className={styles.note}>
+          Whom you add can sign in at once, with the email and the password that you hand over.
+        </p>
+      ) : (
+        <>
+          <ul className={styles.list}>
+            {newcomers.map((newcomer) => (
+              <NewcomerLine key={newcomer.employee.id} {...newcomer} />
+            ))}
+          </ul>
+          <p className={styles.note}>
+            Generated passwords are shown until you leave this page.{' '}
+            <Link to={paths.allEmployees}>All Employees</Link>
+          </p>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function NewcomerLine({ employee, password }: AddedEmployee) {
+  const name = fullName(employee);
+  return (
+    <li className={styles.line}>
+      <Link to={pathTo(paths.employee, employee.id)}>{name}</Link>
+      <span className={styles.email}>{employee.email}</span>
+      {password !== null && (
+        <span className={styles.password}>
+          <code>{password}</code>
+          <CopyButton label={`Copy password of ${name}`} text={() => password} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The first password of a new employee: typed or generated. */
+function NewPassword() {
+  const { password } = useAtomValue(newEmployeeForm.draftAtom);
+  const isRefused = useAtomValue(newEmployeeForm.refusedAtom).includes('password');
+  const type = useSetAtom(newEmployeeForm.typeAtom);
+  const generate = useSetAtom(generatePasswordAtom);
+  const [shown, show] = useState(false);
+  const length = checkPasswordLength(password);
+  return (
+    <div className={styles.newPassword}>
+      <PasswordText
+        shown={shown}
+        name="password"
+        label="Password"
+        required
+        autoComplete="new-password"
+        value={password}
+        error={isRefused && (password === '' || length.ok || messages[length.code])}
+        onChange={(event) => type({ password: event.target.value })}
+      />
+      <div className={styles.actions}>
+        <Button variant="plain" onClick={generate}>
+          Generate
+        </Button>
+        {password !== '' && <CopyButton label="Copy password" text={() => password} />}
+      </div>
+      <div className={styles.show}>
+        <ShowPassword shown={shown} onShow={show} />
+      </div>
+    </div>
   );
 }

@@ -1,10 +1,14 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { Printer, Scale } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
-import { todayAtom } from '../../kit/clock.atoms.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { clockAtom, timeZoneAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { comparisonPath, paths, pathTo, replayPath } from '../../kit/paths.ts';
+import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { hasRole } from '../../kit/session/permissions.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { useQueriedDate } from '../../kit/time-travel/queried-date.hooks.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -13,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Wordmark } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,9 +26,8 @@ import { employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './empl
 import { MissingEmployee } from './missing-employee.view.tsx';
 import { reportQuery, shiftsAtom } from './report.atoms.ts';
 import printing from './report-print.module.css';
-import { PrintedHead } from './report-print.view.tsx';
-import { ReportTable } from './report-table.view.tsx';
-import { ReportTotals } from './report-totals.view.tsx';
+import styles from './report-print.module.css';
+import { ReportTable, ReportTotals } from './report-table.view.tsx';
 
 export function EmployeeReportPage() {
   const { id = '' } = useParams();
@@ -112,4 +116,24 @@ function NoShifts({ isDay, onAll, card }: { isDay: boolean; onAll: () => void; c
       A shift begins when the employee signs in for the first time on a day.
     </EmptyState>
   );
+}
+
+/** On paper only: the employee and the date of the report. */
+function PrintedHead() {
+  // The time of printing, whatever moment the report shows.
+  const today = localDate(useAtomValue(clockAtom), useAtomValue(timeZoneAtom));
+  const me = useAtomValue(employeeAtom);
+  return (
+    <div className={styles.head}>
+      <Wordmark />
+      {/* Only the super employee may load the company. */}
+      {hasRole(me, 'super employee') && <CompanyName />}
+      <span>Printed {formatDate(today)}</span>
+    </div>
+  );
+}
+
+function CompanyName() {
+  const name = useQuery(companyQuery, null)?.requestedData[0]?.company_name;
+  return name ? <span>{name}</span> : null;
 }

@@ -1,9 +1,10 @@
-import { useSetAtom } from 'jotai';
+import { type Atom, useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { shiftId } from '#contracts/events/shift.events.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import type { Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { historyPath } from '../../kit/paths.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -13,6 +14,15 @@ import { formatDate, formatHours, formatMoney, formatRate, formatTime } from '..
 import { Money } from '../../ui/money.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { setDurationAtom } from './edit-shift.atoms.ts';
+import { reportTotalsAtom } from './report.atoms.ts';
+import {
+  aboutSumsAtom,
+  commissionSumAtom,
+  hoursSumAtom,
+  meanRateAtom,
+  shiftsText,
+} from './report-sums.atoms.ts';
+import styles from './report-table.module.css';
 
 type DayFigure = 'commission of the day' | 'sales per hour';
 
@@ -98,5 +108,45 @@ export function ReportTable({ shifts, name, empty }: ReportTableProps) {
       download={`report ${name}`}
       empty={empty}
     />
+  );
+}
+
+/** The totals of the shifts below. */
+export function ReportTotals() {
+  const { commission, shifts } = useAtomValue(reportTotalsAtom);
+  return (
+    <dl className={styles.totals}>
+      <div>
+        <dt>Commission</dt>
+        <dd data-testid="report-commission">
+          <Total of={commissionSumAtom}>
+            <Money dollars={commission} />
+          </Total>
+        </dd>
+      </div>
+      <div>
+        <dt>{shiftsText(shifts)}</dt>
+        <dd>
+          <Total of={hoursSumAtom} />
+        </dd>
+      </div>
+      <div>
+        <dt>Average sales/hr</dt>
+        <dd>
+          <Total of={meanRateAtom} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Opens the shifts that have the figure; each of them opens its day. */
+function Total({ of, children }: { of: Atom<Sum>; children?: ReactNode }) {
+  const { text } = useAtomValue(of);
+  const about = useAtomValue(aboutSumsAtom);
+  return (
+    <OpenableNumber question={{ of: 'sum', about, sumAtom: of }} text={text}>
+      {children ?? text}
+    </OpenableNumber>
   );
 }

@@ -4,15 +4,12 @@ import { paths } from '../../kit/paths.ts';
 import { Wordmark } from '../../ui/mark.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Actions } from './actions.view.tsx';
-import { Cards } from './cards.view.tsx';
-import { Fields } from './fields.view.tsx';
+import { Cards, Fields } from './fields.view.tsx';
 import { Figures } from './figures.view.tsx';
 import styles from './gallery.module.css';
-import { Layout } from './layout.view.tsx';
-import { Lists } from './lists.view.tsx';
-import { Notices } from './notices.view.tsx';
+import { Layout, Notices } from './layout.view.tsx';
+import { Lists, Timelines } from './lists.view.tsx';
 import { SHOWN, shownAtom } from './sample.view.tsx';
-import { Timelines } from './timelines.view.tsx';
 
 const GROUPS = [
   { id: 'actions', title: 'Actions', Content: Actions },

@@ -1,13 +1,16 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Changes } from '../../ui/changes.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Timeline, TimelineEntry } from '../../ui/timeline.tsx';
 import { WeeklyChart } from '../../ui/weekly-chart.tsx';
 import styles from './gallery.module.css';
-import { billboardRows, type Thing, things, week } from './gallery-data.ts';
+import { billboardRows, LONG, type Thing, things, week } from './gallery-data.ts';
 import { Held, nothing, Sample, State, StateOfPage } from './sample.view.tsx';
 
 const columns: readonly Column<Thing>[] = [
@@ -113,5 +116,82 @@ function Things({ count }: { count: number }) {
         empty={<EmptyState title="No things yet">The first one appears here.</EmptyState>}
       />
     </Panel>
+  );
+}
+
+const at = (short: string, exact: string) => ({ instant: '2026-03-02T14:05:07.000Z', short, exact });
+
+/** Timelines and changed fields. */
+export function Timelines() {
+  return (
+    <>
+      <Sample name="Timeline" use="What happened, newest first: what, when, who, and below it what changed.">
+        <State of="Made, changed, gone">
+          <Panel>
+            <Timeline label="History of a sale" heading="Monday, March 2, 2026">
+              <TimelineEntry
+                icon={Trash2}
+                tone="gone"
+                title="Sale deleted"
+                time={at('2 minutes ago', '2:07:44 p.m. EST')}
+                by="Grace Hopper · in the app"
+              />
+              <TimelineEntry
+                icon={Pencil}
+                tone="changed"
+                title={`Sale changed: ${LONG}`}
+                time={at('4 minutes ago', '2:05:07 p.m. EST')}
+                by="Grace Hopper · in the app"
+                links={<a href="#lists">The screen as of then</a>}
+              >
+                <Changes of={[{ field: 'Status', before: 'Negotiating', after: 'Closed' }]} />
+              </TimelineEntry>
+              <TimelineEntry
+                icon={Plus}
+                tone="made"
+                title="Sale recorded"
+                time={at('1 hour ago', '1:02:30 p.m. EST')}
+                by="imported"
+              />
+            </Timeline>
+          </Panel>
+        </State>
+        <State of="One comes; press">
+          <Held start={0}>
+            {(count, set) => (
+              <div className={styles.stack}>
+                <Button variant="plain" onClick={() => set(count + 1)}>
+                  Something happens
+                </Button>
+                <Timeline label="What happens">
+                  {Array.from({ length: count + 1 }, (_, place) => count - place).map((number) => (
+                    <TimelineEntry
+                      key={number}
+                      icon={Plus}
+                      title={`Event ${number + 1}`}
+                      time={at('now', '2:05:07 p.m. EST')}
+                      isNew={number > 0}
+                    />
+                  ))}
+                </Timeline>
+              </div>
+            )}
+          </Held>
+        </State>
+      </Sample>
+      <Sample name="Changes" use="Fields with what they were and what they became.">
+        <State of="Changed, new, the same, gone, long">
+          <Changes
+            of={[
+              { field: 'Price', before: '$1,200.00', after: '$1,350.00' },
+              { field: 'Customer Number', before: null, after: 'C-1041' },
+              { field: 'Tax', before: '13%', after: '13%' },
+              { field: 'Details', before: LONG, after: null },
+              { field: 'A name', before: LONG, after: LONG },
+            ]}
+          />
+        </State>
+      </Sample>
+    </>
   );
 }

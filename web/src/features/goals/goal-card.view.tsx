@@ -1,8 +1,8 @@
 import { useAtom } from 'jotai';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
-import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
+import { Link, useParams } from 'react-router-dom';
+import type { Goal, GoalCampaign } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { DeleteButton } from '../../kit/forms/delete-button.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
@@ -10,20 +10,22 @@ import { HistoryLink } from '../../kit/lists/history-link.view.tsx';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
-import { useRowOf } from '../../kit/queries/query.hooks.ts';
+import { useQuery, useRowOf } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatDate, formatNumber } from '../../ui/format.ts';
+import { formatDate, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createGoalCard } from './goal.atoms.ts';
-import { GoalCampaigns } from './goal-campaigns.view.tsx';
 
 export function GoalCardPage() {
   const { id = '' } = useParams();
@@ -91,5 +93,66 @@ function GoalFacts({ goal }: { goal: Goal }) {
         ['Entry Date', formatDate(goal.entry_date)],
       ]}
     />
+  );
+}
+
+const COLUMNS: readonly Column<GoalCampaign>[] = [
+  { label: 'No', show: (_campaign, place) => place, numeric: true, card: 'none' },
+  {
+    label: 'Name',
+    show: (campaign) => <Link to={pathTo(paths.campaign, campaign.id)}>{campaign.name}</Link>,
+    sortBy: (campaign) => campaign.name,
+    card: 'heading',
+  },
+  {
+    label: 'Commission',
+    show: (campaign) => formatPercent(campaign.commission),
+    sortBy: (campaign) => campaign.commission,
+    numeric: true,
+  },
+  {
+    label: 'Tax',
+    show: (campaign) => formatPercent(campaign.tax),
+    sortBy: (campaign) => campaign.tax,
+    numeric: true,
+  },
+];
+
+type GoalCampaignsProps = { of: ReturnType<typeof createGoalCard>['campaignsQuery']; id: string };
+
+/** The campaigns of a goal. */
+function GoalCampaigns({ of, id }: GoalCampaignsProps) {
+  const campaigns = useQuery(of, id)?.requestedData;
+  return (
+    <Panel title="Campaigns" flush>
+      <QueryState of={of} loading="Loading its campaigns" />
+      {campaigns && (
+        <DataTable
+          caption="Campaigns"
+          columns={COLUMNS}
+          rows={campaigns}
+          keyOf={(campaign) => campaign.id}
+          download="campaigns-of-goal"
+          empty={<NoCampaigns />}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function NoCampaigns() {
+  return (
+    <EmptyState
+      title="No campaign has this goal"
+      action={
+        <NowOnly>
+          <LinkButton variant="plain" to={paths.addCampaign}>
+            Add campaign
+          </LinkButton>
+        </NowOnly>
+      }
+    >
+      Choose it in a campaign, and its people work towards it.
+    </EmptyState>
   );
 }

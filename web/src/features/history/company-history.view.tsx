@@ -1,20 +1,25 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type CompanyHistory, createCompanyHistory, exportsOf } from './company-history.atoms.ts';
+import {
+  type CompanyHistory,
+  createCompanyHistory,
+  exportsOf,
+  type LiveState,
+} from './company-history.atoms.ts';
 import styles from './company-history.module.css';
 import { Entries, More } from './entries.view.tsx';
-import { useFilters } from './filters.hooks.ts';
-import { isFiltered, noFilters } from './filters.ts';
+import { type Filters, filtersIn, isFiltered, noFilters, withFilters } from './filters.ts';
 import { FilterFields } from './filters.view.tsx';
-import { LiveSwitch } from './live-switch.view.tsx';
 import { namesQuery } from './names.atoms.ts';
 
 /** All events of the company, newest first, with live events on top. */
@@ -108,5 +113,43 @@ function List({ of, isFiltered: isPart, onShowAll }: ListProps) {
       />
       <More of={of.pages} />
     </>
+  );
+}
+
+/** The filters in the address: Back, a reload and a shared link show the same part of the history. */
+function useFilters(): [filters: Filters, change: (changed: Partial<Filters>) => void] {
+  const [address, setAddress] = useSearchParams();
+  const filters = filtersIn(address);
+  const change = (changed: Partial<Filters>) => {
+    // The current address, not that of the last render: two fields may change before the next one.
+    const now = new URLSearchParams(location.search);
+    setAddress(withFilters(now, { ...filtersIn(now), ...changed }), { replace: true });
+  };
+  return [filters, change];
+}
+
+type LiveSwitchProps = { of: CompanyHistory; on: boolean; onSwitch: (on: boolean) => void };
+
+const STATES: { readonly [State in LiveState]: string } = {
+  connecting: 'Connecting…',
+  live: 'New events appear on top',
+  reconnecting: 'Reconnecting…',
+  paused: 'Paused while nobody looks',
+  refused: 'Ended. Load the page again',
+};
+
+/** Switches live events on and off, and shows the state of the feed. */
+function LiveSwitch({ of, on, onSwitch }: LiveSwitchProps) {
+  const state = useAtomValue(of.stateAtom);
+  const canFollow = useAtomValue(of.canFollowAtom);
+  const follow = useSetAtom(of.followAtom);
+  useEffect(() => (on && canFollow ? follow() : undefined), [on, canFollow, follow]);
+  return (
+    <div className={styles.live}>
+      <Checkbox label="Live" checked={on} onChange={(event) => onSwitch(event.target.checked)} />
+      <span className={styles.state} data-state={state ?? 'off'} role="status">
+        {state === null ? 'Off: the list stays as it is' : STATES[state]}
+      </span>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Pause, Play } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoney } from '../../ui/format.ts';
@@ -9,14 +9,16 @@ import { Money } from '../../ui/money.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import {
   demoIsOverAtom,
+  demoIsRunningAtom,
+  demoIsVisibleAtom,
   demoIsWantedAtom,
   demoNewsAtom,
   demoRowsAtom,
   demoTotalAtom,
+  nextDemoSaleAtom,
   sellYourselfAtom,
   toggleDemoAtom,
 } from './demo-board.atoms.ts';
-import { useDemo } from './demo-board.hooks.ts';
 import styles from './demo-board.module.css';
 import { YOU } from './demo-sales.ts';
 
@@ -73,4 +75,33 @@ function PauseButton() {
       {isWanted ? 'Pause' : isOver ? 'Play again' : 'Play'}
     </Button>
   );
+}
+
+const PACE_MS = 2_400;
+
+/** While `board` is visible a sale is closed every few seconds; not while it is scrolled away or in another tab. */
+function useDemo(board: RefObject<HTMLElement | null>): void {
+  const isRunning = useAtomValue(demoIsRunningAtom);
+  const sell = useSetAtom(nextDemoSaleAtom);
+  const setInSight = useSetAtom(demoIsVisibleAtom);
+  useEffect(() => {
+    let isNear = false;
+    const tell = () => setInSight(isNear && !document.hidden);
+    const watch = new IntersectionObserver((entries) => {
+      isNear = entries.at(-1)?.isIntersecting ?? false;
+      tell();
+    });
+    if (board.current) watch.observe(board.current);
+    document.addEventListener('visibilitychange', tell);
+    return () => {
+      watch.disconnect();
+      document.removeEventListener('visibilitychange', tell);
+      setInSight(false);
+    };
+  }, [board, setInSight]);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(sell, PACE_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, sell]);
 }

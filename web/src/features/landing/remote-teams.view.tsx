@@ -1,7 +1,7 @@
+import { useEffect, useState } from 'react';
 import { paths } from '../../kit/paths.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { departures } from './departures.ts';
-import { useNow } from './remote-teams.hooks.ts';
 import styles from './remote-teams.module.css';
 import { Section } from './section.view.tsx';
 
@@ -50,4 +50,16 @@ export function RemoteTeams() {
       </table>
     </Section>
   );
+}
+
+const TICK_MS = 5_000;
+
+/** The current time, at most a few seconds late. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

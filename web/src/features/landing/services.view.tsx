@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
 import { Section } from './section.view.tsx';
-import { CampaignsPicture, GoalPicture, GuidesPicture, MemosPicture } from './service-pictures.view.tsx';
+import {
+  CampaignsPicture,
+  GoalPicture,
+  GuidesPicture,
+  MemosPicture,
+  WeekPicture,
+} from './service-pictures.view.tsx';
 import styles from './services.module.css';
-import { WeekPicture } from './week-picture.view.tsx';
 
 const CARDS: readonly { title: string; text: string; picture: ReactNode }[] = [
   {

@@ -1,5 +1,8 @@
-import { CookieChoiceButton } from './cookie-choice-button.view.tsx';
+import { useSetAtom } from 'jotai';
+import { openPreferencesAtom } from '../../kit/public/cookie-consent.atoms.ts';
+import { Button } from '../../ui/button.tsx';
 import type { Clause } from './legal-page.view.tsx';
+import styles from './privacy-usage.module.css';
 
 /** Privacy policy, first part: the collected data and its purpose. */
 export const privacyUsage: readonly Clause[] = [
@@ -114,3 +117,15 @@ export const privacyUsage: readonly Clause[] = [
     ),
   },
 ];
+
+/** Withdrawing consent is as easy as giving it. */
+function CookieChoiceButton() {
+  const open = useSetAtom(openPreferencesAtom);
+  return (
+    <div className={styles.choice}>
+      <Button variant="plain" onClick={open}>
+        Change cookie preferences
+      </Button>
+    </div>
+  );
+}

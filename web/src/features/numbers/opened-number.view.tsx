@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai';
 import { ArrowLeft, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { NumberQuestion, SumQuestion } from '../../kit/numbers/opened-number.atoms.ts';
+import type { NumberQuestion, Sum, SumQuestion } from '../../kit/numbers/opened-number.atoms.ts';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { NumberButton } from '../../ui/number-button.tsx';
+import { useVisibleRows } from '../../ui/use-visible-rows.ts';
 import { NumberFacts } from './number-facts.view.tsx';
 import styles from './numbers.module.css';
-import { SumFacts } from './sum-facts.view.tsx';
 
 type OpenedNumberProps = { question: NumberQuestion | SumQuestion; onClose: () => void };
 
@@ -109,5 +111,43 @@ function Head({ title, about, back, onClose }: HeadProps) {
       </div>
       <IconButton icon={X} label="Close" className={styles.close} onClick={onClose} />
     </header>
+  );
+}
+
+type SumFactsProps = { sum: Sum; onPart: (question: NumberQuestion) => void };
+
+/** The parts of a sum on the screen; each opens in its place. */
+function SumFacts({ sum: { parts, step, text }, onPart }: SumFactsProps) {
+  const { limit, more } = useVisibleRows();
+  const drawn = parts.slice(0, limit);
+  return (
+    <section aria-label="Parts">
+      {parts.length === 0 && <p className={styles.rule}>There is nothing to add up yet.</p>}
+      <ol className={styles.lines}>
+        {drawn.map(({ label, text: part, question }) => (
+          <li key={label} className={styles.line}>
+            <p className={styles.sale}>
+              <span>{label}</span>
+              <strong>
+                <NumberButton text={part} onOpen={() => onPart(question)}>
+                  {part}
+                </NumberButton>
+              </strong>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {parts.length > drawn.length && (
+        <p className={styles.more}>
+          <Button variant="plain" onClick={more}>
+            Show more
+          </Button>
+        </p>
+      )}
+      <p className={styles.total}>
+        <span>{step}</span>
+        <strong>{text}</strong>
+      </p>
+    </section>
   );
 }

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
+import { paths } from '../../kit/paths.ts';
 import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PLANS, type Plan } from './plan.ts';
 import styles from './pricing.module.css';
 
 export function PricingPage() {
@@ -53,3 +53,41 @@ function PlanCard({
     </section>
   );
 }
+
+type Plan = {
+  readonly name: string;
+  readonly price: string;
+  readonly per: string;
+  readonly features: readonly string[];
+  readonly action: string;
+  /** Both lead to the registration: a large company starts as a small one does. */
+  readonly to: string;
+};
+
+const FEATURES = [
+  '7 days free trial',
+  '24/7 support',
+  'Free staff training',
+  'Access to built-in guides',
+  'No commitment',
+  'Cancel anytime',
+] as const;
+
+const PLANS: readonly Plan[] = [
+  {
+    name: 'Standard Plan',
+    price: '$10',
+    per: 'per employee',
+    features: FEATURES,
+    action: 'Get Started',
+    to: paths.register,
+  },
+  {
+    name: 'Enterprise Plan',
+    price: 'Custom',
+    per: 'for over 300 employees',
+    features: [...FEATURES, 'Custom pricing'],
+    action: 'Contact Sales',
+    to: paths.register,
+  },
+];

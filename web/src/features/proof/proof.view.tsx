@@ -1,13 +1,23 @@
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { type CompanySeal, exportCompany, exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
+import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { DownloadLink } from '../../ui/download-link.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Downloads } from './downloads.view.tsx';
-import { proofQuery } from './proof.atoms.ts';
+import { proofQuery, sealsQuery } from './proof.atoms.ts';
 import styles from './proof.module.css';
-import { SealsTable } from './seals-table.view.tsx';
-import { WholeCheck } from './whole-check.view.tsx';
+import { Fingerprint, WholeCheck } from './whole-check.view.tsx';
 
 export function ProofPage() {
   useQuery(proofQuery, null);
@@ -35,3 +45,81 @@ export function ProofPage() {
     </>
   );
 }
+
+/** Files that verify themselves, in any browser and offline. */
+function Downloads() {
+  const people = useQuery(allEmployeesQuery, null)?.requestedData ?? [];
+  const me = useAtomValue(employeeAtom);
+  const [chosen, setChosen] = useState(me.id);
+  const statement = `/api${exportStatement.path.replace('{id}', encodeURIComponent(chosen))}`;
+  return (
+    <>
+      <p className={styles.note}>
+        A file is one page with all of its data. Opened in any browser, also years later and without a
+        network, it checks the chain and every amount by itself and says what holds.
+      </p>
+      <div className={styles.downloads}>
+        <SelectField
+          label="Statement of"
+          name="person"
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          {!people.some(({ id }) => id === me.id) && <option value={me.id}>{fullName(me)}</option>}
+          {people.map((person) => (
+            <option key={person.id} value={person.id}>
+              {fullName(person)}
+            </option>
+          ))}
+        </SelectField>
+        <DownloadLink href={statement}>Download statement</DownloadLink>
+        <DownloadLink href={`/api${exportCompany.path}`}>Download everything</DownloadLink>
+      </div>
+    </>
+  );
+}
+
+/** The seals as mailed day by day, to compare with the mails. */
+function SealsTable() {
+  useQuery(sealsQuery, null);
+  const seals = useAtomValue(sealsQuery.replyAtom)?.requestedData;
+  return (
+    <>
+      <QueryState of={sealsQuery} loading="Loading the seals" />
+      {seals && (
+        <Panel
+          flush
+          title="Seals of days"
+          note="Each was mailed to the super employee: compare the fingerprints"
+        >
+          <DataTable
+            caption="Seals of days"
+            columns={columns}
+            rows={seals}
+            keyOf={({ day }) => day}
+            download="seals"
+            empty={
+              <EmptyState title="No seal yet">The first is made when a day with events is over.</EmptyState>
+            }
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const columns: readonly Column<CompanySeal>[] = [
+  { label: 'Day (UTC)', show: ({ day }) => formatDate(day), sortBy: ({ day }) => day, card: 'heading' },
+  {
+    label: 'Fingerprint',
+    show: ({ link }) => <Fingerprint link={link} />,
+    csv: ({ link }) => fingerprint(link),
+  },
+  {
+    label: 'Events',
+    show: ({ count }) => formatNumber(count),
+    sortBy: ({ count }) => count,
+    numeric: true,
+  },
+  { label: 'Sealed', show: ({ sealed_at }) => formatDateTime(sealed_at), csv: ({ sealed_at }) => sealed_at },
+];

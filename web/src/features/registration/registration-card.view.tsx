@@ -8,7 +8,6 @@ import { paths } from '../../kit/paths.ts';
 import { useSignedIn } from '../../kit/public/public-page.hooks.ts';
 import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { PlanSummary } from './plan-summary.view.tsx';
 import { isRegisteringAtom } from './registration.atoms.ts';
 import { registrationCheckout } from './registration-card.atoms.ts';
 import styles from './registration-card.module.css';
@@ -60,4 +59,38 @@ function WayOut({ of: error }: { of: MessageCode | null }) {
     default:
       return null;
   }
+}
+
+/** The price of the monthly plan, now and after the trial. */
+function PlanSummary() {
+  return (
+    <>
+      <table className={styles.plan}>
+        <caption>Monthly plan</caption>
+        <tbody>
+          <tr>
+            <th scope="row">7-day free trial</th>
+            <td>$0</td>
+          </tr>
+          <tr>
+            <th scope="row">24/7 support</th>
+            <td>$0</td>
+          </tr>
+          <tr>
+            <th scope="row">Staff training</th>
+            <td>$0</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              After the trial <span className={styles.unit}>per registered employee</span>
+            </th>
+            <td>$10</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className={styles.base}>
+        Prices in CAD. A base fee of $150 per company and month is added after the trial.
+      </p>
+    </>
+  );
 }

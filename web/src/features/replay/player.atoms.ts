@@ -1,10 +1,29 @@
 import { atom } from 'jotai';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { boardRows } from '#contracts/replay-board.ts';
 import { totalsOf } from '../../kit/numbers/board-totals.ts';
+import { motionAllowed } from '../../ui/motion.ts';
 import { filmAtom } from './replay.atoms.ts';
-import { createStableRows } from './stable-rows.ts';
 import { countUpTo, REPLAY_MS } from './tempo.ts';
-import { screenTicker, type Ticker } from './ticker.ts';
+
+/** Calls back with the time (milliseconds since any origin) until the returned function is called. */
+type Ticker = (tick: (now: number) => void) => () => void;
+
+/** For people who asked for less motion: the board advances in steps. */
+const STEP_MS = 1000;
+
+/** Once per frame that the browser draws; a hidden page stands still. */
+const screenTicker: Ticker = (tick) => {
+  if (!motionAllowed()) {
+    const timer = setInterval(() => tick(performance.now()), STEP_MS);
+    return () => clearInterval(timer);
+  }
+  let frame = requestAnimationFrame(function draw(now) {
+    frame = requestAnimationFrame(draw);
+    tick(now);
+  });
+  return () => cancelAnimationFrame(frame);
+};
 
 export const SPEEDS = [1, 2, 4] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -105,3 +124,19 @@ export const rowsAtom = atom((get) => {
 
 /** The totals of that board. */
 export const totalsAtom = atom((get) => totalsOf(get(rowsAtom) ?? []));
+
+/** Returns the former object for each row with equal values, so that it is not drawn again. */
+function createStableRows() {
+  const known = new Map<string, BillboardRow>();
+  return (rows: readonly BillboardRow[]): BillboardRow[] =>
+    rows.map((row) => {
+      const before = known.get(row.employee_id);
+      if (before && saysTheSame(before, row)) return before;
+      known.set(row.employee_id, row);
+      return row;
+    });
+}
+
+function saysTheSame(one: BillboardRow, other: BillboardRow): boolean {
+  return (Object.keys(other) as (keyof BillboardRow)[]).every((key) => one[key] === other[key]);
+}

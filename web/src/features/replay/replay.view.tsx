@@ -1,22 +1,34 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useEffectEvent } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { paths, replayPath } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { shortcutsAtom } from '../../kit/theme.atoms.ts';
 import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate } from '../../ui/format.ts';
+import { motionAllowed } from '../../ui/motion.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { rowsAtom } from './player.atoms.ts';
+import {
+  pauseAtom,
+  rewindAtom,
+  rowsAtom,
+  seekAtom,
+  startAtom,
+  stepAtom,
+  toggleAtom,
+} from './player.atoms.ts';
 import { filmAtom, type ReplayQuestion, replayQuery } from './replay.atoms.ts';
-import { useReplay, useReplayKeys } from './replay.hooks.ts';
 import styles from './replay.module.css';
 import { Stage } from './stage.view.tsx';
+import { REPLAY_MS } from './tempo.ts';
 import { Transport } from './transport.view.tsx';
 
 /** Plays the billboard of a day in about a minute. */
@@ -113,4 +125,49 @@ function Later({ later, count, date }: { later: boolean; count: number; date: st
       </Link>
     </p>
   );
+}
+
+/** Loads the day and plays it from the beginning, once per mounted screen; people who asked for less motion start it themselves. */
+function useReplay(question: ReplayQuestion): void {
+  const isThere = useQuery(replayQuery, question) !== undefined;
+  const [rewind, start, pause] = [useSetAtom(rewindAtom), useSetAtom(startAtom), useSetAtom(pauseAtom)];
+  useEffect(() => {
+    rewind();
+    if (isThere && motionAllowed()) start();
+    return pause;
+  }, [rewind, start, pause, isThere]);
+}
+
+/** Space plays and pauses, arrows step from event to event, Home and End jump to the ends. */
+function useReplayKeys(): void {
+  const isOn = useAtomValue(shortcutsAtom);
+  const [toggle, step, seek] = [useSetAtom(toggleAtom), useSetAtom(stepAtom), useSetAtom(seekAtom)];
+  const does: Readonly<Record<string, () => void>> = {
+    ' ': () => toggle(),
+    ArrowRight: () => step(1),
+    ArrowLeft: () => step(-1),
+    Home: () => seek(0),
+    End: () => seek(REPLAY_MS),
+  };
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const act = does[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const isSlider = event.target instanceof HTMLInputElement && event.target.type === 'range';
+    if (!isSlider && (!isOn || isTaken(event.target, event.key))) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', heard);
+    return () => document.removeEventListener('keydown', heard);
+  }, []);
+}
+
+/** Whether the focused element, an open dialog or an open menu uses the keys. */
+function isTaken(target: EventTarget | null, key: string): boolean {
+  if (document.querySelector('dialog:modal, :popover-open')) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.isContentEditable) return true;
+  return key === ' ' && /^(BUTTON|A|SUMMARY)$/.test(target.tagName);
 }

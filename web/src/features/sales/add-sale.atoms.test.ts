@@ -15,9 +15,9 @@ import {
   newSaleForm,
   recordedForAtom,
   recordedSaleAtom,
+  sellersAtom,
   undoSaleAtom,
 } from './add-sale.atoms.ts';
-import { sellersAtom } from './employees.atoms.ts';
 import { EMPTY_SALE } from './sale-form.atoms.ts';
 
 const solar = { campaign_id: 'solar', campaign_name: 'Solar', tax: 13, commission: 10 } as Campaign;

@@ -3,9 +3,9 @@ import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpo
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createForm, type Form } from '../../kit/forms/form.atoms.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { errorAlert, successAlert } from '../../ui/alert.ts';
-import { sellersAtom } from './employees.atoms.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -15,6 +15,12 @@ import {
   saleFigures,
   tidySale,
 } from './sale-form.atoms.ts';
+
+/** The employees that a manager can record a sale for: all but the manager; empty until loaded. */
+export const sellersAtom = atom((get) => {
+  const { id } = get(employeeAtom);
+  return (get(allEmployeesQuery.replyAtom)?.requestedData ?? []).filter((employee) => employee.id !== id);
+});
 
 /** The next draft: empty except for the campaign, and for oneself, so that another employee does not get the next sale by mistake. */
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });

@@ -1,19 +1,38 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Undo2 } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
+import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
-import { paths } from '../../kit/paths.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
-import { newSaleFigures, newSaleForm } from './add-sale.atoms.ts';
-import { ForField } from './for-field.view.tsx';
+import {
+  isUndoingAtom,
+  newSaleFigures,
+  newSaleForm,
+  recordedForAtom,
+  recordedSaleAtom,
+  sellersAtom,
+  undoSaleAtom,
+} from './add-sale.atoms.ts';
+import styles from './add-sale.module.css';
 import { SaleFields } from './sale-fields.view.tsx';
-import { UndoSale } from './undo-sale.view.tsx';
+import type { SaleForm } from './sale-form.atoms.ts';
 
 export function AddSalePage() {
   const me = useAtomValue(employeeAtom);
@@ -46,4 +65,69 @@ export function AddSalePage() {
 /** The campaign of a new form, offered until the list is loaded. */
 function ownCampaign({ emp_campaign_id, campaignname }: Employee): KnownCampaign | undefined {
   return emp_campaign_id === null ? undefined : { id: emp_campaign_id, name: campaignname ?? 'My campaign' };
+}
+
+/** The seller: the manager who records, or an employee that the manager chooses, with the campaign of that employee. */
+function ForField({ form }: { form: SaleForm }) {
+  const { type, bind } = useFields(form);
+  const me = useAtomValue(employeeAtom);
+  const others = useAtomValue(sellersAtom);
+  useQuery(allEmployeesQuery, null);
+  const choose = (id: string) => {
+    const theirs = others.find((employee) => employee.id === id)?.campaign_id;
+    const campaignId = id === '' ? me.emp_campaign_id : theirs;
+    type({ employeeId: id, ...(campaignId && { campaignId }) });
+  };
+  return (
+    <SelectField {...bind('employeeId')} label="For" onChange={(event) => choose(event.target.value)}>
+      <option value="">Myself</option>
+      {others.map((employee) => (
+        <option key={employee.id} value={employee.id}>
+          {fullName(employee)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** In the message about a recorded sale: its name, and a button that undoes it. */
+function UndoSale() {
+  const sale = useAtomValue(recordedSaleAtom);
+  const others = useAtomValue(recordedForAtom);
+  const isUndoing = useAtomValue(isUndoingAtom);
+  const undo = useSetAtom(undoSaleAtom);
+  if (!sale) return null;
+  const takeBack = async ({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) => {
+    await undo();
+    // The button disappears, and the focus with it.
+    const name = form?.elements.namedItem('name');
+    if (name instanceof HTMLElement) name.focus();
+  };
+  return (
+    <div className={styles.recorded}>
+      <span className={styles.what}>
+        {others ? (
+          `${sale.sale_name} is recorded for ${fullName(others)}`
+        ) : (
+          <>
+            <Link to={pathTo(paths.sale, sale.id)}>{sale.sale_name}</Link> {outcomeOf(sale)}
+          </>
+        )}
+      </span>
+      <span className={styles.undo}>
+        <Button
+          variant="quiet"
+          busy={isUndoing}
+          busyLabel="Undoing…"
+          onClick={(event) => void takeBack(event)}
+        >
+          <Icon of={Undo2} size={16} /> Undo
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function outcomeOf({ status, commission }: Sale): string {
+  return status === 'Closed' ? `earned you ${formatMoney(commission)}` : `is recorded as ${status}`;
 }

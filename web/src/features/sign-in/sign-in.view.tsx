@@ -8,7 +8,6 @@ import { useSignedIn } from '../../kit/public/public-page.hooks.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
-import { Promises } from './promises.view.tsx';
 import { signInForm } from './sign-in.atoms.ts';
 import styles from './sign-in.module.css';
 
@@ -58,5 +57,22 @@ function CredentialFields() {
         <Link to={paths.confirmEmail}>Reset password</Link>
       </div>
     </>
+  );
+}
+
+const LINES = [
+  'Track your sales and commision',
+  'Track your progress with a detailed report',
+  'Activate your winning mode',
+] as const;
+
+/** The promises of the product, beside the form. */
+function Promises() {
+  return (
+    <ul className={styles.lines}>
+      {LINES.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }

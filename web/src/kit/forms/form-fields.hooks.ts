@@ -1,5 +1,4 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { fieldError } from './field-error.ts';
 import type { Form } from './form.atoms.ts';
 
 /** The fields of a draft that hold a text. */
@@ -38,4 +37,15 @@ export function useFields<Draft>(form: Form<Draft>, options: FieldsOptions<Draft
     };
   };
   return { draft, type, bind };
+}
+
+/** Under a field that another person has changed, too. */
+function conflictText(theirs: string): string {
+  return `Somebody else put “${theirs || 'nothing'}” here meanwhile. Save again to keep yours.`;
+}
+
+/** Under a refused field; `true` is the red outline without a text, as for a field that is empty. */
+export function fieldError(typed: string, message?: string, theirs?: string): string | true {
+  if (theirs !== undefined) return conflictText(theirs);
+  return typed.trim() === '' || message === undefined ? true : message;
 }

@@ -2,8 +2,7 @@ import { createStore } from 'jotai';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { totalsOf } from '../../kit/numbers/board-totals.ts';
 import { aRow } from '../../testing/people.ts';
-import { minuteAtom } from './wall.atoms.ts';
-import { paceOf } from './wall-totals.ts';
+import { minuteAtom, paceOf } from './wall.atoms.ts';
 
 test('the totals include all employees, to the cent', () => {
   const rows = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSameRows } from './same-rows.ts';
+import { withSameRows } from './sales.queries.ts';
 
 const row = (id: string, price = 1) => ({ id, price });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldError } from './field-error.ts';
+import { fieldError } from './form-fields.hooks.ts';
 
 test('a refused field shows its message; an empty one is red without a text', () => {
   expect(fieldError('zwei', 'Enter a number')).toBe('Enter a number');
