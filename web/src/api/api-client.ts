@@ -1,7 +1,6 @@
 import { AS_OF } from '#contracts/as-of.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type ErrorBody, type MessageCode, messages, tooManyRequestsFor } from '#contracts/messages.ts';
-import { pathOf, queryOf } from './request-parts.ts';
 
 /** A part is optional when the endpoint does not declare it, or when nothing in it is required. */
 type Given<Key extends string, Value> = undefined extends Value
@@ -115,4 +114,40 @@ function refusalIn(body: unknown): ErrorBody {
     return { error: 'internalServerError', message: String(body.message) };
   }
   return { error: 'unavailable', message: messages.unavailable };
+}
+
+/** The same client; `onAnswer` sees every answer before the caller does. */
+export function watched(
+  client: ApiClient,
+  onAnswer: (endpoint: Endpoint, answer: Answer<Endpoint>) => void,
+): ApiClient {
+  return {
+    async call(endpoint, input) {
+      const answer = await client.call(endpoint, input);
+      onAnswer(endpoint, answer);
+      return answer;
+    },
+  };
+}
+
+/** `/sales/getsales/{date}` with its braces filled; a missing parameter is a bug and throws. */
+function pathOf(path: string, params: unknown): string {
+  const given = entriesOf(params);
+  return path.replace(/\{(\w+)\}/g, (_braces, name: string) => {
+    const value = given.find(([key]) => key === name)?.[1];
+    if (value === undefined) throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(value);
+  });
+}
+
+/** `?a=1&b=2`, or nothing; also the form encoding of a body without its question mark. */
+export function queryOf(values: unknown): string {
+  const encoded = new URLSearchParams(entriesOf(values)).toString();
+  return encoded && `?${encoded}`;
+}
+
+function entriesOf(values: unknown): [string, string][] {
+  return Object.entries(values ?? {})
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => [key, String(value)]);
 }

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { type ApiClient, createApiClient } from './api-client.ts';
-import { newKey } from './new-key.ts';
+import { newKey } from './submission.ts';
 
 /** The REST API. Tests set a client of their own. */
 export const apiAtom = atom<ApiClient>(

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { formatAsOf } from '#contracts/as-of.ts';
 import { apiAtom } from './api.atoms.ts';
-import { clientAsOf } from './as-of-client.ts';
+import type { ApiClient } from './api-client.ts';
 
 /** The instant (UTC ISO-8601) that the screen shows, from the address; null is now. */
 export const asOfAtom = atom<string | null>(null);
@@ -23,3 +23,10 @@ export const apiAsOfAtom = atom((get) => {
   const at = get(shownMomentAtom);
   return at === null ? get(apiAtom) : clientAsOf(get(apiAtom), at);
 });
+
+/** The same client, but endpoints that can show the past answer as of `at`, a moment as `?as-of=` takes it. */
+export function clientAsOf(client: ApiClient, at: string): ApiClient {
+  return {
+    call: (endpoint, input) => client.call(endpoint, endpoint.asOf ? { ...input, asOf: at } : input),
+  };
+}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { newKey } from './new-key.ts';
+import { newKey } from './submission.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

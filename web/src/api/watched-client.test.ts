@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { logout } from '#contracts/endpoints/auth.endpoints.ts';
 import { getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
 import { createFakeApi, refused, replied } from '../testing/fake-api.ts';
-import { watched } from './watched-client.ts';
+import { watched } from './api-client.ts';
 
 test('every answer is seen, whoever called, and reaches its caller unchanged', async () => {
   const seen: [path: string, ok: boolean][] = [];

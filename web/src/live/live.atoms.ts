@@ -1,11 +1,11 @@
 import { atom } from 'jotai';
+import { io } from 'socket.io-client';
 import { isPastAtom } from '../api/as-of.atoms.ts';
 import { invalidateAllAtom, invalidateAtom } from '../api/cache/invalidation.atoms.ts';
-import { createPageFramePacer, later } from './in-browser.ts';
-import { createLiveClient, type LiveClient, type LiveConnection } from './live-client.ts';
+import { createPageFramePacer, later } from './frame-pacer.ts';
+import { createLiveClient, type LiveClient, type LiveConnection, type LiveSocket } from './live-client.ts';
 import { changedTags } from './live-tags.ts';
 import type { HeldTopics } from './live-topic.ts';
-import { openSocket } from './socket-io.ts';
 
 /** The live gateway. Tests set a client of their own. */
 export const liveClientAtom = atom<LiveClient>(
@@ -63,3 +63,25 @@ export const reconnectLiveAtom = atom(null, (get) => get(liveClientAtom).reconne
 
 /** The browser reports that the network is gone. */
 export const dropLiveAtom = atom(null, (get) => get(liveClientAtom).dropConnection());
+
+/** One websocket to the server of this page, with the session cookie. */
+function openSocket(): LiveSocket {
+  const socket = io({
+    transports: ['websocket'],
+    autoConnect: false,
+    forceNew: true,
+    reconnectionDelay: 250,
+    reconnectionDelayMax: 5000,
+    timeout: 8000,
+  });
+  const disconnect = socket.disconnect.bind(socket);
+  // Closing a websocket while it opens logs a warning in the console, so it is closed once it is open.
+  socket.disconnect = () => {
+    const { engine } = socket.io;
+    if (engine?.readyState !== 'opening') return disconnect();
+    socket.io.reconnection(false);
+    engine.once('open', disconnect);
+    return socket;
+  };
+  return socket;
+}

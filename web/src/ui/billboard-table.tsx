@@ -5,9 +5,8 @@ import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
 import { formatHours, formatMoney, formatRate, formatTime } from './format.ts';
 import { fullName } from './full-name.ts';
-import { Money } from './money.tsx';
-import { NumberRoll } from './number-roll.tsx';
-import { useThrottledOrder } from './use-throttled-order.ts';
+import { Money, NumberRoll } from './number-roll.tsx';
+import { useThrottledOrder } from './use-throttled.ts';
 
 const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import styles from './duration-edit.module.css';
 import { formatHours, hoursUnit } from './format.ts';
 import { Icon } from './icon.tsx';
-import { lastDigit } from './last-digit.ts';
+import { lastDigit } from './number-text.ts';
 
 type DurationEditProps = {
   /** What it is the duration of: 'Shift Duration of Mar 2'. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hoursUnit } from './format.ts';
-import { lastDigit } from './last-digit.ts';
+import { lastDigit } from './number-text.ts';
 
 test.each([
   ['8', '8'],

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { formatMoney } from './format.ts';
 import { roll } from './motion.ts';
 
 /** A number that rolls for 150 ms when it changes. */
@@ -14,4 +15,9 @@ export function NumberRoll({ text }: { text: string }) {
       {text}
     </span>
   );
+}
+
+/** Dollars in the person's locale; rolls when it changes. */
+export function Money({ dollars }: { dollars: number }) {
+  return <NumberRoll text={formatMoney(dollars)} />;
 }

@@ -3,7 +3,7 @@ import type { IsPublic, RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { apiAtom } from '../api.atoms.ts';
 import type { Answer } from '../api-client.ts';
-import { watched } from '../watched-client.ts';
+import { watched } from '../api-client.ts';
 import { invalidateAtom } from './invalidation.atoms.ts';
 import type { Tag } from './tags.ts';
 

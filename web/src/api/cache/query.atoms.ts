@@ -3,8 +3,7 @@ import { type Atom, atom, type Getter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../api.atoms.ts';
-import { shownMomentAtom } from '../as-of.atoms.ts';
-import { clientAsOf } from '../as-of-client.ts';
+import { clientAsOf, shownMomentAtom } from '../as-of.atoms.ts';
 import { type CachedAnswer, type QueryDefinition, QueryRefused } from './query.ts';
 import { queryClientAtom } from './query-client.atoms.ts';
 

@@ -1,12 +1,10 @@
 import { useRouteError } from 'react-router-dom';
-import { messages } from '#contracts/messages.ts';
 import { paths } from '../../kit/paths.ts';
 import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useBack } from './back.hooks.ts';
 import { isMissingChunk } from './missing-chunk.ts';
 
 const TITLE = 'This screen could not be shown';
@@ -42,14 +40,5 @@ export function ScreenError() {
         </EmptyState>
       </Panel>
     </>
-  );
-}
-
-export function NotFoundPage() {
-  const back = useBack(paths.root);
-  return (
-    <StandAlone title={messages.notFound} text="There is nothing at this address. Check it, or go back.">
-      <Button onClick={back}>Back</Button>
-    </StandAlone>
   );
 }

@@ -77,7 +77,7 @@ export const routesFor = (store: Store): RouteObject[] => [
       },
       {
         path: '*',
-        lazy: loaded(async () => (await import('./error-page.view.tsx')).NotFoundPage),
+        lazy: loaded(async () => (await import('./not-found.view.tsx')).NotFoundPage),
         ErrorBoundary: ErrorPage,
       },
     ],

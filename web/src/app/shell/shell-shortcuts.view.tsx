@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { entriesFor } from './menu.ts';
 import { shortcutsHelpAtom } from './shell.atoms.ts';
+import { shortcuts } from './shell-shortcuts.hooks.ts';
 import styles from './shell-shortcuts.module.css';
-import { shortcuts } from './shell-shortcuts.ts';
 
 /** These work in every form, also while shortcuts are switched off. */
 const IN_FORMS = [

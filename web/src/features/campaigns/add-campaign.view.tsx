@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CampaignFields } from './campaign-fields.view.tsx';
-import { newCampaignForm } from './campaign-form.atoms.ts';
+import { newCampaignForm } from './campaigns.atoms.ts';
 
 export function AddCampaignPage() {
   const goals = useQuery(goalsQuery, null)?.requestedData;

@@ -27,8 +27,8 @@ import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
-import { createCampaignCard } from './campaign.atoms.ts';
 import styles from './campaign-facts.module.css';
+import { createCampaignCard } from './campaigns.atoms.ts';
 
 export function CampaignCardPage() {
   const { id = '' } = useParams();

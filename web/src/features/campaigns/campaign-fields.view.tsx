@@ -6,7 +6,7 @@ import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { formatNumber } from '../../ui/format.ts';
-import type { CampaignForm } from './campaign-form.atoms.ts';
+import type { CampaignForm } from './campaigns.atoms.ts';
 
 type CampaignFieldsProps = {
   form: CampaignForm;

@@ -11,7 +11,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { createCampaignCard } from './campaign.atoms.ts';
+import { createCampaignCard } from './campaigns.atoms.ts';
 
 function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
   const store = createStore();

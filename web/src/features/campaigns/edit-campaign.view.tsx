@@ -14,7 +14,7 @@ import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CampaignFields } from './campaign-fields.view.tsx';
-import { createCampaignEdit } from './campaign-form.atoms.ts';
+import { createCampaignEdit } from './campaigns.atoms.ts';
 
 const TITLE = 'Edit Campaign';
 

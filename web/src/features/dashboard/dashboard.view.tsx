@@ -9,8 +9,7 @@ import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Billboard } from './billboard.view.tsx';
 import styles from './dashboard.module.css';
-import { MyGoal } from './my-goal.view.tsx';
-import { ShiftDetails } from './shift-details.view.tsx';
+import { MyGoal, ShiftDetails } from './own-day.view.tsx';
 import { WeeklyStats } from './weekly-stats.view.tsx';
 
 export function DashboardPage() {

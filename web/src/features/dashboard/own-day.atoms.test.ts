@@ -2,8 +2,12 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { commissionAtom, commissionFallbackAtom } from '../../kit/numbers/own-commission.atoms.ts';
-import { salesPerHourAtom, salesPerHourRefreshAtom } from '../../kit/numbers/own-figures.atoms.ts';
+import {
+  commissionAtom,
+  commissionFallbackAtom,
+  salesPerHourAtom,
+  salesPerHourRefreshAtom,
+} from '../../kit/numbers/own-figures.atoms.ts';
 import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';

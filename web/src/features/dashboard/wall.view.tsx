@@ -13,12 +13,18 @@ import { Icon } from '../../ui/icon.tsx';
 import { billboardRefreshAtom } from './billboard.atoms.ts';
 import { usePastBillboard } from './billboard.hooks.ts';
 import { soundAtom } from './wall.atoms.ts';
-import { useCelebrations, useEscape, useTone } from './wall.hooks.ts';
+import {
+  useCelebrations,
+  useEscape,
+  useFullScreen,
+  useIdle,
+  useScreenKeptOn,
+  useTone,
+} from './wall.hooks.ts';
 import styles from './wall.module.css';
 import { WallBand } from './wall-band.view.tsx';
 import { WallBoard } from './wall-board.view.tsx';
 import { WallHead } from './wall-head.view.tsx';
-import { useFullScreen, useIdle, useScreenKeptOn } from './wall-screen.hooks.ts';
 
 /** The billboard for a screen on the wall: readable from five metres, running unattended. */
 export function WallPage() {

@@ -22,7 +22,7 @@ import {
 } from './add-employee.atoms.ts';
 import styles from './add-employee.module.css';
 import { EmployeeFields } from './employee-fields.view.tsx';
-import { managersForNewAtom } from './managers.atoms.ts';
+import { managersForNewAtom } from './employee-form.atoms.ts';
 
 export function AddEmployeePage() {
   useQuery(allEmployeesQuery, null);

@@ -5,8 +5,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { createEmployeeDeletion, mayDeleteAtom } from './delete-employee.atoms.ts';
-import { employeeQuery } from './employees.atoms.ts';
+import { createEmployeeDeletion, employeeQuery, mayDeleteAtom } from './employees.atoms.ts';
 
 test.each([
   ['an employee', anEmployee({ id: 'e1' }), true],

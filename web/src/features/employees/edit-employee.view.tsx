@@ -18,8 +18,8 @@ import {
   lockedFieldsAtom,
 } from './edit-employee.atoms.ts';
 import { EmployeeFields } from './employee-fields.view.tsx';
+import { createManagersFor } from './employee-form.atoms.ts';
 import { employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './employees.atoms.ts';
-import { createManagersFor } from './managers.atoms.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
 
 const TITLE = 'Edit Employee';

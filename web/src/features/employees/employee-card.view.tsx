@@ -24,8 +24,14 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
-import { createEmployeeDeletion, mayDeleteAtom } from './delete-employee.atoms.ts';
-import { chartQuery, employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './employees.atoms.ts';
+import {
+  chartQuery,
+  createEmployeeDeletion,
+  employeeIsMissingAtom,
+  employeeOfPageAtom,
+  employeeQuery,
+  mayDeleteAtom,
+} from './employees.atoms.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
 
 export function EmployeeCardPage() {

@@ -9,9 +9,8 @@ import { paths } from '../../kit/paths.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
 import { hoursUnit } from '../../ui/format.ts';
-import { lastDigit } from '../../ui/last-digit.ts';
-import type { EmployeeDraft, EmployeeForm } from './employee-form.atoms.ts';
-import type { ManagerChoice } from './managers.atoms.ts';
+import { lastDigit } from '../../ui/number-text.ts';
+import type { EmployeeDraft, EmployeeForm, ManagerChoice } from './employee-form.atoms.ts';
 
 type EmployeeFieldsProps = {
   form: EmployeeForm;

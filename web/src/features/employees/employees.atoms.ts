@@ -1,9 +1,15 @@
 import { atom } from 'jotai';
-import { type EmployeeDetails, getSubordinates } from '#contracts/endpoints/employees.endpoints.ts';
+import {
+  deleteEmployee,
+  type EmployeeDetails,
+  getSubordinates,
+} from '#contracts/endpoints/employees.endpoints.ts';
 import { getChartDataOf } from '#contracts/endpoints/logs.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';
+import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
+import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 
 /** The employees of the manager with this id. */
@@ -30,4 +36,24 @@ export const chartQuery = createQuery({
   ask: (api, id: string, get) =>
     api.call(getChartDataOf, { params: { id }, since: get(liveBillboardVersionAtom) }),
   tags: (id) => [dayOf(id)],
+});
+
+/** Made for one screen, so that its messages do not show on the screen of another employee. */
+export function createEmployeeDeletion() {
+  return createDeletion({
+    send: (api, id: string) => api.call(deleteEmployee, { params: { id } }),
+    failure: 'couldNotDeleteEmployee',
+    // The server was not reached: its own message suffices.
+    unreachable: 'unavailable',
+  });
+}
+
+/** The super employee and the own account cannot be deleted. */
+export const mayDeleteAtom = atom((get) => {
+  const employee = get(employeeOfPageAtom);
+  return (
+    employee !== undefined &&
+    employee.employee_type !== 'super employee' &&
+    employee.id !== get(employeeAtom).id
+  );
 });

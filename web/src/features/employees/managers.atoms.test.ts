@@ -6,7 +6,7 @@ import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { sessionAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
-import { createManagersFor, managersForNewAtom } from './managers.atoms.ts';
+import { createManagersFor, managersForNewAtom } from './employee-form.atoms.ts';
 
 const person = (id: string, employee_role: ListedEmployee['employee_role']) =>
   ({ id, first_name: id.toUpperCase(), last_name: 'Test', employee_role }) as ListedEmployee;

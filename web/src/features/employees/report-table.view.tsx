@@ -11,17 +11,16 @@ import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { formatDate, formatHours, formatMoney, formatRate, formatTime } from '../../ui/format.ts';
-import { Money } from '../../ui/money.tsx';
-import { NumberRoll } from '../../ui/number-roll.tsx';
-import { setDurationAtom } from './edit-shift.atoms.ts';
-import { reportTotalsAtom } from './report.atoms.ts';
+import { Money, NumberRoll } from '../../ui/number-roll.tsx';
 import {
   aboutSumsAtom,
   commissionSumAtom,
   hoursSumAtom,
   meanRateAtom,
+  reportTotalsAtom,
+  setDurationAtom,
   shiftsText,
-} from './report-sums.atoms.ts';
+} from './report.atoms.ts';
 import styles from './report-table.module.css';
 
 type DayFigure = 'commission of the day' | 'sales per hour';

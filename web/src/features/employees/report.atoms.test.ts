@@ -4,8 +4,13 @@ import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { reportAlertAtom, setDurationAtom } from './edit-shift.atoms.ts';
-import { reportQuery, reportTotalsAtom, shiftsAtom } from './report.atoms.ts';
+import {
+  reportAlertAtom,
+  reportQuery,
+  reportTotalsAtom,
+  setDurationAtom,
+  shiftsAtom,
+} from './report.atoms.ts';
 
 function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
   return {

@@ -1,9 +1,16 @@
-import { atom } from 'jotai';
+import { type Atom, atom } from 'jotai';
+import { editShiftDurationOf } from '#contracts/endpoints/employees.endpoints.ts';
 import { getLogs, getLogsOfDate, type ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { messages } from '#contracts/messages.ts';
+import { readHours } from '#contracts/shift-duration.ts';
+import { apiAtom } from '../../api/api.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';
+import type { NumberQuestion, Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
-import { type EditedShifts, withEdit } from './edited-shifts.ts';
+import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
+import { formatDate, formatDecimal, formatHours, formatMoney } from '../../ui/format.ts';
+import { fullName } from '../../ui/full-name.ts';
 
 /** The shifts of an employee on one date (`yyyy-mm-dd`), or all of them when it is empty; newest first. */
 export const reportQuery = createQuery({
@@ -53,3 +60,143 @@ export const reportTotalsAtom = atom((get): ReportTotals => {
 });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+type Figures = Pick<ShiftLogRow, 'shift_duration' | 'sales_per_hour'>;
+
+/** One change of a shift: `of` is the row before, `shown` the row after it. */
+type EditedShift = { of: ShiftLogRow; shown: ShiftLogRow; pending: boolean };
+
+/** By the id of the shift. */
+type EditedShifts = ReadonlyMap<string, EditedShift>;
+
+/** The row as shown. A row that was loaded after the change is newer, unless the change is still being saved. */
+export function withEdit(row: ShiftLogRow, edited: EditedShifts): ShiftLogRow {
+  const edit = edited.get(row.id);
+  return edit && (edit.pending || edit.of === row) ? edit.shown : row;
+}
+
+export function editedWith(
+  edited: EditedShifts,
+  row: ShiftLogRow,
+  figures: Partial<Figures>,
+  pending: boolean,
+): EditedShifts {
+  return new Map(edited).set(row.id, { of: row, shown: { ...row, ...figures }, pending });
+}
+
+/** Undoes the last change of that row. */
+export function editedBack(
+  edited: EditedShifts,
+  { id }: ShiftLogRow,
+  before: EditedShift | undefined,
+): EditedShifts {
+  const others = [...edited].filter(([key]) => key !== id);
+  return new Map(before ? [...others, [id, before]] : others);
+}
+
+export const reportAlertAtom = atom<Alert>(noAlert);
+
+/** The last requested change of each shift, by its id, while the change before it is being saved. */
+const wantedAtom = atom<ReadonlyMap<string, string>>(new Map());
+
+/**
+ * Sets the duration of a shift. It shows at once, its sales per hour with the answer, and a refusal
+ * takes it back. Changes of one shift are sent one after the other; of several that wait only the last is sent.
+ */
+export const setDurationAtom = atom(
+  null,
+  async (get, set, shown: ShiftLogRow, digit: string): Promise<void> => {
+    const hours = readHours(digit);
+    if (hours === null) return set(reportAlertAtom, errorAlert(messages.invalidDuration));
+    if (get(editedShiftsAtom).get(shown.id)?.pending) {
+      set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: hours }, true));
+      return set(wantedAtom, (wanted) => new Map(wanted).set(shown.id, digit));
+    }
+    let row = shown;
+    for (let next: string | undefined = digit; next !== undefined; next = get(wantedAtom).get(shown.id)) {
+      set(wantedAtom, (wanted) => new Map([...wanted].filter(([id]) => id !== shown.id)));
+      row = await set(changeAtom, row, next);
+    }
+  },
+);
+
+/** One change of a row, and the row as shown afterwards. */
+const changeAtom = atom(null, async (get, set, shown: ShiftLogRow, digit: string): Promise<ShiftLogRow> => {
+  const before = get(editedShiftsAtom).get(shown.id);
+  set(reportAlertAtom, noAlert);
+  set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: Number(digit) }, true));
+  const { employee_id: employeeId, login_date: loginDate } = shown;
+  const answer = await get(apiAtom).call(editShiftDurationOf, {
+    body: { shiftDuration: digit, employeeId, loginDate },
+  });
+  // The row may have been loaded again meanwhile, before or after the change.
+  const row = get(reportQuery.replyAtom)?.requestedData.find(({ id }) => id === shown.id) ?? shown;
+  if (answer.ok) {
+    const { newDuration: shift_duration, salesPerHour: sales_per_hour } = answer.reply;
+    set(editedShiftsAtom, (edited) => editedWith(edited, row, { shift_duration, sales_per_hour }, false));
+  } else {
+    set(editedShiftsAtom, (edited) => editedBack(edited, shown, before));
+    set(reportAlertAtom, errorAlert(answer.message, messages.failedEdit));
+  }
+  return withEdit(row, get(editedShiftsAtom));
+});
+
+export const commissionSumAtom = sumOver({
+  part: ({ commission }) => commission,
+  opensAs: 'commission of the day',
+  format: formatMoney,
+  total: (totals) => ({ text: formatMoney(totals.commission), step: shiftsText(totals.shifts) }),
+});
+
+export const hoursSumAtom = sumOver({
+  part: ({ shift_duration: hours }) => hours,
+  opensAs: 'sales per hour',
+  format: formatHours,
+  total: ({ hours, shifts }) => ({ text: formatHours(hours), step: shiftsText(shifts) }),
+});
+
+export const meanRateAtom = sumOver({
+  part: ({ sales_per_hour: rate }) => rate,
+  opensAs: 'sales per hour',
+  format: formatDecimal,
+  total({ rates, rated, salesPerHour }) {
+    if (salesPerHour === null) return { text: 'N/A', step: 'No shift has a rate yet' };
+    const text = formatDecimal(salesPerHour);
+    return {
+      text,
+      named: `an average of ${text} sales per hour`,
+      step: `${formatDecimal(rates)} ÷ ${shiftsText(rated)}`,
+    };
+  },
+});
+
+/** The employee of the report, as the subtitle of an opened sum. */
+export const aboutSumsAtom = atom((get) => {
+  const [shift] = get(shiftsAtom) ?? [];
+  return shift ? `${fullName(shift)}, the shifts of this report` : 'The shifts of this report';
+});
+
+export function shiftsText(count: number): string {
+  return count === 1 ? '1 shift' : `${formatDecimal(count, 0)} shifts`;
+}
+
+type SumOver = {
+  part: (shift: ShiftLogRow) => number | 'N/A';
+  /** The number that a part of the sum opens. */
+  opensAs: 'commission of the day' | 'sales per hour';
+  format: (value: number) => string;
+  total: (totals: ReportTotals) => Omit<Sum, 'parts'>;
+};
+
+/** The shifts that have this figure, and their sum. */
+function sumOver({ part, opensAs, format, total }: SumOver): Atom<Sum> {
+  return atom((get) => {
+    const parts = (get(shiftsAtom) ?? []).flatMap((shift) => {
+      const value = part(shift);
+      if (value === 'N/A') return [];
+      const question: NumberQuestion = { of: opensAs, id: shift.employee_id, date: shift.login_date };
+      return [{ label: formatDate(shift.login_date), text: format(value), question }];
+    });
+    return { parts, ...total(get(reportTotalsAtom)) };
+  });
+}

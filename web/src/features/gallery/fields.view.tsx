@@ -1,6 +1,6 @@
 import type { CardAccess } from '../../ui/card-form/card.ts';
 import { CardForm } from '../../ui/card-form/card-form.tsx';
-import { CardFormLoading } from '../../ui/card-form/card-form-loading.tsx';
+import { CardFormLoading } from '../../ui/card-form/card-form-parts.tsx';
 import { SandboxNotice } from '../../ui/card-form/sandbox-notice.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeBoxes } from '../../ui/code-boxes.tsx';

@@ -5,7 +5,7 @@ import { paths } from '../../kit/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { GoalFields } from './goal-fields.view.tsx';
-import { newGoalForm } from './goal-form.atoms.ts';
+import { newGoalForm } from './goals.atoms.ts';
 
 export function AddGoalPage() {
   const { leaving, leave } = useLeaveScreen();

@@ -12,7 +12,7 @@ import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { GoalFields } from './goal-fields.view.tsx';
-import { createGoalEdit } from './goal-form.atoms.ts';
+import { createGoalEdit } from './goals.atoms.ts';
 
 const TITLE = 'Edit Goal';
 

@@ -25,7 +25,7 @@ import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
-import { createGoalCard } from './goal.atoms.ts';
+import { createGoalCard } from './goals.atoms.ts';
 
 export function GoalCardPage() {
   const { id = '' } = useParams();

@@ -3,7 +3,7 @@ import { TEXT_MAX } from '#contracts/text.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { TextField } from '../../ui/field.tsx';
 import { FieldPair } from '../../ui/field-pair.tsx';
-import type { GoalForm } from './goal-form.atoms.ts';
+import type { GoalForm } from './goals.atoms.ts';
 
 type GoalFieldsProps = {
   form: GoalForm;

@@ -5,7 +5,7 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { createGoalCard } from './goal.atoms.ts';
+import { createGoalCard } from './goals.atoms.ts';
 
 function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
   const store = createStore();

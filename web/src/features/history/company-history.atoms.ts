@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
 import { exportCsv, exportJsonLines, getEvents, getMoments } from '#contracts/endpoints/history.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { queryOf } from '../../api/api-client.ts';
 import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
-import { queryOf } from '../../api/request-parts.ts';
 import { auditTailAtom } from '../../live/audit-tail.atoms.ts';
 import type { AuditLine, TailState } from '../../live/audit-tail.ts';
 import { type Filters, queryFor } from './filters.ts';

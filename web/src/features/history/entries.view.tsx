@@ -13,13 +13,11 @@ import { formatDate } from '../../ui/format.ts';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { formatAgo, formatDayOf, formatExact } from '../../ui/moments.ts';
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx';
-import { daysOf } from './days.ts';
 import styles from './entries.module.css';
-import { linkAsOfThen } from './entry-links.ts';
+import { changedFieldsOf, daysOf, linkAsOfThen, mainAndOtherFields, unchangedFieldsOf } from './entries.ts';
 import { iconOf } from './kinds.ts';
 import type { Pages } from './pages.ts';
 import { hasOwnHistory } from './thing-history.atoms.ts';
-import { changedFieldsOf, mainAndOtherFields, unchangedFieldsOf } from './values.ts';
 
 type EntriesProps = {
   label: string;

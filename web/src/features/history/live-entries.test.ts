@@ -1,9 +1,14 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import { aDeletion, aLine, anEdit, anEntry } from '../../testing/history.ts';
-import { daysOf } from './days.ts';
-import { linkAsOfThen, linkNow } from './entry-links.ts';
-import { changedFieldsOf, mainAndOtherFields, unchangedFieldsOf } from './values.ts';
+import {
+  changedFieldsOf,
+  daysOf,
+  linkAsOfThen,
+  linkNow,
+  mainAndOtherFields,
+  unchangedFieldsOf,
+} from './entries.ts';
 
 // Independent of the language of this machine.
 beforeAll(() => void vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] }));

@@ -11,8 +11,8 @@ import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { linkNow } from './entries.ts';
 import { Entries, More } from './entries.view.tsx';
-import { linkNow } from './entry-links.ts';
 import { createThingHistory, hasOwnHistory, type Thing } from './thing-history.atoms.ts';
 
 /** The history of one sale, campaign, goal, employee or shift. */

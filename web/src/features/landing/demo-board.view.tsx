@@ -5,8 +5,7 @@ import { BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Money } from '../../ui/money.tsx';
-import { NumberRoll } from '../../ui/number-roll.tsx';
+import { Money, NumberRoll } from '../../ui/number-roll.tsx';
 import {
   demoIsOverAtom,
   demoIsRunningAtom,

@@ -5,7 +5,7 @@ import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { confirmEmailForm } from './confirm-email.atoms.ts';
+import { confirmEmailForm } from './password-reset.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';
 
 export function ConfirmEmailPage() {

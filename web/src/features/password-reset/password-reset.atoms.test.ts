@@ -3,10 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { confirmEmailForm } from './confirm-email.atoms.ts';
-import { newPasswordForm } from './new-password.atoms.ts';
-import { forgetResetAtom, passwordResetAtom, resetStepAtom } from './password-reset.atoms.ts';
-import { proveAtom, verifyCode } from './verify-code.atoms.ts';
+import {
+  confirmEmailForm,
+  forgetResetAtom,
+  newPasswordForm,
+  passwordResetAtom,
+  proveAtom,
+  resetStepAtom,
+  verifyCode,
+} from './password-reset.atoms.ts';
 
 type Answer = ReturnType<typeof replied>;
 const CHOSEN = { newPassword: 'Loud-otter', confirmPassword: 'Loud-otter' };

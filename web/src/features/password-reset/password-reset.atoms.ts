@@ -1,4 +1,16 @@
 import { atom } from 'jotai';
+import { isEmail } from '#contracts/email.ts';
+import {
+  confirmEmail,
+  resendOtp,
+  resetPassword,
+  verifyOtp,
+} from '#contracts/endpoints/password-reset.endpoints.ts';
+import type { MessageCode } from '#contracts/messages.ts';
+import { checkChosenPassword } from '#contracts/password.ts';
+import { createCodeForm } from '../../kit/forms/code-form.atoms.ts';
+import { createForm, type Problem } from '../../kit/forms/form.atoms.ts';
+import { failureIfGeneric } from '../../kit/forms/generic-errors.ts';
 import { parseTexts, sessionStorageAtom } from '../../kit/session/session-storage.atoms.ts';
 
 /** The state of a reset across its steps. `proven` is the otpId whose code was right, empty before. */
@@ -19,3 +31,66 @@ export const resetStepAtom = atom((get): 'email' | 'code' | 'password' => {
 });
 
 export const forgetResetAtom = atom(null, (_get, set) => set(passwordResetAtom, NO_RESET));
+
+/** Step one: the address that the code is mailed to. */
+export const confirmEmailForm = createForm<{ email: string }, typeof confirmEmail>({
+  start: () => ({ email: '' }),
+  check: ({ email }) => (isEmail(email.trim()) ? null : { error: 'invalidEmail', fields: ['email'] }),
+  async send(api, draft, _key, _get, set) {
+    const email = draft.email.trim();
+    const answer = await api.call(confirmEmail, { body: { username: email } });
+    if (answer.ok) set(passwordResetAtom, { email, otpId: answer.reply.otpId, proven: '' });
+    return answer;
+  },
+  fieldsOf: (error) => (error === 'invalidEmail' || error === 'noSuchEmail' ? ['email'] : []),
+  failure: failureIfGeneric('internalServerError'),
+});
+
+/** Step two: the person who reads the mail may choose a password. */
+export const verifyCode = createCodeForm({
+  mailedAtom: atom(
+    (get) => get(passwordResetAtom),
+    (get, set, otpId: string) => set(passwordResetAtom, { ...get(passwordResetAtom), otpId }),
+  ),
+  verify: (api, body) => api.call(verifyOtp, { body }),
+  resend: (api, username) => api.call(resendOtp, { body: { username } }),
+});
+
+/** The code was right: the password follows. */
+export const proveAtom = atom(null, (get, set) => {
+  const reset = get(passwordResetAtom);
+  set(passwordResetAtom, { ...reset, proven: reset.otpId });
+});
+
+type NewPasswordDraft = { newPassword: string; confirmPassword: string };
+
+export const NO_PASSWORDS: NewPasswordDraft = { newPassword: '', confirmPassword: '' };
+const BOTH = ['newPassword', 'confirmPassword'] as const;
+/** Refusals about the password itself. */
+const PASSWORD_REFUSALS: ReadonlySet<MessageCode> = new Set<MessageCode>([
+  'tooShort',
+  'tooLong',
+  'lacksCapLetter',
+  'lacksSymbol',
+  'commonPassword',
+]);
+
+/** Step three. */
+export const newPasswordForm = createForm<NewPasswordDraft, typeof resetPassword>({
+  start: () => NO_PASSWORDS,
+  check(draft, get): Problem<NewPasswordDraft> | null {
+    if (!isEmail(get(passwordResetAtom).email)) return { error: 'invalidEmailAddress', fields: [] };
+    const password = checkChosenPassword(draft.newPassword);
+    if (!password.ok) return { error: password.code, fields: ['newPassword'] };
+    const isSame = draft.confirmPassword === draft.newPassword;
+    return isSame ? null : { error: 'passwordsNOtSame', fields: ['confirmPassword'] };
+  },
+  send(api, { newPassword }, _key, get) {
+    const { email: username, otpId } = get(passwordResetAtom);
+    return api.call(resetPassword, { body: { newPassword, username, otpId } });
+  },
+  fieldsOf: (error) => (PASSWORD_REFUSALS.has(error) ? BOTH : []),
+  failure: failureIfGeneric('internalServerError'),
+  success: 'passwordChanged',
+  next: () => NO_PASSWORDS,
+});

@@ -4,9 +4,8 @@ import { CodeSheet } from '../../kit/forms/code-sheet.view.tsx';
 import { useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
-import { resetStepAtom } from './password-reset.atoms.ts';
+import { proveAtom, resetStepAtom, verifyCode } from './password-reset.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';
-import { proveAtom, verifyCode } from './verify-code.atoms.ts';
 
 export function VerifyCodePage() {
   const step = useAtomValue(resetStepAtom);

@@ -8,8 +8,7 @@ import { localeAtom } from '../../kit/locale.atoms.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { aSale } from '../../testing/sales.ts';
-import { createSaleEdit } from './edit-sale.atoms.ts';
-import { createSale } from './sale.atoms.ts';
+import { createSale, createSaleEdit } from './sale.atoms.ts';
 
 // After the sale was recorded its campaign's rate was halved.
 const solar = { campaign_id: 'solar', campaign_name: 'Solar', tax: 15, commission: 6 } as Campaign;

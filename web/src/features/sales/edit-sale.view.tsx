@@ -14,8 +14,7 @@ import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
-import { createSaleEdit } from './edit-sale.atoms.ts';
-import { createSale, type SaleAtoms } from './sale.atoms.ts';
+import { createSale, createSaleEdit, type SaleAtoms } from './sale.atoms.ts';
 import { SaleFields } from './sale-fields.view.tsx';
 
 export function EditSalePage() {

@@ -7,7 +7,7 @@ import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { aSale } from '../../testing/sales.ts';
-import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './my-sales.atoms.ts';
+import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './sale.atoms.ts';
 
 const sale = (commission: number, status: Sale['status']) => ({ commission, status }) as Sale;
 

@@ -16,12 +16,12 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatDate, formatMoney, formatNumber, formatPriceText, priceNumber } from '../../ui/format.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './my-sales.atoms.ts';
 import styles from './my-sales.module.css';
+import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './sale.atoms.ts';
 
 export function MySalesPage() {
   const [date, query] = useQueriedDate();

@@ -5,8 +5,7 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { aSale } from '../../testing/sales.ts';
-import { mySalesQuery } from './my-sales.atoms.ts';
-import { createSale } from './sale.atoms.ts';
+import { createSale, mySalesQuery } from './sale.atoms.ts';
 
 const page = (requestedData: Sale[], nextCursor?: string) => replied({ requestedData, nextCursor });
 const other = aSale({ id: 'other' });

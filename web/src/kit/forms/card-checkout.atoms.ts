@@ -4,8 +4,7 @@ import { getConfig } from '#contracts/endpoints/registration.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
-import { newKey } from '../../api/new-key.ts';
-import { type Submission, submissionOf } from '../../api/submission.ts';
+import { newKey, type Submission, submissionOf } from '../../api/submission.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 import type { CardAccess, ConfirmCard } from '../../ui/card-form/card.ts';
 

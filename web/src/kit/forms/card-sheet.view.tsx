@@ -4,7 +4,7 @@ import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import type { ConfirmCard } from '../../ui/card-form/card.ts';
 import { CardForm } from '../../ui/card-form/card-form.tsx';
-import { CardFormLoading } from '../../ui/card-form/card-form-loading.tsx';
+import { CardFormLoading } from '../../ui/card-form/card-form-parts.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { useEscapeKey } from '../escape.hooks.ts';
 import { drawnThemeAtom } from '../theme.atoms.ts';

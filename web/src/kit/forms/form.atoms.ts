@@ -3,8 +3,7 @@ import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type ErrorBody, type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
-import { newKey } from '../../api/new-key.ts';
-import { type Submission, submissionOf } from '../../api/submission.ts';
+import { newKey, type Submission, submissionOf } from '../../api/submission.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 
 /** Why a draft cannot be sent: the message, and the fields with a red outline. */

@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { formatMoney } from '../../ui/format.ts';
-import { Money } from '../../ui/money.tsx';
+import { Money } from '../../ui/number-roll.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { employeeAtom } from '../session/session.atoms.ts';
 import { OpenableNumber } from './openable-number.view.tsx';
 import { hasOpenedNumberAtom } from './opened-number.atoms.ts';
-import { commissionAtom, commissionFallbackAtom, salesTodayAtom } from './own-commission.atoms.ts';
 import styles from './own-commission.module.css';
+import { commissionAtom, commissionFallbackAtom, salesTodayAtom } from './own-figures.atoms.ts';
 
 /** The own earnings: today in the largest type of the screen, with a tally stroke for each closed sale. */
 export function OwnCommission() {

@@ -1,4 +1,5 @@
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
+import { paths } from '../paths.ts';
 
 /** The role that a screen or a menu entry requires; without one every signed-in person may see it. */
 export type RequiredRole = 'manager' | 'super employee';
@@ -8,4 +9,25 @@ export function hasRole(
   need: RequiredRole,
 ): boolean {
   return need === 'manager' ? employee.employee_role === need : employee.employee_type === need;
+}
+
+/** The pages on which a company renews its subscription. */
+const TO_PAY_AGAIN = [paths.companyProfile, paths.updateSubscription.replace(':id', '')];
+
+type SignedIn = {
+  readonly employee: Pick<Employee, 'employee_role' | 'employee_type'>;
+  readonly subscriptionIsActive: boolean;
+};
+
+/** The redirect from `pathname` because of the company's subscription; null for none. */
+export function redirectFor(
+  pathname: string,
+  { employee, subscriptionIsActive }: SignedIn,
+): typeof paths.dashboard | typeof paths.subscriptionNotActive | null {
+  const isToldSo = pathname === paths.subscriptionNotActive;
+  if (subscriptionIsActive) return isToldSo ? paths.dashboard : null;
+  if (isToldSo) return null;
+  const paysAgain =
+    hasRole(employee, 'super employee') && TO_PAY_AGAIN.some((start) => pathname.startsWith(start));
+  return paysAgain ? null : paths.subscriptionNotActive;
 }

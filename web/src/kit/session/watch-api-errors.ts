@@ -1,6 +1,6 @@
 import type { createStore } from 'jotai';
 import { apiAtom } from '../../api/api.atoms.ts';
-import { watched } from '../../api/watched-client.ts';
+import { watched } from '../../api/api-client.ts';
 import { noticeApiErrorAtom } from './session.atoms.ts';
 
 /** Reports every error of the API to the session of this page. Called once per page. */

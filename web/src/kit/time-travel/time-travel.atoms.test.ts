@@ -8,7 +8,7 @@ import { asOfAtom } from '../../api/as-of.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { aSale } from '../../testing/sales.ts';
-import { commissionAtom, salesTodayAtom } from '../numbers/own-commission.atoms.ts';
+import { commissionAtom, salesTodayAtom } from '../numbers/own-figures.atoms.ts';
 import { ownPastStateAtom, pastSales, pastSelf, pastTotal } from './own-past.atoms.ts';
 import {
   isBeforeFirstAtom,

@@ -5,9 +5,8 @@ import { type SubmitEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../button.tsx';
 import type { CardFormProps, CardOutcome } from './card.ts';
 import styles from './card-form.module.css';
-import { CardFormLoading } from './card-form-loading.tsx';
+import { CardFormLoading, PayButton } from './card-form-parts.tsx';
 import { confirmSetup } from './confirm-setup.ts';
-import { PayButton } from './pay-button.tsx';
 
 /** Stripe's fields in Stripe's frames: card data never reaches us. */
 export function StripeCardForm(props: CardFormProps) {

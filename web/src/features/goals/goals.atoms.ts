@@ -1,7 +1,16 @@
 import type { Getter } from 'jotai';
-import { addGoal, editGoal, type Goal, getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
+import {
+  addGoal,
+  deleteGoal,
+  editGoal,
+  type Goal,
+  getAllGoals,
+  getCampaignsOfGoal,
+} from '#contracts/endpoints/goals.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { parseDecimal } from '#contracts/percent.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
@@ -85,5 +94,21 @@ function draftOf({ name, hourly_sales, hourly_decisions }: Goal, get: Getter): G
     name,
     hourlySales: writeNumber(hourly_sales, locale),
     hourlyDecisions: writeNumber(hourly_decisions, locale),
+  };
+}
+
+/** The data and actions of one goal's card. Each card has its own, so that it never shows messages of another. */
+export function createGoalCard() {
+  return {
+    campaignsQuery: createQuery({
+      endpoint: getCampaignsOfGoal,
+      ask: (api, id: string) => api.call(getCampaignsOfGoal, { params: { id }, query: {} }),
+      tags: () => ['campaigns'],
+      failure: 'errorFetchingCampaigns',
+    }),
+    deletion: createDeletion({
+      send: (api, id: string) => api.call(deleteGoal, { params: { id } }),
+      failure: 'couldNotDeleteGoal',
+    }),
   };
 }

@@ -5,26 +5,90 @@ import { messages } from '#contracts/messages.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
-import { historyPath } from '../../kit/paths.ts';
+import { historyPath, paths, pathTo } from '../../kit/paths.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
-import { ownPastStateAtom, pastSelfAtom } from '../../kit/time-travel/own-past.atoms.ts';
+import { ownPastProblemAtom, ownPastStateAtom, pastSelfAtom } from '../../kit/time-travel/own-past.atoms.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatHours, formatRate, formatTime } from '../../ui/format.ts';
+import { formatDecimal, formatHours, formatRate, formatTime } from '../../ui/format.ts';
+import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import styles from './figure-card.module.css';
-import { NotThen } from './not-then.view.tsx';
 import {
+  type Goal,
+  goalAtom,
   type Shift,
   saveShiftDurationAtom,
   shiftAtom,
   shiftDurationAlertAtom,
   shiftDurationSentAtom,
 } from './own-day.atoms.ts';
+
+export function MyGoal() {
+  const goal = useAtomValue(goalAtom);
+  const past = useAtomValue(ownPastStateAtom);
+  return (
+    <section className={styles.card} aria-labelledby="my-goal">
+      <h2 id="my-goal">My Goal</h2>
+      {past !== 'there' ? <NotThen state={past} /> : goal ? <GoalFigures goal={goal} /> : <NoGoal />}
+    </section>
+  );
+}
+
+/** Links people who may choose their own campaign to that form. */
+function NoGoal() {
+  const me = useAtomValue(employeeAtom);
+  return (
+    <p className={styles.nothing}>
+      <NowOnly past="You had no campaign then, so there was no goal.">
+        You have no campaign yet, so there is no goal.{' '}
+        {hasRole(me, 'manager') ? (
+          <Link to={pathTo(paths.editEmployee, me.id)}>Choose one</Link>
+        ) : (
+          'Ask your supervisor for one.'
+        )}
+      </NowOnly>
+    </p>
+  );
+}
+
+function GoalFigures({ goal }: { goal: Goal }) {
+  const { id } = useAtomValue(employeeAtom);
+  const rate = formatRate(goal.rate);
+  return (
+    <>
+      <p className={styles.main}>
+        <strong>
+          <OpenableNumber question={{ of: 'goal', id }} text={rate}>
+            <NumberRoll text={rate} />
+          </OpenableNumber>
+        </strong>
+        <span className={styles.unit}>of {plain(goal.hourlySales)} sales per hour</span>
+      </p>
+      <Progress share={goal.share ?? 0} label="Progress towards the hourly goal" />
+      <p className={styles.unit}>
+        {verdict(goal)}
+        {goal.hourlyDecisions ? ` · ${plain(goal.hourlyDecisions)} decisions per hour` : ''}
+      </p>
+    </>
+  );
+}
+
+function verdict({ share, rate, hasShift }: Goal): string {
+  if (share === null) return 'No hourly sales goal';
+  if (rate === 'N/A') return hasShift ? 'Your shift has 0 hours' : 'Starts with your shift';
+  return share >= 1 ? 'Goal reached' : `${Math.floor(share * 100)}% of the goal`;
+}
+
+function plain(value: number): string {
+  return formatDecimal(value, Number.isInteger(value) ? 0 : 2);
+}
 
 export function ShiftDetails() {
   const shift = useAtomValue(shiftAtom);
@@ -104,4 +168,15 @@ function elapsed(minutes: number): string {
   if (minutes < 1) return 'just now';
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours} h ${minutes % 60} min ago` : `${minutes} min ago`;
+}
+
+type NotThenProps = { state: Exclude<ReturnType<(typeof ownPastStateAtom)['read']>, 'there'> };
+
+/** Shown instead of own figures of the past that do not exist, or are not loaded yet. */
+function NotThen({ state }: NotThenProps) {
+  const problem = useAtomValue(ownPastProblemAtom);
+  if (state === 'loading') return <Loading label="Loading how it was" />;
+  return (
+    <p className={styles.nothing}>{state === 'not here' ? 'You were not in the company yet.' : problem}</p>
+  );
 }

@@ -1,11 +1,18 @@
 import type { Getter } from 'jotai';
-import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { addCampaign, editCampaign, getAllCampaigns } from '#contracts/endpoints/campaigns.endpoints.ts';
+import {
+  addCampaign,
+  type Campaign,
+  deleteCampaign,
+  editCampaign,
+  getAllCampaigns,
+  getEmployeesOfCampaign,
+} from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
-import type { MessageCode } from '#contracts/messages.ts';
-import { messages } from '#contracts/messages.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
 import { parsePercent } from '#contracts/percent.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
@@ -119,4 +126,20 @@ export function createCampaignEdit(campaign: Campaign): Form<CampaignDraft> {
         ? [messages.updated, messages.recordedSalesKeepRates]
         : messages.updated,
   });
+}
+
+/** The data and actions of one campaign's card. Each card has its own, so that it never shows messages of another. */
+export function createCampaignCard() {
+  return {
+    employeesQuery: createQuery({
+      endpoint: getEmployeesOfCampaign,
+      ask: (api, id: string) => api.call(getEmployeesOfCampaign, { params: { id }, query: {} }),
+      tags: () => ['employees'],
+      failure: 'failedFetch',
+    }),
+    deletion: createDeletion({
+      send: (api, id: string) => api.call(deleteCampaign, { params: { id } }),
+      failure: 'couldNotDeleteCampaign',
+    }),
+  };
 }

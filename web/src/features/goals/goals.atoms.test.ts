@@ -6,7 +6,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { createGoalEdit, EMPTY_GOAL, newGoalForm } from './goal-form.atoms.ts';
+import { createGoalEdit, EMPTY_GOAL, newGoalForm } from './goals.atoms.ts';
 
 const steady: Goal = {
   id: 'g1',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { paths } from '../../kit/paths.ts';
 import { anEmployee } from '../../testing/people.ts';
 import { entriesFor } from './menu.ts';
-import { shortcutOf, shortcuts } from './shell-shortcuts.ts';
+import { shortcutOf, shortcuts } from './shell-shortcuts.hooks.ts';
 
 const press = (key: string, before: string | null = null, later = 200) =>
   shortcutOf({ key, at: later }, before === null ? null : { key: before, at: 0 })?.keys ?? null;

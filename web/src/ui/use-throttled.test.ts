@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderByKeys } from './use-throttled-order.ts';
+import { orderByKeys } from './use-throttled.ts';
 
 const rows = (...keys: string[]) => keys.map((key) => ({ key }));
 const keysOf = (list: readonly { key: string }[]) => list.map(({ key }) => key);

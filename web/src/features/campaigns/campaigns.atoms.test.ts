@@ -13,7 +13,7 @@ import { invalidateAfterWrites } from '../../api/cache/invalidate-after-writes.t
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { createCampaignEdit, newCampaignForm } from './campaign-form.atoms.ts';
+import { createCampaignEdit, newCampaignForm } from './campaigns.atoms.ts';
 
 const steady = { id: 'g1', name: 'Steady' } as Goal;
 const quick = { id: 'g2', name: 'Quick' } as Goal;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anEmployee } from '../../testing/people.ts';
 import { paths, pathTo } from '../paths.ts';
-import { redirectFor } from './subscription-gate.ts';
+import { redirectFor } from './permissions.ts';
 
 const associate = anEmployee();
 const manager = anEmployee({ employee_role: 'manager' });
