@@ -41,10 +41,10 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
     const known = projections.map(({ name }) => name).join(', ');
     return { ok: false, reason: `There is no read model '${unknown}'. There are: ${known}.` };
   }
-  const client = new pg.Client(connectionConfig(pool, 'tallyboard rebuild'));
-  client.on('error', () => {});
-  await client.connect();
+  const client = connectionOf(pool);
+  const second = connectionOf(pool);
   try {
+    await Promise.all([client.connect(), second.connect()]);
     await client.query('SET synchronous_commit = off');
     await ensureSchema(client, 'read');
     await ensureSchema(client, SHADOW);
@@ -56,13 +56,19 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
       events = done;
       options.onProgress?.({ events, head });
     };
-    const filled = await fillShadow({ client, store, models, onEvents, signal });
+    const filled = await fillShadow({ client, second, store, models, onEvents, signal });
     for (const projection of filled) await swap({ client, store, signal }, projection);
     return { ok: true, projections: models.map(({ name }) => name), events };
   } finally {
     // Ends the session and with it the locks.
-    await client.end().catch(() => {});
+    await Promise.all([client, second].map((connection) => connection.end().catch(() => {})));
   }
+}
+
+function connectionOf(pool: pg.Pool): pg.Client {
+  const client = new pg.Client(connectionConfig(pool, 'tallyboard rebuild'));
+  client.on('error', () => {});
+  return client;
 }
 
 /**

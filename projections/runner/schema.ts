@@ -74,15 +74,14 @@ export function createKey(schema: Schema, table: Table): string {
   return `ALTER TABLE ${schema}.${table.name} ADD PRIMARY KEY (${table.key.join(', ')})`;
 }
 
-/** Its indexes besides the key. */
-export function createIndexes(schema: Schema, table: Table): string {
+/** Its indexes besides the key, a statement each. */
+export function createIndexes(schema: Schema, table: Table): string[] {
   const name = `${schema}.${table.name}`;
-  const indexes = table.indexes.map((index) =>
+  return table.indexes.map((index) =>
     'where' in index
       ? `CREATE INDEX ON ${name} (${index.columns.join(', ')}) WHERE ${index.where}`
       : `CREATE INDEX ON ${name} (${index.join(', ')})`,
   );
-  return indexes.join(';');
 }
 
 /** A new leader waits no longer than this for requests that still read the old tables. */

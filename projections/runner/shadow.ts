@@ -18,6 +18,8 @@ const BATCH = 2000;
 
 export type Shadow = {
   readonly client: pg.ClientBase;
+  /** Of another session. */
+  readonly second: pg.ClientBase;
   readonly store: EventStore;
   readonly models: readonly ReadModel[];
   readonly onEvents: (events: number) => void;
@@ -35,13 +37,13 @@ export async function fillShadow(shadow: Shadow): Promise<Projection[]> {
   try {
     const load = { client, schema: SHADOW, store, projections: empty, onWindow: shadow.onEvents, signal };
     const aside = await bulkLoad(load);
-    await finish(client, models);
+    await finish(shadow, models);
     await record(client, empty, aside);
   } catch (error) {
     if (!isBadData(error)) throw error;
     // Some event makes a row that the database refuses. Slower, but able to find it and set it aside:
     await prepare(client, models);
-    await finish(client, models);
+    await finish(shadow, models);
     filled = await reopenShadow(client, models);
     for (const projection of filled) await catchUp(shadow, projection);
   }
@@ -89,13 +91,21 @@ async function prepare(client: pg.ClientBase, models: readonly ReadModel[]): Pro
   }
 }
 
-/** The indexes that `prepare` left out. Nothing is folded meanwhile, so the server may use a second processor. */
-async function finish(client: pg.ClientBase, models: readonly ReadModel[]): Promise<void> {
-  await client.query('SET max_parallel_maintenance_workers = 2');
-  for (const table of tablesOf(models)) {
-    if (table.addOnly) await client.query(createKey(SHADOW, table));
-    await client.query(createIndexes(SHADOW, table));
-  }
+/**
+ * The keys and indexes that `prepare` left out, on two connections: most of them are of one table, and nothing is folded
+ * meanwhile, so there is a second processor.
+ */
+async function finish(
+  { client, second }: Pick<Shadow, 'client' | 'second'>,
+  models: readonly ReadModel[],
+): Promise<void> {
+  const tables = tablesOf(models);
+  for (const table of tables) if (table.addOnly) await client.query(createKey(SHADOW, table));
+  const indexes = tables.flatMap((table) => createIndexes(SHADOW, table)).values();
+  const build = async (connection: pg.ClientBase) => {
+    for (const statement of indexes) await connection.query(statement);
+  };
+  await Promise.all([build(client), build(second)]);
 }
 
 /** Writes down how far the bulk load came, which until now only the memory knew. */
