@@ -4,16 +4,13 @@ import { rejected } from '#contracts/result.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
 import type { EnsureCustomer } from './customers.postgres.ts';
-import type { WithCompanyLock } from './intents/company-lock.ts';
-import type { ExecuteIntent } from './intents/execute-intent.ts';
-import type { IntentRequest, Intents } from './intents/intents.port.ts';
-import type { BillingFailure, BillingOutcome } from './intents/outcome.ts';
+import type { ExecuteIntent, WithCompanyLock } from './intents/execute-intent.ts';
+import type { BillingFailure, BillingOutcome, IntentRequest, Intents } from './intents/intents.port.ts';
 import { type Payments, UNAVAILABLE } from './payments.port.ts';
-import type { ApplySnapshot } from './subscription/apply-snapshot.ts';
 import type { Payer, Payers } from './subscription/payers.fold.ts';
 import { TRIAL_DAYS } from './subscription/plan.ts';
-import type { SubscriptionCommands } from './subscription/subscription.commands.ts';
-import { runningOf, type Subscribed } from './subscription/subscription-state.ts';
+import type { ApplySnapshot, SubscriptionCommands } from './subscription/subscription.commands.ts';
+import { runningOf, type Subscribed } from './subscription/subscription.decider.ts';
 
 export type BillingCommandsDeps = {
   readonly payments: Payments;

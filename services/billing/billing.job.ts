@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { DAY_MS } from '#contracts/durations.ts';
 import type { Clock } from '#platform/clock.ts';
-import { handle, jobType } from '#platform/jobs/job.ts';
+import { handle, type JobRun, jobType } from '#platform/jobs/job.ts';
+import type { BillingMail } from './billing.mail.ts';
 import type { Intents } from './intents/intents.port.ts';
-import type { BillingMail } from './mail/billing-mail.ts';
-import type { ApplyProviderEvents } from './provider-events/apply-provider-events.ts';
-import type { ProviderEvents } from './provider-events/provider-events.port.ts';
-import { eachCompany } from './subscription/each-company.ts';
-import type { Reconciliation } from './subscription/reconcile.ts';
+import type { ApplyProviderEvents, ProviderEvents } from './provider-events/apply-provider-events.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Reconciled, Reconciliation } from './subscription/reconcile.ts';
 
 /** The schedule is the retry. */
 const once = { attempts: 1, backoff: { kind: 'fixed', delay: 1000 } } as const;
@@ -149,4 +148,46 @@ export function checkSubscriptionsJob({
     );
     await events.deleteApplied(new Date(now.getTime() - 90 * DAY_MS));
   });
+}
+
+/**
+ * Advances the sandbox's subscriptions every minute and delivers its webhooks. It may run at any time and in several
+ * processes: a month is billed once, because the ledger has the invoice.
+ */
+const sandboxPayments = jobType({
+  name: 'sandbox-payments',
+  data: Type.Object({}),
+  schedule: { every: 60_000 },
+  attempts: 3,
+  backoff: { kind: 'exponential', delay: 1000 },
+});
+
+export function sandboxJob(sandbox: Pick<Sandbox, 'run'>) {
+  return handle(sandboxPayments, async (_data, { log, signal }) => {
+    const { due, delivered } = await sandbox.run(signal);
+    if (due + delivered > 0) log.debug({ due, delivered }, 'subscriptions of the sandbox are advanced');
+  });
+}
+
+/** After so many companies in a row without an answer, the provider is taken to be unavailable to all. */
+const UNAVAILABLE_IN_A_ROW = 3;
+
+/**
+ * Runs `work` for one company after the other. An error is logged and does not stop the others. While the provider
+ * is unavailable the rest is left to the next run, since each company would wait for the full timeout.
+ */
+export async function eachCompany<Each extends { readonly companyId: string }>(
+  companies: readonly Each[],
+  { log, signal }: Pick<JobRun, 'log' | 'signal'>,
+  work: (each: Each) => Promise<Reconciled>,
+): Promise<void> {
+  let inARow = 0;
+  for (const each of companies) {
+    if (signal.aborted || inARow === UNAVAILABLE_IN_A_ROW) return;
+    try {
+      inARow = (await work(each)) === 'unavailable' ? inARow + 1 : 0;
+    } catch (err) {
+      log.error({ err, companyId: each.companyId }, 'the payments of a company could not be reconciled');
+    }
+  }
 }

@@ -1,5 +1,12 @@
-import type { Registry } from 'prom-client';
+import type pg from 'pg';
+import { Gauge, type Registry } from 'prom-client';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
+import type { CommandContext } from '#platform/commands/command.ts';
+import type { PaymentsConfig } from '#platform/config.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { answer } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
 import { createCoalesced } from '#platform/jobs/coalesced.ts';
 import type { Job } from '#platform/jobs/job.ts';
@@ -7,6 +14,7 @@ import type { JobRunner } from '#platform/jobs/job-runner.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Queries } from '#projections/all.queries.ts';
+import { createBillingCommands } from './billing.commands.ts';
 import {
   applyProviderEventsJob,
   checkSubscriptionsJob,
@@ -15,10 +23,56 @@ import {
   followSeatsJob,
   remindOfTrialEndJob,
 } from './billing.job.ts';
-import { type Billing, type BillingDeps, createBilling } from './billing.ts';
-import { createBillingMetrics } from './billing-metrics.ts';
+import { type BillingMailDeps, createBillingMail } from './billing.mail.ts';
 import { guardOutages } from './circuit-breaker.ts';
+import { createEnsureCustomer } from './customers.postgres.ts';
+import { createExecuteIntent, createWithCompanyLock } from './intents/execute-intent.ts';
+import type { BillingFailure } from './intents/intents.port.ts';
+import { createIntents } from './intents/intents.postgres.ts';
+import type { Payments } from './payments.port.ts';
 import { createApplyProviderEvents } from './provider-events/apply-provider-events.ts';
+import { createProviderEvents } from './provider-events/provider-events.postgres.ts';
+import { createPayers } from './subscription/payers.fold.ts';
+import { createReconciliation } from './subscription/reconcile.ts';
+import type { SubscriptionCommands } from './subscription/subscription.commands.ts';
+import { createApplySnapshot } from './subscription/subscription.commands.ts';
+
+type BillingDeps = Omit<BillingMailDeps, 'payers'> & {
+  readonly pool: pg.Pool;
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly payments: Payments;
+  readonly subscriptions: SubscriptionCommands;
+};
+
+/** The commands of people, the webhooks of the provider, and the reconciliation that jobs do. */
+export function createBilling(deps: BillingDeps) {
+  const { payments, store, subscriptions } = deps;
+  const payers = createPayers({ store });
+  const intents = createIntents(deps);
+  const mail = createBillingMail({ ...deps, payers });
+  const applySnapshot = createApplySnapshot({ subscriptions, mail });
+  const executeIntent = createExecuteIntent({ payments, subscriptions, intents, mail, applySnapshot });
+  const withCompanyLock = createWithCompanyLock({ ...deps, intents, executeIntent });
+  const ensureCustomer = createEnsureCustomer(deps);
+  const shared = { payments, subscriptions, payers, withCompanyLock, applySnapshot };
+  return {
+    provider: payments.provider,
+    ...createBillingCommands({ ...shared, intents, ensureCustomer, executeIntent }),
+    reconciliation: createReconciliation({ ...shared, clock: deps.clock }),
+    readWebhook: payments.readWebhook,
+    events: createProviderEvents(deps),
+    intents,
+    mail,
+  };
+}
+
+export type Billing = ReturnType<typeof createBilling>;
+
+/** The same with a circuit breaker before the provider. */
+export function openBilling(deps: BillingDeps): Billing {
+  return createBilling({ ...deps, payments: guardOutages(deps.payments) });
+}
 
 /** How long further changes of employees are gathered, in milliseconds. */
 const GATHER_MS = 1000;
@@ -26,16 +80,31 @@ const GATHER_MS = 1000;
 /** The read model whose changes are those of the employees. */
 const DIRECTORY = 'directory';
 
-export function openBilling(deps: BillingDeps): Billing {
-  return createBilling({ ...deps, payments: guardOutages(deps.payments) });
-}
-
-/** Metrics of the processes that run jobs: work that an operator may have to look into. */
+/**
+ * Metrics of the processes that run jobs: work that an operator may have to look into. It is counted when the metrics
+ * are read; they keep their last value while the database is away.
+ */
 export function watchBilling({ intents, events }: Billing, registry: Registry): void {
-  createBillingMetrics(registry, async () => ({
-    openIntents: await intents.countOpen(),
-    setAside: await events.countSetAside(),
-  }));
+  const counted = (name: string, help: string, count: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const found = await count().catch(() => null);
+        if (found !== null) this.set(found);
+      },
+    });
+  counted(
+    'tallyboard_billing_open_intents',
+    'Payments that were requested and are not completed yet',
+    intents.countOpen,
+  );
+  counted(
+    'tallyboard_billing_events_set_aside',
+    'Webhooks of the payment provider that concern no known subscription and wait for an operator',
+    events.countSetAside,
+  );
 }
 
 type BillingJobsDeps = {
@@ -91,4 +160,37 @@ export function nudgeSeats({ add }: Pick<JobRunner, 'add'>, bus: LiveBus, log: L
     unsubscribe();
     changed.close();
   };
+}
+
+/** What a registration needs of billing, in the words of its replies. */
+export function registrationPayments(billing: Billing, payments: PaymentsConfig) {
+  return {
+    config: () => ({
+      publishableKey: payments.kind === 'stripe' ? payments.publishableKey : 'pk_sandbox',
+      provider: billing.provider,
+    }),
+    async createSetupIntent(ctx: CommandContext) {
+      const begun = await billing.createSetupIntent(ctx);
+      return begun.ok ? answer({ clientSecret: begun.clientSecret }) : rejected(refusalOf(begun));
+    },
+    async saveSubscription(ctx: CommandContext, { paymentMethodId }: { readonly paymentMethodId: string }) {
+      const saved = await billing.saveSubscription(ctx, { paymentMethodId });
+      if (!saved.ok) return rejected(refusalOf(saved));
+      const reply = { message: messages.registrationComplete, subscriptionIsActive: true };
+      return { ok: true as const, reply, position: saved.position };
+    },
+  };
+}
+
+function refusalOf({ code }: BillingFailure): MessageCode {
+  switch (code) {
+    case 'unavailable':
+      return 'somethingWentWrong';
+    case 'card declined':
+    case 'no subscription':
+      return 'saveSubscriptionRefused';
+    // The registration ended, or its registrant was removed, since the code was accepted.
+    case 'no such company':
+      return 'emailNotProven';
+  }
 }

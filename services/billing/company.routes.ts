@@ -6,8 +6,8 @@ import { rejected } from '#contracts/result.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { CompanyAccount } from '#projections/company-account/company-account.queries.ts';
-import type { Billing } from './billing.ts';
-import type { BillingFailure } from './intents/outcome.ts';
+import type { Billing } from './billing.module.ts';
+import type { BillingFailure } from './intents/intents.port.ts';
 import { monthlyCents } from './subscription/plan.ts';
 
 export type CompanyRoutesDeps = {

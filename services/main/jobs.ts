@@ -9,10 +9,9 @@ import { sendMail, sendMailJob, sweepMailJob, tidyUpMailJob } from '#platform/ma
 import type { MailSender } from '#platform/mail/mail-sender.ts';
 import { settleAccountsJob, tidyUpJob } from '#services/auth/auth.job.ts';
 import type { Identity } from '#services/auth/auth.module.ts';
-import { applyProviderEvents } from '#services/billing/billing.job.ts';
+import { applyProviderEvents, sandboxJob } from '#services/billing/billing.job.ts';
+import type { Billing } from '#services/billing/billing.module.ts';
 import { billingJobs, nudgeSeats, watchBilling } from '#services/billing/billing.module.ts';
-import type { Billing } from '#services/billing/billing.ts';
-import { sandboxJob } from '#services/billing/sandbox/sandbox.job.ts';
 import { openRegistration } from '#services/main/registration.ts';
 import { openRetention } from '#services/main/retention.ts';
 import { dailySealJob } from '#services/proof/daily-seal.job.ts';
@@ -22,7 +21,7 @@ import { createAnnounceRates } from '#services/sales/announce-rates.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { openMailSender } from './mail.ts';
-import { openSandbox } from './sandbox.ts';
+import { openSandbox } from './payments.ts';
 import { type Core, dailySealOf } from './wiring.ts';
 
 /** A container gets ten seconds to stop; what still runs then is taken over by the next worker. */

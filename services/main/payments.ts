@@ -1,10 +1,15 @@
-import type { PaymentsConfig } from '#platform/config.ts';
+import { sql } from 'kysely';
+import { ACTIVE_STATUSES } from '#contracts/subscription-status.ts';
+import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import {
   createRecordedSubscriptions,
   type RecordedSubscriptions,
 } from '#services/billing/sandbox/backfill.ts';
+import { createSandbox, type Sandbox } from '#services/billing/sandbox/sandbox.ts';
 import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
+import type { Core } from './wiring.ts';
 
 /** The demo's subscription does not name its company. */
 const ALIASES = new Map([['sub_demo', DEMO_COMPANY_ID]]);
@@ -13,8 +18,21 @@ export function recordedSubscriptions(store: EventStore): RecordedSubscriptions 
   return createRecordedSubscriptions(store, ALIASES);
 }
 
-/** For the person at the terminal. */
-export function whoTakesPayments(payments: PaymentsConfig): string {
-  if (payments.kind === 'stripe') return 'Payments are taken by Stripe';
-  return 'Payments go to a sandbox, no money moves: pm_card_visa pays, pm_card_chargeDeclined is refused';
+/** The sandbox provider's own side, where it is the provider; its webhooks go the way of the real one's. */
+export function openSandbox(core: Core): Sandbox | null {
+  if (core.config.payments.kind !== 'sandbox') return null;
+  const db = queriesOn<unknown>(core.pool);
+  return createSandbox({
+    ...core,
+    receive: createReceiveWebhook(core),
+    recorded: recordedSubscriptions(core.store),
+    unknownCompanies: async () => {
+      const { rows } = await sql<{ company_id: string }>`
+        SELECT a.company_id FROM read.company_account a
+         WHERE a.status = ANY (${ACTIVE_STATUSES})
+           AND NOT EXISTS (SELECT FROM sandbox.subscriptions s WHERE s.company_id = a.company_id)
+         ORDER BY a.company_id`.execute(db);
+      return rows.map(({ company_id }) => company_id);
+    },
+  });
 }

@@ -1,12 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
 import { buildWebApp } from '#infra/local/web-build.ts';
-import { type Config, readConfig } from '#platform/config.ts';
+import { type Config, type PaymentsConfig, readConfig } from '#platform/config.ts';
 import { CliError } from '#platform/terminal/cli-error.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
 import { prepareDemo } from './first-start.ts';
 import { whereMailAppears } from './mail.ts';
-import { whoTakesPayments } from './payments.ts';
 import { type Program, startProgram } from './program.ts';
 import { runMain } from './run-main.ts';
 
@@ -55,6 +54,11 @@ function welcome(
   say(whereMailAppears(config.mail, config.publicUrl ?? url, config.production));
   say(whoTakesPayments(config.payments));
   say('Ctrl-C stops it.');
+}
+
+function whoTakesPayments(payments: PaymentsConfig): string {
+  if (payments.kind === 'stripe') return 'Payments are taken by Stripe';
+  return 'Payments go to a sandbox, no money moves: pm_card_visa pays, pm_card_chargeDeclined is refused';
 }
 
 /** The first signal drains, a second one quits at once. */

@@ -4,7 +4,7 @@ import type { Rule } from './rule.ts';
 const ADAPTER =
   /^(?:services|projections|infra)\/.+\.(postgres|eventstoredb|redis|memory|smtp|mailbox|sandbox|stripe)\.ts$/;
 /** Where adapters are chosen: the composition, and the module of a slice that wires itself. */
-const WIRING = /^services\/main\/|\.(?:module|main)\.ts$|^services\/billing\/billing\.ts$/;
+const WIRING = /^services\/main\/|\.(?:module|main)\.ts$/;
 
 function technologyOf(path: string): string | undefined {
   return ADAPTER.exec(path)?.[1];

@@ -4,7 +4,7 @@ import { createPostgresEventStore } from '#platform/event-store/postgres/event-s
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createAccounts } from '#services/auth/accounts.ts';
-import { createBilling } from '#services/billing/billing.ts';
+import { createBilling } from '#services/billing/billing.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
 import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
 import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';

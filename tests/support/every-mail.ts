@@ -1,10 +1,12 @@
 import type { MailTemplate } from '#platform/mail/template/template.ts';
 import { passwordChangedLetter } from '#services/auth/password-changed.mail.ts';
 import { resetCodeLetter } from '#services/auth/reset-code.mail.ts';
-import { paymentFailedMail } from '#services/billing/mail/payment-failed.mail.ts';
-import { subscriptionCanceledMail } from '#services/billing/mail/subscription-canceled.mail.ts';
-import { trialEndsMail } from '#services/billing/mail/trial-ends.mail.ts';
-import { welcomeMail } from '#services/billing/mail/welcome.mail.ts';
+import {
+  paymentFailedMail,
+  subscriptionCanceledMail,
+  trialEndsMail,
+  welcomeMail,
+} from '#services/billing/billing.mail.ts';
 import { contactInquiryLetter } from '#services/contact/contact-inquiry.mail.ts';
 import { contactReceiptLetter } from '#services/contact/contact-receipt.mail.ts';
 import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';

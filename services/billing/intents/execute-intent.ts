@@ -1,12 +1,12 @@
+import type pg from 'pg';
 import { accepted } from '#contracts/result.ts';
+import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { newId } from '#platform/ids.ts';
-import type { BillingMail } from '../mail/billing-mail.ts';
-import { type Payments, UNAVAILABLE } from '../payments.port.ts';
-import type { ApplySnapshot } from '../subscription/apply-snapshot.ts';
-import type { SubscriptionCommands } from '../subscription/subscription.commands.ts';
+import type { BillingMail } from '../billing.mail.ts';
+import { type Payments, UNAVAILABLE, type Unavailable } from '../payments.port.ts';
+import type { ApplySnapshot, SubscriptionCommands } from '../subscription/subscription.commands.ts';
 import type { SubscriptionCommand } from '../subscription/subscription.decider.ts';
-import type { Intent, IntentRequest, Intents } from './intents.port.ts';
-import type { BillingOutcome } from './outcome.ts';
+import type { BillingOutcome, Intent, IntentRequest, Intents } from './intents.port.ts';
 
 export type ExecuteIntentDeps = {
   readonly payments: Payments;
@@ -126,4 +126,42 @@ export function createExecuteIntent(deps: ExecuteIntentDeps): ExecuteIntent {
       throw error;
     }
   };
+}
+
+/** Each running call holds a database connection while the provider answers. */
+const LIMITS = { running: 3, waiting: 200 };
+
+/** Name of the advisory lock under which a company's payments change, or the company ends. */
+export const billingLockOf = (companyId: string) => `billing ${companyId}`;
+
+type CompanyLockDeps = {
+  readonly pool: pg.Pool;
+  readonly intents: Pick<Intents, 'openOf'>;
+  readonly executeIntent: ExecuteIntent;
+};
+
+/**
+ * Runs `work` while no other process changes the payments of this company. Completes an interrupted intent first,
+ * because its own answer says more than the provider's state does; while the provider does not answer to that,
+ * `work` does not run. The lock ends with the process that holds it.
+ */
+export type WithCompanyLock = <Value>(
+  companyId: string,
+  work: () => Promise<Value>,
+) => Promise<Value | Unavailable>;
+
+export function createWithCompanyLock({ pool, intents, executeIntent }: CompanyLockDeps): WithCompanyLock {
+  const lock = createAdvisoryLock(pool, LIMITS);
+
+  async function completeOpenIntent(companyId: string): Promise<BillingOutcome | null> {
+    const intent = await intents.openOf(companyId);
+    return intent && executeIntent(intent);
+  }
+
+  return (companyId, work) =>
+    lock.hold(billingLockOf(companyId), async () => {
+      const completed = await completeOpenIntent(companyId);
+      if (completed && !completed.ok && completed.code === 'unavailable') return UNAVAILABLE;
+      return work();
+    });
 }

@@ -1,4 +1,6 @@
+import type { Rejected } from '#contracts/result.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
+import type { SubscriptionState } from '../subscription/subscription.decider.ts';
 
 /** A request to the payment provider with every value that is sent, since a repetition has to send the same. */
 export type IntentRequest =
@@ -50,3 +52,22 @@ export type Intents = {
   countOpen(): Promise<number>;
   hadTrial(payer: string): Promise<boolean>;
 };
+
+/**
+ * - `card declined`: nothing was charged, nothing changed.
+ * - `unavailable`: the provider does not answer. The request is stored and will be completed.
+ * - `no subscription`: there is nothing to cancel.
+ * - `no such company`: the company has ended or has no super employee.
+ */
+export type BillingFailure = Rejected<
+  'card declined' | 'unavailable' | 'no subscription' | 'no such company'
+>;
+
+type BillingSuccess = {
+  readonly ok: true;
+  /** Position that a read model must have reached to show the change. */
+  readonly position: number;
+  readonly subscription: SubscriptionState;
+};
+
+export type BillingOutcome = BillingSuccess | BillingFailure;

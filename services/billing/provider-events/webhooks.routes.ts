@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '#platform/http/error-handler.ts';
-import type { ReceiveWebhook } from './receive-webhook.ts';
+import type { ReceiveWebhook } from './provider-events.postgres.ts';
 
 /** Webhooks of the provider have some kilobytes. */
 const MAX_BYTES = 1024 * 1024;

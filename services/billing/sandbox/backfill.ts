@@ -4,12 +4,15 @@ import type { Clock } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { isId } from '#platform/ids.ts';
 import { monthlyCents } from '../subscription/plan.ts';
-import { subscriptionDecider } from '../subscription/subscription.decider.ts';
-import { runningOf, type Subscribed, type SubscriptionEvent } from '../subscription/subscription-state.ts';
-import { lockCustomer, secondsOf } from './customers.ts';
-import { providerId, recordsOf, writeStep } from './ledger.ts';
-import { monthsAfter } from './prorations.ts';
+import {
+  runningOf,
+  type Subscribed,
+  type SubscriptionEvent,
+  subscriptionDecider,
+} from '../subscription/subscription.decider.ts';
+import { lockCustomer, providerId, recordsOf, secondsOf, writeStep } from './ledger.ts';
 import type { SandboxEvent, SandboxSubscription } from './sandbox-subscription.ts';
+import { monthsAfter } from './sandbox-subscription.ts';
 import type { Tx } from './sandbox-tables.ts';
 
 /** A subscription at the sandbox by our events. An import or the demo recorded it without calling the sandbox. */

@@ -16,13 +16,12 @@ import {
   changeCardCall,
   type InTransaction,
   instant,
+  oncePerKey,
   readCall,
   setSeatsCall,
   startCall,
 } from './calls.ts';
-import { secondsOf } from './customers.ts';
-import { oncePerKey } from './idempotency-keys.ts';
-import { providerId } from './ledger.ts';
+import { providerId, secondsOf } from './ledger.ts';
 import type { SandboxTables, Tx } from './sandbox-tables.ts';
 import { createSandboxWebhooks } from './webhooks.ts';
 

@@ -1,99 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyPayerHistory, type PayerHistory } from '#tests/support/payer-histories.ts';
-import { expectedPayments } from '#tests/support/payment-oracle.ts';
-import { cancel, changeCard, changeSeats, start } from './changes.ts';
-import { advanceTo } from './renewals.ts';
-import type { SandboxEvent, Step } from './sandbox-subscription.ts';
+import { rounded } from '#tests/support/exact-arithmetic.ts';
+import { monthsAfter, proratedCents } from './sandbox-subscription.ts';
 
-/** Replays the actions one by one, as the provider is called, and returns the events of all subscriptions. */
-function replay({ actions, until }: PayerHistory): SandboxEvent[] {
-  const events: SandboxEvent[] = [];
-  let current: Step['subscription'] | null = null;
-  let count = 0;
-  const take = (step: Step | null) => {
-    if (!step) return;
-    events.push(...step.events);
-    current = step.subscription;
-  };
-  const advance = (at: number) => current && take(advanceTo(current, at));
-  for (const action of actions) {
-    advance(action.at);
-    const subscription = current as Step['subscription'] | null;
-    if (action.kind === 'start') {
-      if (subscription && subscription.status !== 'canceled') continue;
-      const { seats, pays: cardPays } = action;
-      const step = start({ id: `sub_${count}`, seats, cardPays, trialDays: count === 0 ? 7 : 0 }, action.at);
-      if (step) count += 1;
-      take(step);
-    } else if (subscription && subscription.status !== 'canceled') {
-      if (action.kind === 'seats') take(changeSeats(subscription, action.seats, action.at));
-      if (action.kind === 'card') take(changeCard(subscription, action.pays, action.at));
-      if (action.kind === 'cancel') take(cancel(subscription, action.at));
-    }
-  }
-  advance(until);
-  return events;
-}
+const seconds = (iso: string) => Date.parse(iso) / 1000;
+const november = { start: seconds('2026-11-01T00:00:00Z'), end: seconds('2026-12-01T00:00:00Z') };
 
-const cents = (events: readonly SandboxEvent[], kind: 'charge' | 'refund') =>
-  events.flatMap((event) => (event.kind === kind ? [BigInt(event.cents)] : []));
-
-describe('two years of a subscription', () => {
-  it('cost the same as when calculated month by month', () => {
-    fc.assert(
-      fc.property(anyPayerHistory(), (history) => {
-        const events = replay(history);
-        const expected = expectedPayments(history);
-        expect(cents(events, 'charge')).toEqual(expected.charges);
-        expect(cents(events, 'refund')).toEqual(expected.refunds);
-      }),
-      { numRuns: 1500 },
-    );
+describe('the prorated price of the rest of a period', () => {
+  it('is the whole price at its start, half in the middle, nothing at its end and after', () => {
+    const at = (iso: string) => proratedCents(180_00, november, seconds(iso));
+    expect(at('2026-11-01T00:00:00Z')).toBe(180_00);
+    expect(at('2026-11-16T00:00:00Z')).toBe(90_00);
+    expect(at('2026-12-01T00:00:00Z')).toBe(0);
+    expect([at('2026-10-01T00:00:00Z'), at('2027-10-01T00:00:00Z')]).toEqual([180_00, 0]);
   });
 
-  it('never charge a month twice, nor refund more than was charged', () => {
-    fc.assert(
-      fc.property(anyPayerHistory(), (history) => {
-        const events = replay(history);
-        const invoices = events.flatMap((event) => (event.kind === 'invoice opened' ? [event.invoice] : []));
-        const months = invoices.filter(({ reason }) => reason === 'month');
-        expect(new Set(invoices.map(({ id }) => id)).size).toBe(invoices.length);
-        const charged = events.flatMap((event) => (event.kind === 'charge' ? [event.invoiceId] : []));
-        expect(new Set(charged).size).toBe(charged.length);
-        for (const [index, { period }] of months.entries()) {
-          const next = months[index + 1];
-          if (next) expect(next.period.start).toBeGreaterThanOrEqual(period.start);
-        }
-        const sum = (kind: 'charge' | 'refund') => cents(events, kind).reduce((all, each) => all + each, 0n);
-        expect(sum('charge') >= sum('refund')).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
+  it('counts seconds, to the nearest cent', () => {
+    expect(proratedCents(100, { start: 0, end: 8 }, 3)).toBe(63);
+    expect(proratedCents(10, { start: 0, end: 4 }, 3)).toBe(3);
   });
 
-  it('are the same however often the subscription is advanced in between', () => {
+  it('is exact for every possible price and period', () => {
+    const price = fc.integer({ min: 0, max: 1_000_000_000 });
+    const length = fc.integer({ min: 1, max: 31 * 86_400 });
     fc.assert(
-      fc.property(anyPayerHistory(), fc.array(fc.nat()), (history, offsets) => {
-        const [first] = history.actions;
-        if (first?.kind !== 'start') return;
-        const { seats, pays: cardPays } = first;
-        const started = start({ id: 'sub', seats, cardPays, trialDays: 7 }, first.at);
-        if (!started) return;
-        const times = offsets
-          .map((offset) => first.at + (offset % (history.until - first.at)))
-          .sort((a, b) => a - b);
-        let step: Step = started;
-        for (const at of [...times, history.until]) {
-          const { subscription, events } = advanceTo(step.subscription, at);
-          step = { subscription, events: [...step.events, ...events] };
-        }
-        const atOnce = advanceTo(started.subscription, history.until);
-        expect(step).toEqual({
-          subscription: atOnce.subscription,
-          events: [...started.events, ...atOnce.events],
-        });
+      fc.property(price, length, fc.nat(), (cents, end, passed) => {
+        const at = passed % end;
+        const exact = rounded({ over: BigInt(cents) * BigInt(end - at), under: BigInt(end) });
+        expect(proratedCents(cents, { start: 0, end }, at)).toBe(Number(exact));
       }),
     );
+  });
+});
+
+describe('months after an anchor', () => {
+  it.each([
+    ['2026-01-31T10:00:00Z', 1, '2026-02-28T10:00:00Z'],
+    ['2026-01-31T10:00:00Z', 2, '2026-03-31T10:00:00Z'],
+    ['2028-01-30T10:00:00Z', 1, '2028-02-29T10:00:00Z'],
+    ['2026-11-28T23:59:59Z', 2, '2027-01-28T23:59:59Z'],
+    ['2026-05-05T00:00:00Z', 0, '2026-05-05T00:00:00Z'],
+  ])('%s and %i months are %s', (anchor, months, expected) => {
+    expect(monthsAfter(seconds(anchor), months)).toBe(seconds(expected));
   });
 });

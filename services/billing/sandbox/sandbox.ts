@@ -3,9 +3,9 @@ import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { backfill, type RecordedSubscriptions } from './backfill.ts';
-import { deleteCompany, lockCustomer, secondsOf } from './customers.ts';
+import { deleteOldKeys } from './calls.ts';
 import { createErrorCollector } from './error-collector.ts';
-import { deleteOldKeys } from './idempotency-keys.ts';
+import { deleteCompany, lockCustomer, secondsOf } from './ledger.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
 import { createSandboxWebhooks, type Receive } from './webhooks.ts';
 

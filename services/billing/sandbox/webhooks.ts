@@ -4,8 +4,8 @@ import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Clock } from '#platform/clock.ts';
 import type { ProviderEvent } from '../payments.port.ts';
-import { secondsOf } from './customers.ts';
 import { createErrorCollector } from './error-collector.ts';
+import { secondsOf } from './ledger.ts';
 import type { SandboxTables } from './sandbox-tables.ts';
 
 const Body = Type.Object({

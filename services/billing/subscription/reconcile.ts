@@ -1,12 +1,11 @@
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { derivedId, newId } from '#platform/ids.ts';
-import type { WithCompanyLock } from '../intents/company-lock.ts';
+import type { WithCompanyLock } from '../intents/execute-intent.ts';
 import type { Payments, ProviderSubscription } from '../payments.port.ts';
-import type { ApplySnapshot } from './apply-snapshot.ts';
 import type { Payers } from './payers.fold.ts';
-import type { SubscriptionCommands } from './subscription.commands.ts';
-import { runningOf, type SubscriptionState } from './subscription-state.ts';
+import type { ApplySnapshot, SubscriptionCommands } from './subscription.commands.ts';
+import { runningOf, type SubscriptionState } from './subscription.decider.ts';
 
 /**
  * - `done`: our state equals the provider's, or the subscription is an earlier one that has ended.

@@ -1,9 +1,17 @@
 import { streams } from '#contracts/events/streams.ts';
 import type { EventData } from '#contracts/events/vocabulary.ts';
+import { accepted } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
-import { type SubscriptionCommand, subscriptionDecider } from './subscription.decider.ts';
-import type { SubscriptionEvent, SubscriptionState } from './subscription-state.ts';
+import type { BillingMail } from '../billing.mail.ts';
+import type { BillingOutcome } from '../intents/intents.port.ts';
+import { type ProviderSubscription, UNAVAILABLE } from '../payments.port.ts';
+import {
+  type SubscriptionCommand,
+  type SubscriptionEvent,
+  type SubscriptionState,
+  subscriptionDecider,
+} from './subscription.decider.ts';
 
 type Outcome = Promise<CommandOutcome<SubscriptionState>>;
 export type BeforeRecording = BeforeAppend<SubscriptionEvent>;
@@ -34,5 +42,38 @@ export function createSubscriptionCommands({
       const events = await streamCache.load(streams.subscription(companyId));
       return events.reduce(subscriptionDecider.evolve, subscriptionDecider.initial);
     },
+  };
+}
+
+type ApplySnapshotDeps = {
+  readonly subscriptions: Pick<SubscriptionCommands, 'record'>;
+  readonly mail: BillingMail;
+};
+
+/** Records what the provider's snapshot changes, and mails the super employee about failed payments and the end. */
+export type ApplySnapshot = (ctx: CommandContext, snapshot: ProviderSubscription) => Promise<BillingOutcome>;
+
+export function createApplySnapshot({ subscriptions, mail }: ApplySnapshotDeps): ApplySnapshot {
+  /** Runs right before the append. After an interruption the mail is posted again under its id, without effect. */
+  const postMail =
+    (companyId: string, { id, unpaid }: ProviderSubscription): BeforeRecording =>
+    async (events) => {
+      for (const event of events) {
+        if (event.type === 'SubscriptionPaymentFailed' && unpaid) {
+          await mail.paymentFailed(companyId, unpaid);
+        }
+        if (event.type === 'SubscriptionCanceled') {
+          await mail.canceled(companyId, id, { ...event.data, because: 'payments failed' });
+        }
+      }
+      return accepted();
+    };
+
+  return async (ctx, snapshot) => {
+    const command = { type: 'ApplySnapshot', snapshot } as const;
+    const outcome = await subscriptions.record(ctx, command, postMail(ctx.companyId, snapshot));
+    // The only possible rejection: other writers came first in every attempt to append.
+    if (!outcome.ok) return UNAVAILABLE;
+    return { ok: true, position: outcome.position, subscription: outcome.value };
   };
 }

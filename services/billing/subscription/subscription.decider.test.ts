@@ -1,8 +1,7 @@
 import { describe, it } from 'vitest';
 import { specify } from '#tests/support/given-when-then.ts';
-import type { SubscriptionSnapshot } from './diff-subscription.ts';
+import type { SubscriptionEvent, SubscriptionSnapshot } from './subscription.decider.ts';
 import { subscriptionDecider } from './subscription.decider.ts';
-import type { SubscriptionEvent } from './subscription-state.ts';
 
 describe('a subscription', () => {
   const given = specify(subscriptionDecider);

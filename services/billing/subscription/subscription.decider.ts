@@ -1,13 +1,42 @@
-import type { EventData } from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventData } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
+import type { SubscriptionStatus } from '#contracts/subscription-status.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { diffSubscription, type SubscriptionSnapshot } from './diff-subscription.ts';
-import {
-  runningOf,
-  type Subscribed,
-  type SubscriptionEvent,
-  type SubscriptionState,
-} from './subscription-state.ts';
+import type { ProviderSubscription } from '../payments.port.ts';
+
+export type SubscriptionEvent = DomainEvent<
+  | 'SubscriptionStarted'
+  | 'SubscriptionStatusChanged'
+  | 'SubscriptionSeatsChanged'
+  | 'SubscriptionCardChanged'
+  | 'SubscriptionPaymentFailed'
+  | 'SubscriptionCanceled'
+>;
+
+export type Subscribed = {
+  readonly kind: 'subscribed';
+  readonly provider: 'sandbox' | 'stripe';
+  readonly providerSubscriptionId: string;
+  readonly status: SubscriptionStatus;
+  readonly trialEndsAt: string | null;
+  readonly nextBillingAt: string | null;
+  readonly seats: number;
+  /** The provider's id of the card; null for a subscription that started before the id was recorded. */
+  readonly card: string | null;
+  /** Invoices of this subscription whose payment failed. */
+  readonly unpaidBills: readonly string[];
+  /** Ids of the company's earlier subscriptions. */
+  readonly former: readonly string[];
+  /** Grows by one with every event; idempotency keys are derived from it. */
+  readonly age: number;
+};
+
+export type SubscriptionState = { readonly kind: 'none' } | Subscribed;
+
+/** The subscription that is not canceled; null when there is none. */
+export function runningOf(state: SubscriptionState): Subscribed | null {
+  return state.kind === 'subscribed' && state.status !== 'canceled' ? state : null;
+}
 
 export type SubscriptionCommand =
   | {
@@ -92,4 +121,53 @@ function changed(
     case 'SubscriptionPaymentFailed':
       return { ...state, unpaidBills: [...state.unpaidBills, event.data.invoiceId] };
   }
+}
+
+/** The part of the provider's subscription that our events record, as of now. */
+export type SubscriptionSnapshot = Pick<
+  ProviderSubscription,
+  'id' | 'status' | 'trialEndsAt' | 'nextBillingAt' | 'seats' | 'canceledAt' | 'unpaid'
+>;
+
+/**
+ * The events that make our state equal to the snapshot. Only content counts, so a snapshot that is applied twice
+ * gives no events. Neither does a snapshot of an earlier subscription.
+ */
+function diffSubscription(snapshot: SubscriptionSnapshot, ours: Subscribed): readonly SubscriptionEvent[] {
+  if (snapshot.id !== ours.providerSubscriptionId) return [];
+  const events: SubscriptionEvent[] = [];
+  const { unpaid } = snapshot;
+  if (unpaid && !ours.unpaidBills.includes(unpaid.invoiceId)) {
+    events.push({
+      type: 'SubscriptionPaymentFailed',
+      data: { invoiceId: unpaid.invoiceId, failedAt: unpaid.since },
+    });
+  }
+  if (snapshot.status === 'canceled' && snapshot.canceledAt !== null) {
+    // The provider canceled it because payments failed: there is nothing to refund.
+    const { canceledAt } = snapshot;
+    events.push({ type: 'SubscriptionCanceled', data: { canceledAt, refundCents: 0 } });
+    return events;
+  }
+  const { status, trialEndsAt, nextBillingAt } = snapshot;
+  const isSame =
+    status === ours.status &&
+    isSameInstant(trialEndsAt, ours.trialEndsAt) &&
+    isSameInstant(nextBillingAt, ours.nextBillingAt);
+  if (!isSame) {
+    events.push({
+      type: 'SubscriptionStatusChanged',
+      data: { before: ours.status, after: status, trialEndsAt, nextBillingAt },
+    });
+  }
+  if (snapshot.seats !== ours.seats) {
+    events.push({ type: 'SubscriptionSeatsChanged', data: { before: ours.seats, after: snapshot.seats } });
+  }
+  return events;
+}
+
+/** Compares instants, not their spelling: with and without milliseconds. */
+function isSameInstant(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Date.parse(one) === Date.parse(other);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
-import { openSandbox } from '#services/main/sandbox.ts';
+import { openSandbox } from '#services/main/payments.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { PASSWORD, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createReceiveWebhook } from '#services/billing/provider-events/receive-webhook.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
 import { createSandbox } from '#services/billing/sandbox/sandbox.ts';
 import type { Delivery } from '#services/billing/sandbox/webhooks.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createApplyProviderEvents } from '#services/billing/provider-events/apply-provider-events.ts';
-import { createReceiveWebhook } from '#services/billing/provider-events/receive-webhook.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { createStripePayments } from '#services/billing/stripe/payments.stripe.ts';
 import {
   type BillingWorld,

@@ -1,4 +1,4 @@
-import { monthsAfter, proratedCents } from '#services/billing/sandbox/prorations.ts';
+import { monthsAfter, proratedCents } from '#services/billing/sandbox/sandbox-subscription.ts';
 import { ApiError } from './api-error.ts';
 import type { Invoicing } from './invoicing.ts';
 import type { Item, Line, Metadata, ProviderState, Subscription } from './provider-state.ts';

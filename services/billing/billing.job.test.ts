@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { eachCompany } from './each-company.ts';
-import type { Reconciled } from './reconcile.ts';
+import { eachCompany } from './billing.job.ts';
+import type { Reconciled } from './subscription/reconcile.ts';
 
 const companies = ['a', 'b', 'c', 'd', 'e', 'f'].map((companyId) => ({ companyId }));
 

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyPayerHistory, type PayerHistory } from '#tests/support/payer-histories.ts';
+import { expectedPayments } from '#tests/support/payment-oracle.ts';
+import type { SandboxEvent, Step } from './sandbox-subscription.ts';
+import { advanceTo, cancel, changeCard, changeSeats, start } from './subscription-steps.ts';
+
+/** Replays the actions one by one, as the provider is called, and returns the events of all subscriptions. */
+function replay({ actions, until }: PayerHistory): SandboxEvent[] {
+  const events: SandboxEvent[] = [];
+  let current: Step['subscription'] | null = null;
+  let count = 0;
+  const take = (step: Step | null) => {
+    if (!step) return;
+    events.push(...step.events);
+    current = step.subscription;
+  };
+  const advance = (at: number) => current && take(advanceTo(current, at));
+  for (const action of actions) {
+    advance(action.at);
+    const subscription = current as Step['subscription'] | null;
+    if (action.kind === 'start') {
+      if (subscription && subscription.status !== 'canceled') continue;
+      const { seats, pays: cardPays } = action;
+      const step = start({ id: `sub_${count}`, seats, cardPays, trialDays: count === 0 ? 7 : 0 }, action.at);
+      if (step) count += 1;
+      take(step);
+    } else if (subscription && subscription.status !== 'canceled') {
+      if (action.kind === 'seats') take(changeSeats(subscription, action.seats, action.at));
+      if (action.kind === 'card') take(changeCard(subscription, action.pays, action.at));
+      if (action.kind === 'cancel') take(cancel(subscription, action.at));
+    }
+  }
+  advance(until);
+  return events;
+}
+
+const cents = (events: readonly SandboxEvent[], kind: 'charge' | 'refund') =>
+  events.flatMap((event) => (event.kind === kind ? [BigInt(event.cents)] : []));
+
+describe('two years of a subscription', () => {
+  it('cost the same as when calculated month by month', () => {
+    fc.assert(
+      fc.property(anyPayerHistory(), (history) => {
+        const events = replay(history);
+        const expected = expectedPayments(history);
+        expect(cents(events, 'charge')).toEqual(expected.charges);
+        expect(cents(events, 'refund')).toEqual(expected.refunds);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('never charge a month twice, nor refund more than was charged', () => {
+    fc.assert(
+      fc.property(anyPayerHistory(), (history) => {
+        const events = replay(history);
+        const invoices = events.flatMap((event) => (event.kind === 'invoice opened' ? [event.invoice] : []));
+        const months = invoices.filter(({ reason }) => reason === 'month');
+        expect(new Set(invoices.map(({ id }) => id)).size).toBe(invoices.length);
+        const charged = events.flatMap((event) => (event.kind === 'charge' ? [event.invoiceId] : []));
+        expect(new Set(charged).size).toBe(charged.length);
+        for (const [index, { period }] of months.entries()) {
+          const next = months[index + 1];
+          if (next) expect(next.period.start).toBeGreaterThanOrEqual(period.start);
+        }
+        const sum = (kind: 'charge' | 'refund') => cents(events, kind).reduce((all, each) => all + each, 0n);
+        expect(sum('charge') >= sum('refund')).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are the same however often the subscription is advanced in between', () => {
+    fc.assert(
+      fc.property(anyPayerHistory(), fc.array(fc.nat()), (history, offsets) => {
+        const [first] = history.actions;
+        if (first?.kind !== 'start') return;
+        const { seats, pays: cardPays } = first;
+        const started = start({ id: 'sub', seats, cardPays, trialDays: 7 }, first.at);
+        if (!started) return;
+        const times = offsets
+          .map((offset) => first.at + (offset % (history.until - first.at)))
+          .sort((a, b) => a - b);
+        let step: Step = started;
+        for (const at of [...times, history.until]) {
+          const { subscription, events } = advanceTo(step.subscription, at);
+          step = { subscription, events: [...step.events, ...events] };
+        }
+        const atOnce = advanceTo(started.subscription, history.until);
+        expect(step).toEqual({
+          subscription: atOnce.subscription,
+          events: [...started.events, ...atOnce.events],
+        });
+      }),
+    );
+  });
+});
