@@ -1,5 +1,5 @@
 import type { ColumnType, Kysely } from 'kysely';
-import type { CodeFlow } from './code-rules.ts';
+import type { CodeFlow } from './codes.port.ts';
 
 /** Written as Date, read as UTC ISO-8601 text. */
 type Instant = ColumnType<string, Date, Date>;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
+import type { CommandOutcome } from '#platform/commands/command.ts';
 import type { Route } from '#platform/http/call.ts';
 import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
 import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
@@ -16,11 +17,9 @@ import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';
 import { createKnownClients, type KnownClients } from './known-clients.ts';
 import { createNewPassword, type NewPasswordDeps, type SetNewPassword } from './new-password.ts';
 import { createOneTimeCodes, type OneTimeCodes, type OneTimeCodesDeps } from './one-time-codes.ts';
-import { passwordChangedLetter } from './password-changed.mail.ts';
+import { passwordChangedLetter, resetCodeLetter } from './password.mail.ts';
 import { type PasswordResetDeps, passwordResetRoutes } from './password-reset.routes.ts';
-import { resetCodeLetter } from './reset-code.mail.ts';
 import { createDeviceCookie, type SessionCookie } from './session-cookie.ts';
-import { sessionsRoutes } from './sessions.routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignIn, type SignIn, type SignInDeps } from './sign-in.ts';
 import { createSignInLimits, type SignInLimits } from './sign-in-limits.ts';
@@ -102,7 +101,6 @@ export function allAuthRoutes(route: Route, deps: AllAuthRoutesDeps): SignIn {
   const shared = { accounts, sessions, knownClients, cookie, deviceCookie };
   const enter = createSignIn({ ...shared, startShift: shifts.login, readAt });
   authRoutes(route, { ...shared, limits, shifts, enter });
-  sessionsRoutes(route, shared);
   const tellChanged = changesByMail(outbox, accounts.timeZoneOf);
   const setNewPassword = identity.newPassword(accounts);
   passwordResetRoutes(route, { ...shared, clock, codes, nameOf, setNewPassword, tellChanged });
@@ -134,5 +132,23 @@ function changesByMail(
       { to: { name, address: email }, ...mail },
       { id: `password changed ${cause}`, companyId },
     );
+  };
+}
+
+/** The accounts as the employees slice uses them: deleting an employee also ends their sessions. */
+export function createEmployeeAccounts(
+  { admit, move, dismiss, timeZoneOf }: Pick<Accounts, 'admit' | 'move' | 'dismiss' | 'timeZoneOf'>,
+  sessions: Pick<Sessions, 'revokeAllOf'>,
+) {
+  return {
+    admit,
+    move,
+    timeZoneOf,
+    async dismiss<Value>(person: Person, work: () => Promise<CommandOutcome<Value>>) {
+      const outcome = await dismiss(person, work);
+      // If this is not reached, the session has no rights: its employee does not exist any more.
+      if (outcome.ok) await sessions.revokeAllOf(person);
+      return outcome;
+    },
   };
 }

@@ -1,13 +1,14 @@
 import { isEmail } from '#contracts/email.ts';
 import * as endpoints from '#contracts/endpoints/auth.endpoints.ts';
+import * as sessionEndpoints from '#contracts/endpoints/sessions.endpoints.ts';
 import { isTimeZone, localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import type { Answer, Call, Route } from '#platform/http/call.ts';
-import { answer } from '#platform/http/call.ts';
+import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import type { Accounts } from './accounts.ts';
 import type { DeviceCookie, SessionCookie } from './session-cookie.ts';
+import type { SessionEntry } from './session-rows.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignIn, SignInAnswer } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -22,7 +23,7 @@ export type Shifts = {
 
 export type AuthRoutesDeps = {
   accounts: Pick<Accounts, 'verify'>;
-  sessions: Pick<Sessions, 'revoke'>;
+  sessions: Pick<Sessions, 'listOf' | 'revoke' | 'revokeAllOf'>;
   limits: Pick<SignInLimits, 'attempt'>;
   cookie: SessionCookie;
   deviceCookie: DeviceCookie;
@@ -34,6 +35,7 @@ export function authRoutes(route: Route, deps: AuthRoutesDeps): void {
   route(endpoints.login, (call) => login(call, deps));
   route(endpoints.logout, (call) => logout(call, deps));
   route(endpoints.isLoggedIn, ({ caller }) => answer({ isLoggedIn: caller !== null }));
+  sessionRoutes(route, deps);
 }
 
 async function login(call: Call<typeof endpoints.login>, deps: AuthRoutesDeps): Promise<SignInAnswer> {
@@ -60,4 +62,69 @@ async function logout(
   await sessions.revoke(caller);
   const done = { ok: true, reply: { message: messages.signedOut }, cookies: [cookie.clear()] } as const;
   return shift.ok ? { ...done, position: shift.position } : done;
+}
+
+/** A person's own sessions: list and end them. */
+function sessionRoutes(route: Route, { sessions, cookie }: AuthRoutesDeps): void {
+  route(sessionEndpoints.getSessions, async ({ caller }) => {
+    const open = await sessions.listOf(caller);
+    return answer({ requestedData: open.map((session) => entry(session, caller.sessionId)) });
+  });
+
+  route(sessionEndpoints.endSession, async ({ caller, params }) => {
+    const { companyId, employeeId } = caller;
+    const ended = await sessions.revoke({ companyId, employeeId, sessionId: params.id });
+    if (!ended) return rejected('noSuchSession');
+    const cookies = params.id === caller.sessionId ? [cookie.clear()] : [];
+    return { ok: true, reply: { message: messages.sessionEnded }, cookies };
+  });
+
+  route(sessionEndpoints.endOtherSessions, async ({ caller }) => {
+    await sessions.revokeAllOf(caller, caller.sessionId);
+    return answer({ message: messages.otherSessionsEnded });
+  });
+}
+
+function entry(session: SessionEntry, current: string): sessionEndpoints.Session {
+  const { session_id: id, user_agent, ...rest } = session;
+  const { time_zone, address, created_at, last_seen_at, expires_at } = rest;
+  const device = deviceName(user_agent);
+  return {
+    id,
+    device,
+    time_zone,
+    address,
+    created_at,
+    last_seen_at,
+    expires_at,
+    current: id === current,
+  };
+}
+
+/** The order matters: many browsers also name others. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A readable name for the device that sent this User-Agent. Only a hint for people; never decide by it. */
+export function deviceName(userAgent: string | null): string {
+  if (userAgent === null) return 'Unknown device';
+  const among = (names: typeof BROWSERS) => names.find(([sign]) => sign.test(userAgent))?.[1];
+  const [browser, system] = [among(BROWSERS), among(SYSTEMS)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'A program';
 }

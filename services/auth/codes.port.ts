@@ -1,6 +1,16 @@
 import type { Result } from '#contracts/result.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
-import type { Client, CodeFlow } from './code-rules.ts';
+
+/** The purpose of a code. A code proves access to a mailbox for one purpose only. */
+export type CodeFlow = 'registration' | 'password reset';
+
+/** The client that asks for a code or tries one. Its requests are counted by these fields. */
+export type Client = {
+  /** The address of the client; behind a proxy it depends on TRUST_PROXY. */
+  readonly address: string;
+  /** The token of the browser's device cookie (see known-clients.ts); null when it has none. */
+  readonly device: string | null;
+};
 
 export type Recipient = { readonly name: string; readonly companyId: string | null };
 

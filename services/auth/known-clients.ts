@@ -8,7 +8,7 @@ import { networkOf } from '#platform/limits/network.ts';
 import type { Person } from '#platform/person.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
-import type { Client } from './code-rules.ts';
+import type { Client } from './codes.port.ts';
 
 /** How long a network stays known after a sign-in from it; ended sessions are kept that long. */
 const NETWORK_MS = 30 * DAY_MS;

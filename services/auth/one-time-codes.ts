@@ -5,11 +5,10 @@ import { readEmail } from '#contracts/email.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
-import type { Limited, Limits } from '#platform/limits/limits.port.ts';
+import type { Limited, LimitRule, Limits } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
-import { type Client, type CodeFlow, codeRules } from './code-rules.ts';
-import type { CodeMail, CodeOrder, Issued, Verified } from './codes.port.ts';
+import type { Client, CodeFlow, CodeMail, CodeOrder, Issued, Verified } from './codes.port.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
 export type OneTimeCodesDeps = {
@@ -33,6 +32,21 @@ const VALID_MS = 10 * 60_000;
 const MOST_TRIES = 5;
 const OTP_ID = /^[A-Za-z0-9_-]{43}$/;
 const CODE = /^[0-9]{6}$/;
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** The limits; ADR 0021 and ADR 0038 give the reasons. */
+const codeRules = {
+  /** Codes for one email, requested by one device or network. */
+  codesOfAsker: { name: 'codes of asker', times: 5, seconds: DAY },
+  /** Codes for one email, requested by all devices and networks that its owner never signed in from. */
+  codesOfStrangers: { name: 'codes of strangers', times: 15, seconds: DAY },
+  /** Requests for codes from one network, whatever the email. */
+  codesOfNetwork: { name: 'codes of network', times: 100, seconds: HOUR },
+  /** Tries from one network for an `otpId` that does not exist or has no tries left. */
+  triesOfNetwork: { name: 'tries of network', times: 100, seconds: HOUR },
+} satisfies Record<string, LimitRule>;
 
 /**
  * Six digits by mail that prove access to a mailbox, for one purpose. The client gets an `otpId`, without which a

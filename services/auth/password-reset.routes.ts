@@ -9,7 +9,7 @@ import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { SetNewPassword } from './new-password.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
-import { passwordRules } from './password-rules.ts';
+import { passwordRules } from './passwords.ts';
 import type { DeviceCookie } from './session-cookie.ts';
 
 /** The name of a person whose password may be reset. */

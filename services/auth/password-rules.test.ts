@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accepted, rejected } from '#contracts/result.ts';
-import { isCommon, passwordRules } from './password-rules.ts';
+import { isCommon, passwordRules } from './passwords.ts';
 
 describe('a very common password', () => {
   it.each(['password', 'PassWord', '12345678', 'qwertyuiop', 'iloveyou', 'TRUSTNO1'])(

@@ -1,6 +1,14 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { PASSWORD_MAX } from '#contracts/password.ts';
+import {
+  checkChosenPassword,
+  checkPasswordLength,
+  checkRegistrantPassword,
+  PASSWORD_MAX,
+} from '#contracts/password.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { createSemaphore } from '#platform/concurrency/semaphore.ts';
 
 const derive = promisify(argon2);
@@ -75,4 +83,31 @@ function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
+}
+
+/** The passwords that attackers try first; the file names its source. */
+const COMMON: ReadonlySet<string> = new Set(
+  readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('# ')),
+);
+
+/** Ignores case. */
+export function isCommon(password: string): boolean {
+  return COMMON.has(password.toLowerCase());
+}
+
+/** The rules that need no list are in contracts, so that forms can check them. */
+export const passwordRules = {
+  /** For the password of an added employee, chosen by a manager or generated. */
+  given: (password: string) => unlessCommon(password, checkPasswordLength(password)),
+  /** For a password chosen in a reset. */
+  chosen: (password: string) => unlessCommon(password, checkChosenPassword(password)),
+  /** For a password chosen in a registration. */
+  registered: (password: string) => unlessCommon(password, checkRegistrantPassword(password)),
+} satisfies Record<string, (password: string) => Result>;
+
+function unlessCommon(password: string, checked: Result): Result {
+  if (!checked.ok) return checked;
+  return isCommon(password) ? rejected('commonPassword') : accepted();
 }

@@ -10,7 +10,7 @@ import type { TooManyRequests } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
-import type { Client } from './code-rules.ts';
+import type { Client } from './codes.port.ts';
 import type { KnownClients } from './known-clients.ts';
 
 const WINDOW_MS = 15 * 60_000;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { ASSOCIATES, EVERYBODY, HOME_ZONE, type Person } from './demo-cast.ts';
 import { CAMPAIGNS } from './demo-catalogue.ts';
-import { planDay } from './demo-days.ts';
-import { type DaySoFar, planUntil } from './demo-plan.ts';
+import { type DaySoFar, planDay, planUntil } from './demo-plan.ts';
 
 const NOW = '2026-11-20T19:30:00.000Z';
 const daysOf = (now: string, weeks?: number): DaySoFar[] => planUntil(now, weeks).flatMap(({ days }) => days);

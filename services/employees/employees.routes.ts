@@ -1,5 +1,6 @@
+import type { Employee, EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
-import { localDate } from '#contracts/local-date.ts';
+import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
 import { pastInScope } from '#platform/as-of-scope.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -8,7 +9,6 @@ import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import type { Person } from '#platform/person.ts';
 import { timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
-import { type EmployeeOfDayQueries, employeeDetails, employeeOfDay } from './employee-of-day.ts';
 
 export type EmployeesRoutesDeps = {
   readonly queries: EmployeeOfDayQueries & Pick<Queries, 'isEmployee' | 'listEmployees'>;
@@ -43,4 +43,68 @@ export function employeesRoutes(route: Route, { queries, timeZoneOf, clock }: Em
     if (!(await queries.isEmployee(companyId, managerId))) return rejected('noSuchEmployee');
     return answerPage(query, BY_NAME, (wish) => queries.listEmployees(companyId, { managerId }, wish));
   });
+}
+
+type EmployeeOfDayQueries = Pick<Queries, 'employeeById' | 'shiftOfDay' | 'salesPerHourOf'>;
+
+/** A present employee with the shift of `today`; undefined when unknown or deleted. `now` is UTC ISO-8601. */
+async function employeeOfDay(
+  queries: EmployeeOfDayQueries,
+  person: Person,
+  today: LocalDate,
+  now: string,
+): Promise<Employee | undefined> {
+  return (await read(queries, person, today, now))?.employee;
+}
+
+/** The same with what lists of employees show. */
+async function employeeDetails(
+  queries: EmployeeOfDayQueries,
+  person: Person,
+  today: LocalDate,
+  now: string,
+): Promise<EmployeeDetails | undefined> {
+  const found = await read(queries, person, today, now);
+  if (!found) return undefined;
+  const { campaignId: campaign_id, campaignName: campaign_name, goalName: goal_name } = found.entry;
+  return { ...found.employee, campaign_id, campaign_name, goal_name };
+}
+
+async function read(
+  queries: EmployeeOfDayQueries,
+  { companyId, employeeId }: Person,
+  today: LocalDate,
+  now: string,
+) {
+  const [entry, shift, rate] = await Promise.all([
+    queries.employeeById(companyId, employeeId),
+    queries.shiftOfDay(companyId, employeeId, today),
+    queries.salesPerHourOf(companyId, employeeId, today, now),
+  ]);
+  return entry && { entry, employee: reply(entry, shift, rate) };
+}
+
+type Entry = NonNullable<Awaited<ReturnType<Queries['employeeById']>>>;
+type Shift = Awaited<ReturnType<Queries['shiftOfDay']>>;
+
+function reply(entry: Entry, shift: Shift, rate: number | 'N/A'): Employee {
+  return {
+    id: entry.id,
+    first_name: entry.firstName,
+    last_name: entry.lastName,
+    email: entry.email,
+    employee_number: entry.employeeNumber,
+    employee_role: entry.role,
+    employee_type: entry.type,
+    company_id: entry.companyId,
+    manger_id: entry.managerId,
+    emp_campaign_id: entry.campaignId,
+    campaignname: entry.campaignName,
+    hourlysales: entry.hourlySales,
+    hourlydecisions: entry.hourlyDecisions,
+    login_time: shift?.startedAt ?? null,
+    // Today's shift has its own duration, or none; the default of the employee is for the next shift.
+    shift_duration: (shift ? shift.setDuration : entry.shiftDuration) ?? 'N/A',
+    sales_per_hour: rate,
+  };
 }

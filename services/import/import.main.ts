@@ -1,6 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { Registry } from 'prom-client';
 import { localDate } from '#contracts/local-date.ts';
+import { formatPrice } from '#contracts/money.ts';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
@@ -13,8 +14,7 @@ import { startProjecting } from '../main/projecting.ts';
 import { runMain } from '../main/run-main.ts';
 import { type Core, installationOf, openCore, openLiveBus } from '../main/wiring.ts';
 import { readImportArgs } from './import.args.ts';
-import { exitCodeOf, reportText } from './import-report.ts';
-import { type Progress, runImport } from './import-run.ts';
+import { type ImportReport, type Progress, runImport } from './import-run.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -85,4 +85,24 @@ function progressBar(): Progress & { stop: () => void } {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** 0: every row is in. 2: some rows were refused. (1, nothing done, is an CliError and has no report.) */
+function exitCodeOf({ refused }: ImportReport): 0 | 2 {
+  return refused.length === 0 ? 0 : 2;
+}
+
+/** What the person at the terminal reads at the end; `seconds` is what it took. */
+function reportText(report: ImportReport, seconds: number): string {
+  const { rows, accepted, alreadyThere, refused, closed, closedCents, commissionCents } = report;
+  const lines = [
+    `Company of ${report.email}`,
+    `Campaigns ${report.campaigns}, managers ${report.managers}, associates ${report.associates}`,
+    `Rows ${rows}: ${accepted} accepted, ${alreadyThere} already there, ${rows - accepted - alreadyThere} refused`,
+    `Closed ${closed} worth ${formatPrice(closedCents)}, commission ${formatPrice(commissionCents)}`,
+    `Took ${seconds.toFixed(1)} s`,
+    ...(refused.length > 0 ? ['', 'Refused:'] : []),
+    ...refused.map(({ file, line, reason }) => `  ${file} line ${line}: ${reason}`),
+  ];
+  return lines.join('\n');
 }

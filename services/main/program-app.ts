@@ -9,7 +9,7 @@ import { createSessionCookie } from '#services/auth/session-cookie.ts';
 import type { Billing } from '#services/billing/billing.module.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { advancing, sandboxRoutes } from '#services/billing/sandbox/sandbox.routes.ts';
-import { inquiriesByMail } from '#services/contact/inquiry-mail.ts';
+import { inquiriesByMail } from '#services/contact/contact.mail.ts';
 import { openRegistration } from '#services/main/registration.ts';
 import type { ProofDesk } from '#services/proof/proof.module.ts';
 import { buildApp } from './app.ts';

@@ -1,7 +1,6 @@
 import type { Config } from '#platform/config.ts';
 import type { Route } from '#platform/http/call.ts';
-import { passwordRules } from '#services/auth/password-rules.ts';
-import { hashPassword, verifyPassword } from '#services/auth/passwords.ts';
+import { hashPassword, passwordRules, verifyPassword } from '#services/auth/passwords.ts';
 import { createDeviceCookie } from '#services/auth/session-cookie.ts';
 import type { SignIn } from '#services/auth/sign-in.ts';
 import type { Billing } from '#services/billing/billing.module.ts';

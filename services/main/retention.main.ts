@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
@@ -6,8 +7,7 @@ import { CliError } from '#platform/terminal/cli-error.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { buildMissing } from '#projections/runner/rebuild.ts';
 import { openRetention } from '#services/main/retention.ts';
-import { readRetentionArgs, USAGE } from '#services/retention/retention.args.ts';
-import type { Counts, Due } from '#services/retention/retention.port.ts';
+import type { Counts, Due } from '#services/retention/retention.ts';
 import { erasedFrom } from '#services/retention/retention-rules.ts';
 import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
@@ -56,4 +56,22 @@ function countsIn(counts: Counts): string {
   return Object.entries(counts)
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ');
+}
+
+const USAGE = 'npm run retention -- --dry-run | --apply';
+
+type RetentionArgs = { readonly kind: 'dry run' | 'apply' };
+
+/** Nothing is erased unless it is said: exactly one of the two. Null when it is not. */
+function readRetentionArgs(argv: readonly string[]): RetentionArgs | null {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: { 'dry-run': { type: 'boolean' }, apply: { type: 'boolean' } },
+    });
+    if (values.apply === values['dry-run']) return null;
+    return { kind: values.apply ? 'apply' : 'dry run' };
+  } catch {
+    return null;
+  }
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { Clock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { handle, jobType } from '#platform/jobs/job.ts';
-import type { EndRegistration } from './end-registration.ts';
 import type { Pending, PendingRegistrations } from './pending-registrations.ts';
+import type { EndRegistration } from './registration-steps.ts';
 import { type RegistrationTickets, UNPROVEN_SECONDS } from './registration-tickets.ts';
 
 const AT_ONCE = 100;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { EmployeeCountRange } from '#contracts/employee-count.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
-import type { Registrant } from './registration-form.ts';
+import type { Registrant } from './register-company.ts';
 import type { RegistrationTables } from './registration-tables.ts';
 
 /** A registration whose email is not proven yet. */

@@ -2,9 +2,9 @@ import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import type { EmailOwners } from './email-owners.ts';
-import type { EndRegistration } from './end-registration.ts';
 import type { Pending, PendingRegistrations } from './pending-registrations.ts';
 import type { RegistrationAccounts, RegistrationEmployees } from './registration.port.ts';
+import type { EndRegistration } from './registration-steps.ts';
 import { registrationStep, superEmployeeOf } from './registration-steps.ts';
 import type { RegistrationTickets } from './registration-tickets.ts';
 

@@ -1,19 +1,20 @@
-import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { readEmail } from '#contracts/email.ts';
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/employee-count.ts';
+import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { normalizeName } from '#contracts/normalize-name.ts';
-import { rejected } from '#contracts/result.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
+import { readShortText } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { createKeyedMutex } from '#platform/concurrency/keyed-mutex.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import type { CompanyNames } from './company-names.ts';
 import type { EmailOwners } from './email-owners.ts';
-import type { EndRegistration } from './end-registration.ts';
 import type { Pending, PendingRegistrations } from './pending-registrations.ts';
 import type { Passwords } from './registration.port.ts';
-import type { Registrant, RegistrationForm } from './registration-form.ts';
-import { registrationStep, superEmployeeOf } from './registration-steps.ts';
+import { type EndRegistration, registrationStep, superEmployeeOf } from './registration-steps.ts';
 
 export type RegisterDeps = {
   readonly companies: Pick<CompaniesCommands, 'registerCompany'>;
@@ -105,4 +106,38 @@ async function keep(
 
 function isSame(one: Registrant, other: Registrant): boolean {
   return (Object.keys(one) as (keyof Registrant)[]).every((field) => one[field] === other[field]);
+}
+
+/** The checked form; the password is exactly as typed. */
+export type Registrant = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly employeeCount: EmployeeCountRange;
+};
+type RegistrationForm = { readonly registrant: Registrant; readonly password: string };
+
+/** Checks in the order of the specification: required fields, email, password, repetition. */
+export function readRegistrationForm(
+  body: BodyOf<typeof registerCompany>,
+  checkPassword: (password: string) => Result,
+): Result<RegistrationForm> {
+  const { password, confirmPassword } = body;
+  const firstName = readShortText(body.firstName);
+  const lastName = readShortText(body.lastName);
+  const companyName = readShortText(body.companyName);
+  const said = [firstName, lastName, companyName, body.email.trim(), body.employeeCount];
+  if ([...said, password, confirmPassword].includes('')) return rejected('allFieldsRequired');
+  if (firstName === null || lastName === null || companyName === null) return rejected('invalidText');
+  const email = readEmail(body.email);
+  if (email === null) return rejected('invalidRegistrationEmail');
+  const checked = checkPassword(password);
+  if (!checked.ok) return checked;
+  if (confirmPassword !== password) return rejected('passwordsShouldMatch');
+  const employeeCount = EMPLOYEE_COUNT_RANGES.find((range) => range === body.employeeCount);
+  // The form offers the ranges, so any other value counts as missing.
+  if (!employeeCount) return rejected('allFieldsRequired');
+  return accepted({ registrant: { firstName, lastName, companyName, email, employeeCount }, password });
 }

@@ -29,7 +29,7 @@ type Claim = (email: string) => Promise<boolean>;
 export type RegistrationAccounts = {
   /** The owner of an email; possibly an employee whose addition was interrupted. */
   byEmail(email: string): Promise<Person | null>;
-  /** See account-changes.ts of the auth slice: a job completes it after a crash. */
+  /** See accounts.ts of the auth slice: a job completes it after a crash. */
   admitHashed<Value>(
     person: Person,
     passwordHash: string,
@@ -73,3 +73,25 @@ export type Enter = (
   person: Person,
   timeZone: string,
 ) => Promise<Answer<{ message: string; isLoggedIn: boolean }>>;
+
+/** The company of the registration, and its proven email. */
+export type RegisteredPayer = {
+  readonly companyId: string;
+  readonly companyName: string;
+  readonly email: string;
+};
+
+/** The part of billing that the registration needs. The caller has checked the payer's ticket. */
+export type RegistrationPayments = {
+  config(): { publishableKey: string; provider: 'stripe' | 'sandbox' };
+  /** `ctx` is that of the super employee. Refuses `somethingWentWrong` while the provider is away. */
+  createSetupIntent(ctx: CommandContext, payer: RegisteredPayer): Promise<Answer<{ clientSecret: string }>>;
+  /**
+   * Subscribes, with a trial if this payer had none. A retry answers with the current state. Refuses
+   * `saveSubscriptionRefused` for a declined card, `somethingWentWrong` while the provider is away.
+   */
+  saveSubscription(
+    ctx: CommandContext,
+    payer: RegisteredPayer & { readonly paymentMethodId: string },
+  ): Promise<Answer<{ message: string; subscriptionIsActive: boolean }>>;
+};

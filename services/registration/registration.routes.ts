@@ -10,9 +10,9 @@ import type { TokenCookie } from '#platform/http/token-cookie.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
 import { publicRules } from '#platform/limits/public-rules.ts';
+import { readRegistrationForm } from './register-company.ts';
 import type { Asking, Client, Enter, RegistrationCodes } from './registration.port.ts';
 import type { Registration } from './registration.ts';
-import { readRegistrationForm } from './registration-form.ts';
 import { superEmployeeOf } from './registration-steps.ts';
 
 export type RegistrationRoutesDeps = {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Counts } from './retention.port.ts';
+import type { Counts } from './retention.ts';
 
 type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
-import type { Counts, Due } from './retention.port.ts';
+import type { Counts, Due } from './retention.ts';
 
 type Row = { companyId: string; endedAt: string };
 const COLUMNS = 'company_id AS "companyId", ended_at AS "endedAt"';

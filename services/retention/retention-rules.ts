@@ -1,5 +1,7 @@
+import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { addMonths } from '#platform/add-months.ts';
+import { type Fold, foldEvents } from '#platform/commands/fold.ts';
 
 /** Spec section 9: 'data kept six months after termination'. */
 const KEPT_MONTHS = 6;
@@ -28,4 +30,24 @@ function endOfRegistration(end: string | null, { type, metadata }: StoredEvent):
 /** The first instant at which the data of a company that ended then is erased: six calendar months later, UTC. */
 export function erasedFrom(endedAt: string): string {
   return addMonths(new Date(endedAt), KEPT_MONTHS).toISOString();
+}
+
+const addresses: Fold<Set<string>, OrganizationEvent['type']> = {
+  empty: () => new Set(),
+  on: {
+    GoalAdded: null,
+    GoalEdited: null,
+    GoalDeleted: null,
+    CampaignAdded: null,
+    CampaignEdited: null,
+    CampaignDeleted: null,
+    EmployeeAdded: (all, { data }) => void all.add(data.employee.email.toLowerCase()),
+    EmployeeEdited: (all, { data }) => void all.add(data.after.email.toLowerCase()),
+    EmployeeDeleted: null,
+  },
+};
+
+/** Every email that an employee of the company ever had, in lower case. */
+export function addressesIn(organization: readonly StoredEvent[]): string[] {
+  return [...foldEvents(addresses, organization)];
 }

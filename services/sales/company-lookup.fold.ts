@@ -2,8 +2,28 @@ import type { OrganizationEvent } from '#contracts/events/organization.events.ts
 import { streams } from '#contracts/events/streams.ts';
 import type { Fold } from '#platform/commands/fold.ts';
 import { createStateCache } from '#platform/commands/state-cache.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import type { CampaignTerms, CompanyFacts, CompanyLookup, EmployeeFacts } from './company-lookup.port.ts';
+import type { AppendCondition, EventStore } from '#platform/event-store/event-store.port.ts';
+import type { CampaignTerms } from './sale.decider.ts';
+
+type EmployeeFacts = {
+  /** Default duration of new shifts in hours, 0 to 9; null until it is set. */
+  readonly shiftDuration: number | null;
+};
+
+/** The campaigns and employees of a company, without deleted ones. */
+type CompanyFacts = {
+  campaign(campaignId: string): CampaignTerms | undefined;
+  employee(employeeId: string): EmployeeFacts | undefined;
+  /** Holds as long as these facts do; absent for a company without events. */
+  readonly condition?: AppendCondition | undefined;
+};
+
+export type CompanyLookup = {
+  /** Reflects every change committed before the call. Use the facts at once, do not keep them. */
+  find(companyId: string): Promise<CompanyFacts>;
+  /** The facts as they were last read; undefined before the first `find`. */
+  known(companyId: string): CompanyFacts | undefined;
+};
 
 type Organization = { campaigns: Map<string, CampaignTerms>; employees: Map<string, EmployeeFacts> };
 

@@ -5,8 +5,14 @@ import { isLocalDate } from '#contracts/local-date.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { Decider, Decision } from '#platform/commands/command.ts';
 import { isSame } from '#platform/commands/decision.ts';
-import type { CampaignTerms } from './company-lookup.port.ts';
 import { readSaleFields, type SaleFields, type SaleInput } from './sale-fields.ts';
+
+/** The rates that a sale takes from its campaign when it is recorded or moved. */
+export type CampaignTerms = {
+  readonly name: string;
+  readonly commissionPercent: number;
+  readonly taxPercent: number;
+};
 
 export type SaleEvent = DomainEvent<'SaleRecorded' | 'SaleEdited' | 'SaleDeleted'>;
 

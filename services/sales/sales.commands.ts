@@ -5,7 +5,7 @@ import type { CommandContext, CommandOutcome } from '#platform/commands/command.
 import type { CommandHandler } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/decision.ts';
 import { derivedId, isId } from '#platform/ids.ts';
-import type { CompanyLookup } from './company-lookup.port.ts';
+import type { CompanyLookup } from './company-lookup.fold.ts';
 import { type Actor, type SaleState, saleDecider } from './sale.decider.ts';
 import type { SaleInput } from './sale-fields.ts';
 

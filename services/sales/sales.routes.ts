@@ -1,12 +1,16 @@
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
-import { centsToNumber } from '#contracts/money.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { centsToNumber, formatPrice } from '#contracts/money.ts';
 import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import { type Answer, answer, type Route } from '#platform/http/call.ts';
+import type { CommandOutcome } from '#platform/commands/command.ts';
+import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
-import { isManager, type Principal } from '#platform/principal.ts';
+import { isManager, type Principal, timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
+import type { SaleOutcome, SalesCommands } from './sales.commands.ts';
 
 /** Sorted by local date, then by the position of the sale in the log. */
 const NEWEST_FIRST = ['date', 'integer'] as const;
@@ -23,7 +27,7 @@ export type SalesRoutesDeps = {
   clock: Clock;
 };
 
-/** The routes that read sales; sale-changes.routes.ts has those that change them. */
+/** The routes that read sales. */
 export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   const { queries, clock } = deps;
 
@@ -71,4 +75,92 @@ async function ofWhom<Reply>(
   if (named === undefined || named === caller.employeeId) return read(caller.employeeId);
   if (!isManager(caller)) return rejected('restricted');
   return (await queries.isEmployee(caller.companyId, named)) ? read(named) : rejected('noSuchEmployee');
+}
+
+type SaleChangesDeps = {
+  commands: SalesCommands;
+  /** The time zone of another employee. */
+  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
+};
+
+/** The routes that change sales: record, edit and delete. */
+export function saleChangesRoutes(route: Route, deps: SaleChangesDeps): void {
+  const { commands } = deps;
+
+  route(endpoints.addSale, (call) => addSale(call, deps));
+
+  route(endpoints.editSale, async (call) => {
+    const { caller, params, body } = call;
+    const outcome = await commands.editSale(call.command(caller), {
+      ...saidOf(body),
+      campaignId: body.campaignId,
+      saleId: params.id,
+      actorIsManager: isManager(caller),
+    });
+    return shown(outcome, 'updated');
+  });
+
+  route(endpoints.deleteSale, async (call) => {
+    const { caller, params, body } = call;
+    const outcome = await commands.deleteSale(call.command(caller), {
+      saleId: params.id,
+      entryDate: body.entryDate,
+      actorIsManager: isManager(caller),
+    });
+    return outcome.ok
+      ? { ok: true, position: outcome.position, reply: { message: messages.saleDeleted } }
+      : outcome;
+  });
+}
+
+async function addSale(
+  call: Call<typeof endpoints.addSale>,
+  { commands, timeZoneOf }: SaleChangesDeps,
+): Promise<Answer<SaleWritten>> {
+  const { caller, body } = call;
+  const ctx = call.command(caller);
+  const employeeId = body.employeeId || caller.employeeId;
+  const timeZone = await timeZoneFor(caller, employeeId, timeZoneOf);
+  const outcome = await commands.recordSale(ctx, {
+    ...saidOf(body),
+    campaignId: body.campaignId,
+    employeeId,
+    entryDate: localDate(ctx.now, timeZone),
+    actorIsManager: isManager(caller),
+  });
+  return shown(outcome, 'saved');
+}
+
+type SaleBody = Call<typeof endpoints.addSale>['body'] | Call<typeof endpoints.editSale>['body'];
+
+/** The used fields of a body. Tax, rate and commission from a client are ignored. */
+function saidOf({ name, price, discount, customerNumber, details, status }: SaleBody) {
+  return { name, price, discount, customerNumber, details, status };
+}
+
+type SaleWritten = { message: string; requestedData: endpoints.Sale[] };
+
+function shown(outcome: CommandOutcome<SaleOutcome>, message: MessageCode): Answer<SaleWritten> {
+  if (!outcome.ok) return outcome;
+  const { position, value } = outcome;
+  return { ok: true, position, reply: { message: messages[message], requestedData: [saleReply(value)] } };
+}
+
+/** A sale as the API shows it, from the state after the command. */
+function saleReply({ saleId, sale, campaignName }: SaleOutcome): Sale {
+  return {
+    id: saleId,
+    sale_name: sale.saleName,
+    name: campaignName ?? '',
+    customer_number: sale.customerNumber,
+    price: formatPrice(sale.priceCents),
+    discount: sale.discountPercent,
+    commission: centsToNumber(sale.commissionCents),
+    tax: sale.taxPercent,
+    commission_rate: sale.commissionPercent,
+    status: sale.status,
+    details: sale.details,
+    entry_date: sale.entryDate,
+    campaign_id: sale.campaignId,
+  };
 }

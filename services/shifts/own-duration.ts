@@ -1,8 +1,7 @@
 import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { EmployeeLookup } from './employee-lookup.port.ts';
-import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
+import type { EmployeeLookup, ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
 
 export type OwnDurationInput = {
   readonly employeeId: string;

@@ -6,8 +6,16 @@ import type { CommandContext, CommandOutcome } from '#platform/commands/command.
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/decision.ts';
 import { derivedId, isId } from '#platform/ids.ts';
-import type { EmployeeLookup } from './employee-lookup.port.ts';
 import { type ShiftCommand, type ShiftState, shiftDecider } from './shift.decider.ts';
+
+/** The employees of a company with the default duration of their shifts. */
+export type EmployeeLookup = {
+  /** The current state without deleted employees. Use the answer at once. */
+  find(companyId: string): Promise<{
+    /** `shiftDuration`: default duration of new shifts in hours, 0 to 9; null until it is set. */
+    employee(employeeId: string): { readonly shiftDuration: number | null } | undefined;
+  }>;
+};
 
 type OfShift = { readonly employeeId: string; readonly loginDate: string };
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { accepted } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Limits } from '#platform/limits/limits.port.ts';
-import type { CodeFlow } from '#services/auth/code-rules.ts';
+import type { CodeFlow } from '#services/auth/codes.port.ts';
 import { createOneTimeCodes } from '#services/auth/one-time-codes.ts';
 import { cheapHash } from './cheap-password.ts';
 

@@ -1,14 +1,12 @@
 import type { MailTemplate } from '#platform/mail/template/template.ts';
-import { passwordChangedLetter } from '#services/auth/password-changed.mail.ts';
-import { resetCodeLetter } from '#services/auth/reset-code.mail.ts';
+import { passwordChangedLetter, resetCodeLetter } from '#services/auth/password.mail.ts';
 import {
   paymentFailedMail,
   subscriptionCanceledMail,
   trialEndsMail,
   welcomeMail,
 } from '#services/billing/billing.mail.ts';
-import { contactInquiryLetter } from '#services/contact/contact-inquiry.mail.ts';
-import { contactReceiptLetter } from '#services/contact/contact-receipt.mail.ts';
+import { contactInquiryLetter, contactReceiptLetter } from '#services/contact/contact.mail.ts';
 import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 

@@ -24,7 +24,7 @@ import { createBilling } from '#services/billing/billing.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
-import { inquiriesByMail } from '#services/contact/inquiry-mail.ts';
+import { inquiriesByMail } from '#services/contact/contact.mail.ts';
 import { buildApp } from '#services/main/app.ts';
 import { openPostOffice } from '#services/main/mail.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
