@@ -1,33 +1,27 @@
-import type { Kysely } from 'kysely';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
-import type { Clock } from '#platform/clock.ts';
-import { withinCompany } from '#platform/company-scope.ts';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { SessionWatch } from '#platform/live/session-watch.ts';
 import type { Log } from '#platform/log.ts';
 import type { Principal } from '#platform/principal.ts';
-import type { ReadModels } from '#projections/read-models.ts';
-import { billboardFeed } from './billboard-feed.ts';
-import { broadcast, encodeBroadcast } from './broadcast.ts';
 import { createChannel, type Outlet } from './channel.ts';
-import { createChannels, type Subscription, subscriptionsOf } from './channels.ts';
-import type { Feed } from './feed.ts';
+import { createChannels, subscriptionsOf } from './channels.ts';
+import { type FeedDeps, feedOf } from './feeds.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { bytesOnTheWay, cutOff, type LiveSocket } from './live-socket.ts';
-import { ownFiguresFeed } from './own-figures-feed.ts';
-import { saleNewsFeed } from './sale-news-feed.ts';
-import { createSlowConsumers } from './slow-consumers.ts';
+import {
+  broadcast,
+  bytesOnTheWay,
+  createSlowConsumers,
+  cutOff,
+  encodeBroadcast,
+  type LiveSocket,
+} from './live-socket.ts';
 
 /** How long a signed-out client has to receive that message. */
 const SIGN_OUT_TIMEOUT_MS = 250;
 
-export type AudienceDeps = {
+export type AudienceDeps = FeedDeps & {
   watch: SessionWatch;
-  queries: Kysely<ReadModels>;
-  store: Pick<EventStore, 'read' | 'readAt'>;
   /** Up to which position the read models of this program are committed. */
   progress: { position(): number };
-  clock: Clock;
   log: Pick<Log, 'warn'>;
 };
 
@@ -51,7 +45,7 @@ export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
     position: () => deps.progress.position(),
     make: (subscription, position) =>
       createChannel({
-        feed: withinItsCompany(subscription.companyId, feedOf(subscription)),
+        feed: feedOf(deps, subscription),
         outlet: outletTo(subscription.room),
         position,
         now,
@@ -59,13 +53,6 @@ export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
         coalesced: () => metrics.coalesced.inc({ topic: subscription.topic }),
       }),
   });
-
-  function feedOf(subscription: Subscription): Feed {
-    const { companyId, timeZone } = subscription;
-    if (subscription.topic === 'sale news') return saleNewsFeed(deps, { companyId });
-    if (subscription.topic === 'billboard') return billboardFeed(deps, { companyId, timeZone });
-    return ownFiguresFeed(deps, { companyId, timeZone, employeeId: subscription.person ?? '' });
-  }
 
   function outletTo(room: string): Outlet<LiveSocket> {
     return {
@@ -141,14 +128,5 @@ export function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
       channels.close();
       slowConsumers.close();
     },
-  };
-}
-
-/** A feed whose reads see that company only. */
-function withinItsCompany<Topic extends LiveTopic>(companyId: string, feed: Feed<Topic>): Feed<Topic> {
-  return {
-    ...feed,
-    snapshot: (shownDate) => withinCompany(companyId, () => feed.snapshot(shownDate)),
-    change: (keys, shownDate) => withinCompany(companyId, () => feed.change(keys, shownDate)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Change, LiveTopic, Snapshot } from '#contracts/live/live-protocol.ts';
 import type { UncommittedBatch } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
-import type { Feed } from './feed.ts';
+import type { Feed } from './feeds.ts';
 import { createReadQueue } from './read-queue.ts';
 
 /** A row is pushed at most this often, a snapshot read at most this often. */

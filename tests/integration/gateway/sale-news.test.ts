@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { saleNewsFeed } from '#services/gateway/sale-news-feed.ts';
+import { saleNewsFeed } from '#services/gateway/feeds.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type ProjectionWorld, startProjections } from '#tests/support/projection-world.ts';
 import { appendToSale, recordSale, saleFacts } from '#tests/support/sale-event.ts';

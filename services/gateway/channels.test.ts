@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { affectedTopics } from './affected-topics.ts';
+import { affectedTopics } from './channels.ts';
 
 const companyId = 'c';
 

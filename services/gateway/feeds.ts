@@ -1,0 +1,237 @@
+import type { Kysely } from 'kysely';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import type { saleEvents } from '#contracts/events/sale.events.ts';
+import { streams } from '#contracts/events/streams.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { LiveTopic, LiveTopics, OwnFigures, SaleNews } from '#contracts/live/live-protocol.ts';
+import { localDate } from '#contracts/local-date.ts';
+import { centsToNumber, formatPrice } from '#contracts/money.ts';
+import type { SortKey } from '#contracts/page.ts';
+import type { Clock } from '#platform/clock.ts';
+import { withinCompany } from '#platform/company-scope.ts';
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { createDirectoryQueries } from '#projections/directory/directory.queries.ts';
+import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
+import { createHistoryQueries } from '#projections/history/history.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import type { Subscription } from './channels.ts';
+import { type UncommittedRows, uncommittedBillboardRows } from './uncommitted-rows.ts';
+
+/**
+ * What one channel shows, read from the read models by the same query functions as REST. Reads see at least
+ * everything that was committed before they were called.
+ */
+export type Feed<Topic extends LiveTopic = LiveTopic> = {
+  readonly topic: Topic;
+  /** How long the first news of a row may wait, so that it does not delay more urgent reads; 0 is at once. */
+  readonly delayMs: number;
+  /** The local date that is shown now, '' for a topic without one. On another date viewers need a new snapshot. */
+  shownDate(): string;
+  snapshot(shownDate: string): Promise<LiveTopics[Topic]['snapshot']>;
+  /** The rows of these keys as they are now; null if nothing has to be pushed. */
+  change(keys: readonly string[], shownDate: string): Promise<LiveTopics[Topic]['change'] | null>;
+  /** For a topic that can show rows before they are committed. */
+  readonly uncommittedRows?: UncommittedRows<Topic>;
+};
+
+export type FeedDeps = {
+  queries: Kysely<ReadModels>;
+  store: Pick<EventStore, 'read' | 'readAt'>;
+  clock: Clock;
+};
+
+/** The feed of a topic for its viewers; its reads see their company only. */
+export function feedOf(deps: FeedDeps, { topic, companyId, timeZone, person }: Subscription): Feed {
+  if (topic === 'sale news') return withinItsCompany(companyId, saleNewsFeed(deps, { companyId }));
+  if (topic === 'billboard') return withinItsCompany(companyId, billboardFeed(deps, { companyId, timeZone }));
+  return withinItsCompany(companyId, ownFiguresFeed(deps, { companyId, timeZone, employeeId: person ?? '' }));
+}
+
+/** A feed whose reads see that company only. */
+function withinItsCompany<Topic extends LiveTopic>(companyId: string, feed: Feed<Topic>): Feed<Topic> {
+  return {
+    ...feed,
+    snapshot: (shownDate) => withinCompany(companyId, () => feed.snapshot(shownDate)),
+    change: (keys, shownDate) => withinCompany(companyId, () => feed.change(keys, shownDate)),
+  };
+}
+
+/** Today's billboard of a company as one time zone has it. Keys are employee ids. */
+function billboardFeed(
+  deps: { queries: Kysely<ReadModels>; clock: Clock },
+  viewers: { companyId: string; timeZone: string },
+): Feed<'billboard'> {
+  const now = () => deps.clock.now().toISOString();
+  const queries = createEmployeeDaysQueries(deps.queries);
+  const read = (date: string, employeeIds?: readonly string[]) =>
+    queries.billboardOfDay(viewers.companyId, date, now(), employeeIds);
+  return {
+    topic: 'billboard',
+    delayMs: 0,
+    uncommittedRows: uncommittedBillboardRows(now),
+    shownDate: () => localDate(now(), viewers.timeZone),
+    snapshot: async (date) => ({ date, rows: await read(date) }),
+    async change(employeeIds, date) {
+      const rows = await read(date, employeeIds);
+      const present = new Set(rows.map((row) => row.employee_id));
+      const gone = employeeIds.filter((id) => !present.has(id));
+      return { rows, removed: gone.map((employeeId) => ({ employeeId, date })) };
+    },
+  };
+}
+
+/** The own figures of one person. There is one row only, so every key means all of it. */
+function ownFiguresFeed(
+  deps: { queries: Kysely<ReadModels>; clock: Clock },
+  viewer: { companyId: string; employeeId: string; timeZone: string },
+): Feed<'own figures'> {
+  const { companyId, employeeId, timeZone } = viewer;
+  const days = createEmployeeDaysQueries(deps.queries);
+  const now = () => deps.clock.now().toISOString();
+
+  async function read(date: string): Promise<OwnFigures> {
+    const [rows, total, person] = await Promise.all([
+      days.billboardOfDay(companyId, date, now(), [employeeId]),
+      days.commissionOf(companyId, employeeId),
+      createDirectoryQueries(deps.queries).employeeById(companyId, employeeId),
+    ]);
+    const [today] = rows;
+    return {
+      employeeId,
+      date,
+      totalCommission: centsToNumber(total),
+      todayCommission: today?.commission ?? 0,
+      todaySales: today?.sales ?? 0,
+      salesPerHour: today?.sales_per_hour ?? 'N/A',
+      // As in REST: the shift of today has its own duration, the default is for the next one.
+      shiftDuration: today?.login_time ? today.shift_duration : (person?.shiftDuration ?? 'N/A'),
+      loginTime: today?.login_time ?? null,
+      hourlySales: person?.hourlySales ?? null,
+      hourlyDecisions: person?.hourlyDecisions ?? null,
+    };
+  }
+
+  return {
+    topic: 'own figures',
+    delayMs: 0,
+    shownDate: () => localDate(now(), timeZone),
+    snapshot: read,
+    change: (_, date) => read(date),
+  };
+}
+
+/** The newest sales are shown, at most this many. */
+const SHOWN = 20;
+/** Events looked at for a snapshot, at most: the newest ones may all be edits of a few sales. */
+const LOOK_BACK = 1_000;
+/** Events read at once: mostly each is of another sale, and the first read is enough. */
+const PORTION = 2 * SHOWN;
+
+/** The figures of the same sale go first: its reads would only make theirs slower. */
+const DELAY_MS = 10;
+
+type SaleEvent = StoredEvent<keyof typeof saleEvents>;
+const KINDS: { readonly [Type in SaleEvent['type']]: SaleNews['kind'] } = {
+  SaleRecorded: 'recorded',
+  SaleEdited: 'edited',
+  SaleDeleted: 'deleted',
+};
+
+/**
+ * What was just recorded or changed in a company, for its managers. Keys are sale ids. It comes from the
+ * events, because only they say what was done and what a deleted sale was.
+ */
+export function saleNewsFeed(
+  deps: { queries: Kysely<ReadModels>; store: Pick<EventStore, 'read' | 'readAt'> },
+  { companyId }: { companyId: string },
+): Feed<'sale news'> {
+  return {
+    topic: 'sale news',
+    delayMs: DELAY_MS,
+    shownDate: () => '',
+    async snapshot() {
+      const bySale = new Map<string, SaleEvent>();
+      let after: SortKey | undefined;
+      for (let read = 0; read < LOOK_BACK; read += PORTION) {
+        const page = await createHistoryQueries(deps.queries).historyOf(
+          companyId,
+          { kind: 'sale' },
+          'newest',
+          {
+            limit: PORTION,
+            after,
+          },
+        );
+        const newest = await deps.store.readAt(page.rows.toReversed());
+        for (const event of newest.toReversed().flatMap(saleEventOf)) {
+          if (bySale.size < SHOWN && !bySale.has(event.data.saleId)) bySale.set(event.data.saleId, event);
+        }
+        if (bySale.size === SHOWN || page.next === null) break;
+        after = page.next;
+      }
+      return toNews(deps.queries, companyId, [...bySale.values()]);
+    },
+    async change(saleIds) {
+      const last = await Promise.all(
+        saleIds
+          .slice(-SHOWN)
+          .map((id) => deps.store.read(streams.sale(companyId, id), { direction: 'backwards', limit: 1 })),
+      );
+      const events = last.flat().flatMap(saleEventOf);
+      return events.length > 0 ? toNews(deps.queries, companyId, events) : null;
+    },
+  };
+}
+
+/** Nothing for events of another type, and for events that this program cannot read. */
+function saleEventOf(recorded: RecordedEvent): SaleEvent[] {
+  if (!Object.hasOwn(KINDS, recorded.type)) return [];
+  try {
+    return [decodeEvent(recorded) as SaleEvent];
+  } catch {
+    return [];
+  }
+}
+
+/** In the order in which it happened. */
+async function toNews(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  events: readonly SaleEvent[],
+): Promise<SaleNews[]> {
+  const sales = events.map((event) => ({ event, sale: saleOf(event) }));
+  const campaignIds = [...new Set(sales.map(({ sale }) => sale.campaignId))];
+  const [people, { campaigns }] = await Promise.all([
+    createDirectoryQueries(db).namesOf(
+      companyId,
+      sales.map(({ sale }) => sale.employeeId),
+    ),
+    createHistoryQueries(db).historyNames(companyId, { persons: [], campaigns: campaignIds, goals: [] }),
+  ]);
+  const names = new Map(people.map((person) => [person.id, person]));
+  const campaignNames = new Map(campaigns.map(({ id, name }) => [id, name]));
+  return sales
+    .sort((a, b) => a.event.position - b.event.position)
+    .map(({ event, sale }) => ({
+      saleId: event.data.saleId,
+      kind: KINDS[event.type],
+      firstName: names.get(sale.employeeId)?.first_name ?? '',
+      lastName: names.get(sale.employeeId)?.last_name ?? '',
+      campaignName: campaignNames.get(sale.campaignId) ?? '',
+      status: sale.status,
+      price: formatPrice(sale.priceCents),
+      commission: centsToNumber(sale.commissionCents),
+      at: event.metadata.at,
+    }));
+}
+
+function saleOf(event: SaleEvent) {
+  switch (event.type) {
+    case 'SaleRecorded':
+      return event.data.sale;
+    case 'SaleEdited':
+      return event.data.after;
+    case 'SaleDeleted':
+      return event.data.before;
+  }
+}
