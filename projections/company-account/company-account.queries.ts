@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { EmployeeCountRange } from '#contracts/employee-count.ts';
-import { ACTIVE_STATUSES, type SubscriptionStatus } from '#contracts/subscription-status.ts';
-import { isActive } from '../queries/active-subscription.ts';
+import { ACTIVE_STATUSES, isActive, type SubscriptionStatus } from '#contracts/subscription-status.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 

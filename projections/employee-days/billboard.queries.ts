@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { byBillboardOrder } from '#contracts/billboard-order.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
+import { salesPerHour } from '#contracts/sales-per-hour.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { employeeDaysTable } from './employee-days.table.ts';
-import { shownRate } from './shown-rate.ts';
 
 /** The billboard of a local date: a part of `createEmployeeDaysQueries`. */
 export function createBillboardQueries(db: Kysely<ReadModels>) {
@@ -46,7 +46,7 @@ export function createBillboardQueries(db: Kysely<ReadModels>) {
   };
 }
 
-type NamedDay = ReadModels['read.employee_days'] & {
+export type NamedDay = ReadModels['read.employee_days'] & {
   readonly first_name: string | null;
   readonly last_name: string | null;
   readonly campaign_name: string | null;
@@ -72,4 +72,16 @@ export function toBillboardRow(row: NamedDay, now: string): BillboardRow {
 /** Whether a row has all columns of this version: a runner of another version may send others. */
 export function isEmployeeDay(row: object): row is ReadModels['read.employee_days'] {
   return Object.keys(employeeDaysTable.columns).every((column) => column in row);
+}
+
+type Day = Pick<
+  ReadModels['read.employee_days'],
+  'closed_sales' | 'started_at' | 'ended_at' | 'set_duration'
+>;
+
+/** Sales per hour of a day as of `now` (UTC ISO-8601) the way the API shows it; N/A without a shift. */
+export function shownRate(day: Day, now: string): number | 'N/A' {
+  const { started_at: startedAt, ended_at: endedAt, set_duration: setDuration } = day;
+  const hours = startedAt === null ? null : { startedAt, endedAt, setDuration };
+  return salesPerHour(day.closed_sales, hours, now) ?? 'N/A';
 }

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
+import type { ChartRow, ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
-import type { Cents } from '#contracts/money.ts';
+import { type Cents, centsToNumber } from '#contracts/money.ts';
+import type { Page, PageWish } from '#contracts/page.ts';
+import { comesAfter, inPortions, pageOf } from '../queries/paging.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
-import { createBillboardQueries } from './billboard.queries.ts';
-import { createShiftLogQueries } from './shift-log.queries.ts';
-import { shownRate } from './shown-rate.ts';
+import { createBillboardQueries, type NamedDay, shownRate } from './billboard.queries.ts';
 
 const DAYS_OF_CHART = 7;
 
@@ -90,5 +90,149 @@ export function createEmployeeDaysQueries(db: Kysely<ReadModels>) {
       if (to !== undefined) query = query.where('d.day', '<=', to);
       return (await query.executeTakeFirstOrThrow()).cents ?? 0;
     },
+  };
+}
+
+/** One shift: instants are UTC ISO-8601, `setDuration` is in hours, figures count Closed sales only. */
+type Shift = {
+  readonly shiftId: string;
+  readonly companyId: string;
+  readonly employeeId: string;
+  /** Local date in `timeZone`. */
+  readonly loginDate: string;
+  readonly timeZone: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly setDuration: number | null;
+  readonly closedSales: number;
+  readonly commissionCents: Cents;
+};
+
+const NEWEST_FIRST = ['d.day', 'd.started_at', 'd.employee_id'] as const;
+
+/** Days with a shift. Rates are as of `now` (UTC ISO-8601). */
+function createShiftLogQueries(db: Kysely<ReadModels>) {
+  function shifts() {
+    return db.selectFrom('read.employee_days as d').selectAll('d').where('d.shift_id', 'is not', null);
+  }
+
+  function namedShifts(companyId: string) {
+    return shifts()
+      .leftJoin('read.employees as e', (on) =>
+        on.onRef('e.company_id', '=', 'd.company_id').onRef('e.employee_id', '=', 'd.employee_id'),
+      )
+      .leftJoin('read.campaigns as c', (on) =>
+        on.onRef('c.company_id', '=', 'e.company_id').onRef('c.campaign_id', '=', 'e.campaign_id'),
+      )
+      .select(['e.first_name', 'e.last_name', 'c.name as campaign_name'])
+      .where('d.company_id', '=', companyId);
+  }
+
+  return {
+    /**
+     * A page of the shifts of the company, or of one employee, newest first: by local date, then by login, then by
+     * employee id. Those of deleted employees are included.
+     */
+    async shiftLog(
+      companyId: string,
+      now: string,
+      wish: PageWish,
+      employeeId?: string,
+    ): Promise<Page<ShiftLogRow>> {
+      if (!canExist(companyId, employeeId ?? '')) return { rows: [], next: null };
+      return inPortions(wish, async (portion) => {
+        let query = namedShifts(companyId);
+        if (employeeId !== undefined) query = query.where('d.employee_id', '=', employeeId);
+        if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
+        for (const column of NEWEST_FIRST) query = query.orderBy(column, 'desc');
+        const rows = await query.limit(portion.limit + 1).execute();
+        return pageOf(
+          rows,
+          portion,
+          // A shift that began has its instant.
+          (row) => [row.day, row.started_at as string, row.employee_id],
+          (row) => toLogRow(row, now),
+        );
+      });
+    },
+
+    /** The shift of an employee on a local date as the log shows it: one row, or none if none began. */
+    async shiftLogOfDate(
+      companyId: string,
+      employeeId: string,
+      date: string,
+      now: string,
+    ): Promise<ShiftLogRow[]> {
+      if (!canExist(companyId, employeeId) || !isDay(date)) return [];
+      const rows = await namedShifts(companyId)
+        .where('d.employee_id', '=', employeeId)
+        .where('d.day', '=', date)
+        .execute();
+      return rows.map((row) => toLogRow(row, now));
+    },
+
+    /** The shift of an employee on a local date; undefined if none was started. */
+    async shiftOfDay(companyId: string, employeeId: string, date: string): Promise<Shift | undefined> {
+      if (!canExist(companyId, employeeId) || !isDay(date)) return undefined;
+      const row = await shifts()
+        .where('d.company_id', '=', companyId)
+        .where('d.employee_id', '=', employeeId)
+        .where('d.day', '=', date)
+        .executeTakeFirst();
+      return row && toShift(row);
+    },
+
+    /** Local dates of the shifts of an employee that have not ended. */
+    async openShiftDates(companyId: string, employeeId: string): Promise<string[]> {
+      if (!canExist(companyId, employeeId)) return [];
+      const rows = await shifts()
+        .where('d.company_id', '=', companyId)
+        .where('d.employee_id', '=', employeeId)
+        .where('d.ended_at', 'is', null)
+        .execute();
+      return rows.map(({ day }) => day);
+    },
+
+    /**
+     * Shifts of every company that have not ended, oldest first. For timed jobs only: no request may see across
+     * companies.
+     */
+    async openShifts(): Promise<Shift[]> {
+      const rows = await shifts().where('d.ended_at', 'is', null).orderBy('d.started_at').execute();
+      return rows.map(toShift);
+    },
+  };
+}
+
+function toLogRow(row: NamedDay, now: string): ShiftLogRow {
+  return {
+    id: row.shift_id ?? '',
+    employee_id: row.employee_id,
+    login_date: row.day,
+    login_time: row.started_at ?? '',
+    shift_duration: row.set_duration ?? 'N/A',
+    sales_per_hour: shownRate(row, now),
+    commission: centsToNumber(row.commission_cents),
+    first_name: row.first_name ?? '',
+    last_name: row.last_name ?? '',
+    campaign_name: row.campaign_name,
+  };
+}
+
+function toShift(row: ReadModels['read.employee_days']): Shift {
+  const { shift_id, time_zone, started_at } = row;
+  if (shift_id === null || time_zone === null || started_at === null)
+    throw new Error('a shift without its facts');
+  return {
+    shiftId: shift_id,
+    companyId: row.company_id,
+    employeeId: row.employee_id,
+    loginDate: row.day,
+    timeZone: time_zone,
+    startedAt: started_at,
+    endedAt: row.ended_at,
+    setDuration: row.set_duration,
+    closedSales: row.closed_sales,
+    commissionCents: row.commission_cents,
   };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { ReadModels } from '../read-models.ts';
-import type { NamedCampaign, NamedPerson } from './board-steps.ts';
+import type { NamedCampaign, NamedPerson } from './board-moments.ts';
 
 export type DayFilter = {
   readonly companyId: string;

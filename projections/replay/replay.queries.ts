@@ -7,8 +7,7 @@ import { employeeDays } from '../employee-days/employee-days.projector.ts';
 import { momentsAt } from '../history/history-moments.queries.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
-import { momentsOfBoard } from './board-moments.ts';
-import type { BoardStep, DayEvent } from './board-steps.ts';
+import { type BoardStep, type DayEvent, momentsOfBoard } from './board-moments.ts';
 import { inOrder, nameVersions, salePositions, shiftPositions, shiftZones } from './day-positions.queries.ts';
 
 type Store = Pick<EventStore, 'readAt'>;

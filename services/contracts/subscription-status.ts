@@ -11,3 +11,8 @@ export const ACTIVE_STATUSES = [
   'active',
   'past_due',
 ] as const satisfies readonly SubscriptionStatus[];
+
+/** Whether a company with that status of its subscription (null: none) may work. */
+export function isActive(status: string | null): boolean {
+  return (ACTIVE_STATUSES as readonly (string | null)[]).includes(status);
+}

@@ -1,5 +1,5 @@
 import type { Names } from '#contracts/history/values.ts';
-import type { FoundNames, NamedIds } from '#projections/history/history-names.queries.ts';
+import type { FoundNames, NamedIds } from '#projections/history/history.queries.ts';
 
 const KINDS = ['persons', 'campaigns', 'goals'] as const;
 type Kind = (typeof KINDS)[number];

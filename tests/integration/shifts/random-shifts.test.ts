@@ -6,7 +6,7 @@ import { localDate } from '#contracts/local-date.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { endOfLocalDay } from '#platform/local-day.ts';
 import { employeeDays } from '#projections/employee-days/employee-days.projector.ts';
-import { shownRate } from '#projections/employee-days/shown-rate.ts';
+import { shownRate } from '#projections/employee-days/billboard.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import type { ShiftEvent } from '#services/numbers/number-facts.port.ts';
 import { hoursFacts, type ToldShift, toldShift } from '#services/numbers/shift-timeline.ts';
