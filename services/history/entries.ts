@@ -1,11 +1,30 @@
+import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
+import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import { askForNames, describeEvent, type HistoryEntry, namedEntry } from '#contracts/history/entry.ts';
-import { streamOf } from '#contracts/history/history-events.ts';
+import { type HistoryEventType, streamOf } from '#contracts/history/history-events.ts';
 import type { SubjectKind } from '#contracts/history/subject.ts';
+import type { Names } from '#contracts/history/values.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
-import type { HistoryFilter, HistoryOrder } from '#projections/history/history.queries.ts';
-import type { HistoryDeps } from './history.port.ts';
-import { createNameResolver } from './name-resolver.ts';
-import { type HistoryEvent, readable } from './recorded-events.ts';
+import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { isOwnEvent } from '#platform/event-store/own-events.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import type {
+  FoundNames,
+  HistoryFilter,
+  HistoryOrder,
+  NamedIds,
+} from '#projections/history/history.queries.ts';
+
+/** The table of contents of a company's history. */
+type HistoryQueries = Pick<
+  Queries,
+  'historyOf' | 'positionAt' | 'lastEventUpTo' | 'historyEnds' | 'allHistoryNames' | 'historyNames'
+>;
+
+export type HistoryDeps = {
+  readonly queries: HistoryQueries;
+  readonly store: Pick<EventStore, 'read' | 'readAt'>;
+};
 
 type Namer = ReturnType<typeof createNameResolver>;
 
@@ -80,4 +99,56 @@ async function inWords(events: readonly HistoryEvent[], namer: Namer): Promise<H
     for (const one of all) askForNames(one, names);
   });
   return namer((names) => all.map((one) => namedEntry(one, names)));
+}
+
+const KINDS = ['persons', 'campaigns', 'goals'] as const;
+type Kind = (typeof KINDS)[number];
+
+/**
+ * Names, asked for in one go and only those that a text really mentions: the text is made, and made again when a
+ * name was not at hand. Names once found are kept, so of a long text nearly every part is made once.
+ */
+function createNameResolver(find: (ids: NamedIds) => Promise<FoundNames>) {
+  const known = { persons: new Map(), campaigns: new Map(), goals: new Map() } satisfies {
+    [Each in Kind]: Map<string, string | undefined>;
+  };
+  const missing = { persons: new Set<string>(), campaigns: new Set<string>(), goals: new Set<string>() };
+  const name = (kind: Kind) => (id: string) => {
+    if (!known[kind].has(id)) missing[kind].add(id);
+    return known[kind].get(id);
+  };
+  const names: Names = { person: name('persons'), campaign: name('campaigns'), goal: name('goals') };
+
+  /** `make` is called once or twice. */
+  return async <Text>(make: (names: Names) => Text): Promise<Text> => {
+    const made = make(names);
+    if (KINDS.every((kind) => missing[kind].size === 0)) return made;
+    const found = await find({
+      persons: [...missing.persons],
+      campaigns: [...missing.campaigns],
+      goals: [...missing.goals],
+    });
+    for (const kind of KINDS) {
+      for (const id of missing[kind]) known[kind].set(id, undefined);
+      for (const one of found[kind]) known[kind].set(one.id, one.name);
+      missing[kind].clear();
+    }
+    return make(names);
+  };
+}
+
+export type HistoryEvent = StoredEvent<HistoryEventType>;
+
+/** Those of the company, decoded; one that this program cannot read is left out. */
+function readable(recorded: readonly RecordedEvent[], companyId: string): HistoryEvent[] {
+  return recorded.flatMap((event) => {
+    if (!isOwnEvent(event, companyId)) return [];
+    try {
+      const decoded = decodeEvent(event);
+      return decoded.type === 'CompanyErased' ? [] : [decoded as HistoryEvent];
+    } catch (error) {
+      if (error instanceof UndecodableEvent) return [];
+      throw error;
+    }
+  });
 }

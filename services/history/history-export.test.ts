@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { expect, it } from 'vitest';
 import { streams } from '#contracts/events/streams.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import type { HistoryDeps } from './history.port.ts';
-import { exportHistory } from './history-export.ts';
+import type { HistoryDeps } from './entries.ts';
+import { csvHeader, exportHistory } from './history-export.ts';
 
 const COMPANY = 'co';
 
@@ -85,4 +85,9 @@ it('writes each event once, and looks up a name once', async () => {
   expect(formulas).toBe(0);
   // A missing name is not looked up again either.
   expect(seen.names).toBe(1);
+});
+
+it('begins with the byte order mark that tells spreadsheets UTF-8', () => {
+  expect(csvHeader.startsWith('\uFEFFPosition,When (UTC),What,')).toBe(true);
+  expect(csvHeader.endsWith('\r\n')).toBe(true);
 });

@@ -2,8 +2,7 @@ import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { SortKey } from '#contracts/page.ts';
 import type { HistoryFilter, HistoryOrder } from '#projections/history/history.queries.ts';
-import { entryPage, namerOf } from './entries.ts';
-import type { HistoryDeps } from './history.port.ts';
+import { entryPage, type HistoryDeps, namerOf } from './entries.ts';
 import { changeText } from './history-text.ts';
 
 const COLUMNS: readonly (readonly [title: string, cell: (entry: HistoryEntry) => string])[] = [

@@ -1,7 +1,7 @@
 import type { SubjectKind } from '#contracts/history/subject.ts';
 import { parseAsOf } from '#contracts/parse-as-of.ts';
 import type { HistoryFilter } from '#projections/history/history.queries.ts';
-import type { HistoryDeps } from './history.port.ts';
+import type { HistoryDeps } from './entries.ts';
 
 /** The filter of a request: moments are instants, or `@` and a position. */
 export type WantedHistory = {

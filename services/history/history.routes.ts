@@ -7,11 +7,9 @@ import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
 import type { HistoryOrder } from '#projections/history/history.queries.ts';
-import { entryPage, namerOf, thingPage } from './entries.ts';
-import type { HistoryDeps } from './history.port.ts';
+import { entryPage, type HistoryDeps, type HistoryEvent, namerOf, thingPage } from './entries.ts';
 import { type ExportFormat, exportHistory } from './history-export.ts';
 import { filterOf, positionOf, type WantedHistory } from './history-filter.ts';
-import type { HistoryEvent } from './recorded-events.ts';
 
 /** Entries that come at once to who says no `limit`. */
 const MOST = 500;

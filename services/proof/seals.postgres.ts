@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
 import type pg from 'pg';
 import type { CompanySeal } from '#contracts/endpoints/proof.endpoints.ts';
 import type { LocalDate } from '#contracts/local-date.ts';
@@ -6,14 +6,28 @@ import type { Page, PageWish } from '#contracts/page.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { PostClient } from '#platform/mail/mail.port.ts';
-import type { ProofTables } from './proof-tables.ts';
-import { WITH_SEALED_COMPANIES } from './seal/sealed-companies.postgres.ts';
+import { WITH_SEALED_COMPANIES } from './seal/seal-links.postgres.ts';
+
+/** The seals (migration 101), and the columns read from the chain (migration 100). */
+type SealTables = {
+  company_seals: {
+    company_id: string;
+    /** yyyy-mm-dd, UTC. */
+    day: string;
+    /** Written as Date, read as UTC ISO-8601 text. */
+    sealed_at: ColumnType<string, Date, Date>;
+    position: number;
+    count: number;
+    link: string;
+  };
+  seal_links: { company_id: string; position: number; number: number; link: Buffer };
+};
 
 export type Seals = ReturnType<typeof createSeals>;
 
 /** The daily seals: the end of each chain at the end of a day. Only the job queries all companies. */
 export function createSeals(pool: pg.Pool) {
-  const db = queriesOn<ProofTables>(pool);
+  const db = queriesOn<SealTables>(pool);
   return {
     /** Newest first, sorted by the day. */
     async page(companyId: string, { limit, after }: PageWish): Promise<Page<CompanySeal>> {

@@ -1,10 +1,36 @@
-import { sql } from 'kysely';
+import { type ColumnType, sql } from 'kysely';
 import type pg from 'pg';
-import type { Verification } from '#contracts/endpoints/proof.endpoints.ts';
+import type { ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
-import type { ProofTables } from './proof-tables.ts';
-import type { VerificationResult } from './verification-result.ts';
+
+/** The stored result of a verification. */
+export type VerificationResult = {
+  readonly fault: ProofFault | null;
+  /** Events whose personal values were erased. */
+  readonly erased: number;
+  /** The number of daily seals that were compared. */
+  readonly seals: number;
+  /** The time of the newest verified event, UTC ISO-8601; null without events. */
+  readonly until: string | null;
+};
+
+/** Written as Date, read as UTC ISO-8601 text. */
+type Instant = ColumnType<string, Date, Date>;
+
+/** The table of migration 101. */
+type VerificationTables = {
+  verifications: {
+    company_id: string;
+    id: string;
+    started_at: Instant;
+    beat_at: Instant;
+    finished_at: ColumnType<string | null, Date | null, Date | null>;
+    checked: number;
+    total: number;
+    result: ColumnType<VerificationResult | null, string | null, string | null>;
+  };
+};
 
 /** A process without a heartbeat for this long was killed. Far longer than a heartbeat takes on a busy machine. */
 const SILENT_S = 30;
@@ -19,7 +45,7 @@ export function createVerificationRecords({
   readonly pool: pg.Pool;
   readonly clock: Clock;
 }) {
-  const db = queriesOn<ProofTables>(pool);
+  const db = queriesOn<VerificationTables>(pool);
   const isSilent = sql<boolean>`beat_at < clock_timestamp() - make_interval(secs => ${SILENT_S})`;
 
   return {

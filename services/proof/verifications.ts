@@ -5,8 +5,7 @@ import type { Log } from '#platform/log.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Proof } from './seal/proof.ts';
 import type { Seals } from './seals.postgres.ts';
-import type { VerificationResult } from './verification-result.ts';
-import type { VerificationRecords } from './verifications.postgres.ts';
+import type { VerificationRecords, VerificationResult } from './verifications.postgres.ts';
 
 export type VerificationsDeps = {
   readonly proof: Pick<Proof, 'verifyCompany' | 'headOf'>;

@@ -5,10 +5,14 @@ import { rejected } from '#contracts/result.ts';
 import { asOf } from '#platform/as-of-scope.ts';
 import type { Clock } from '#platform/clock.ts';
 import { answer, type Route } from '#platform/http/call.ts';
-import type { ComparisonDeps, ComparisonQueries } from './comparison.port.ts';
-import { differingRows, type Pair } from './differing-rows.ts';
+import {
+  type ComparisonDeps,
+  type ComparisonQueries,
+  differingRows,
+  laterEvents,
+  type Pair,
+} from './comparison.ts';
 import { endOfDay } from './end-of-day.ts';
-import { laterEvents } from './later-events.ts';
 
 /** Compares a closed day as it was known then with the day as it is known today. */
 export function comparisonRoutes(route: Route, deps: ComparisonDeps & { readonly clock: Clock }): void {

@@ -10,7 +10,7 @@ import { createPool } from '#platform/database.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
-import { openProof } from '#services/proof/seal/open-proof.ts';
+import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
 import { type HistoryEvent, writeHistory } from '#tests/support/event-histories.ts';

@@ -4,7 +4,7 @@ import { companyOfStream } from '#contracts/events/streams.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
 import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
-import { openProof } from '#services/proof/seal/open-proof.ts';
+import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
 import { PATIENT } from '#tests/support/patience.ts';

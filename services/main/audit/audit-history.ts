@@ -10,7 +10,7 @@ import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
-import { entryPage, namerOf, thingPage } from '#services/history/entries.ts';
+import { entryPage, type HistoryDeps, namerOf, thingPage } from '#services/history/entries.ts';
 import {
   EXPORT_USAGE,
   type ExportArgs,
@@ -19,7 +19,6 @@ import {
   readExportArgs,
   readHistoryArgs,
 } from '#services/history/history.args.ts';
-import type { HistoryDeps } from '#services/history/history.port.ts';
 import { type ExportFormat, exportHistory } from '#services/history/history-export.ts';
 import { filterOf, type WantedHistory } from '#services/history/history-filter.ts';
 import { entryText } from '#services/history/history-text.ts';

@@ -1,5 +1,5 @@
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { chainOf } from './company-of-event.ts';
+import { chainOf } from './sealer.ts';
 
 /** An event to verify. `isAsWritten` is set by stores that keep the text of an event. */
 export type ReadEvent = RecordedEvent & { readonly isAsWritten?: boolean };
@@ -69,4 +69,45 @@ export function claims(event: RecordedEvent, companyId: string): boolean {
   if (event.type === 'CompanyErased') return false;
   const claimed = (event.metadata as { companyId?: unknown } | null | undefined)?.companyId;
   return chainOf(event) === companyId || claimed === companyId;
+}
+
+/** Steps through rows that come in pages; `row` is undefined behind the last. */
+export type Cursor<Row> = {
+  readonly row: Row | undefined;
+  /** Undefined when the next row is in memory; a promise only when a page must be fetched. */
+  advance(): Promise<void> | undefined;
+  close(): Promise<void>;
+};
+
+export async function openCursor<Row>(pages: AsyncIterable<readonly Row[]>): Promise<Cursor<Row>> {
+  const iterator = pages[Symbol.asyncIterator]();
+  let page: readonly Row[] = [];
+  let index = 0;
+
+  async function turn(): Promise<void> {
+    do {
+      const next = await iterator.next();
+      if (next.done) {
+        page = [];
+        index = 0;
+        return;
+      }
+      page = next.value;
+      index = 0;
+    } while (page.length === 0);
+  }
+
+  await turn();
+  return {
+    get row() {
+      return page[index];
+    },
+    advance() {
+      index++;
+      return index < page.length ? undefined : turn();
+    },
+    async close() {
+      await iterator.return?.();
+    },
+  };
 }

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { chainStart, FORMAT, linkBehind, mismatchOf, sealEvent } from '#contracts/proof/chain.ts';
 import type { ChainHead, Difference, Fault, Verdict } from '#contracts/proof/verdict.ts';
-import { type CompanyEvents, claims, type ReadEvent } from './company-events.ts';
-import type { Cursor } from './cursor.ts';
-import type { StoredLink } from './stored-links.postgres.ts';
+import { type CompanyEvents, type Cursor, claims, type ReadEvent } from './company-events.ts';
+import type { StoredLink } from './seal-links.postgres.ts';
 
 /** Records of events beside the log and the links. */
 export type Remembered = {

@@ -1,5 +1,8 @@
 import type { ChainHead, Verdict } from '#contracts/proof/verdict.ts';
-import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
+import { type CompanyEvents, type Cursor, claims, openCursor } from './company-events.ts';
+import { findFault, type Remembered, removedFrom } from './find-fault.ts';
+import type { SealLinks } from './seal-links.postgres.ts';
 
 /** An event with its seal; digests and key in hex. */
 export type SealedEvent = {
@@ -30,3 +33,110 @@ export type Proof = {
     options?: { readonly after?: number; readonly signal?: AbortSignal },
   ): AsyncIterable<SealedEvent>;
 };
+
+type ProofDeps = {
+  readonly links: Pick<SealLinks, 'progress' | 'heads' | 'read'>;
+  readonly events: CompanyEvents;
+  readonly remembered?: Remembered;
+};
+
+const PROGRESS_EVERY = 2000;
+const NOTHING_REMEMBERED: Remembered = { at: async () => null, within: async () => null };
+
+/** Verifies chains and reads their sealed events. */
+export function openProof({ links, events, remembered = NOTHING_REMEMBERED }: ProofDeps): Proof {
+  const headOf = async (companyId: string) => (await links.heads([companyId])).get(companyId) ?? null;
+
+  /** The position up to which links and events must agree; later events may be in the middle of being sealed. */
+  async function sealedTo(companyId: string): Promise<{ to: number; count: number }> {
+    const progress = await links.progress();
+    const head = await headOf(companyId);
+    return { to: Math.max(progress, head?.position ?? START), count: head?.count ?? 0 };
+  }
+
+  /** Events removed from the end together with their links: only other records can show them. */
+  async function cutOff(companyId: string, range: { readonly after: number; readonly to: number }) {
+    const position = await remembered.within(companyId, range);
+    return position === null ? null : removedFrom(remembered, companyId, position);
+  }
+
+  async function unsealed(companyId: string) {
+    const range = { after: (await sealedTo(companyId)).to, to: Number.MAX_SAFE_INTEGER };
+    let count = 0;
+    let oldest: string | undefined;
+    for await (const page of events.read(companyId, range)) {
+      for (const event of page) {
+        if (!claims(event, companyId)) continue;
+        count += 1;
+        oldest ??= event.recordedAt;
+      }
+    }
+    const seconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000);
+    return { events: count, seconds };
+  }
+
+  return {
+    headOf,
+
+    async verifyCompany(companyId, onProgress, signal) {
+      const { to, count } = await sealedTo(companyId);
+      const range = { after: START, to };
+      const walked = await inStep([links.read(companyId, range), events.read(companyId, range)], (all) =>
+        findFault({
+          companyId,
+          links: all[0],
+          events: all[1],
+          ...{ at: events.at, remembered },
+          onEvent(verified) {
+            if (verified % PROGRESS_EVERY !== 0) return;
+            signal?.throwIfAborted();
+            onProgress?.(verified, Math.max(verified, count));
+          },
+        }),
+      );
+      signal?.throwIfAborted();
+      onProgress?.(walked.events, Math.max(walked.events, count));
+      const after = walked.head?.position ?? START;
+      const fault = walked.fault ?? (await cutOff(companyId, { after, to }));
+      return { ...walked, fault, unsealed: fault ? { events: 0, seconds: 0 } : await unsealed(companyId) };
+    },
+
+    async *sealedEvents(companyId, { after = START, signal } = {}): AsyncGenerator<SealedEvent, void, void> {
+      const range = { after, to: (await sealedTo(companyId)).to };
+      const sealed = await openCursor(links.read(companyId, range));
+      const stored = await openCursor(events.read(companyId, range));
+      try {
+        while (sealed.row && stored.row) {
+          signal?.throwIfAborted();
+          const { position, key, personalDigest, link } = sealed.row;
+          if (stored.row.position === position) {
+            const { isAsWritten: _, ...event } = stored.row;
+            yield { event, key, personalDigest, link };
+          }
+          const isBehind = stored.row.position <= position;
+          const pages = [
+            stored.row.position >= position ? sealed.advance() : undefined,
+            isBehind ? stored.advance() : undefined,
+          ];
+          if (pages[0] ?? pages[1]) await Promise.all(pages);
+        }
+      } finally {
+        await Promise.all([sealed.close(), stored.close()]);
+      }
+    },
+  };
+}
+
+type Pages<Row> = AsyncIterable<readonly Row[]>;
+
+async function inStep<Left, Right, Value>(
+  [left, right]: readonly [Pages<Left>, Pages<Right>],
+  work: (cursors: readonly [Cursor<Left>, Cursor<Right>]) => Promise<Value>,
+): Promise<Value> {
+  const cursors = [await openCursor(left), await openCursor(right)] as const;
+  try {
+    return await work(cursors);
+  } finally {
+    await Promise.all(cursors.map((cursor) => cursor.close()));
+  }
+}

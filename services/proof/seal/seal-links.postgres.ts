@@ -1,8 +1,17 @@
 import type pg from 'pg';
 import { FORMAT, type Seal } from '#contracts/proof/chain.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
-import { WITH_SEALED_COMPANIES } from './sealed-companies.postgres.ts';
-import { readLinks } from './stored-links.postgres.ts';
+import { pagesOf } from './company-events.ts';
+
+/** The companies with links, as `sealed (company_id)`; a loose index scan over the links. */
+export const WITH_SEALED_COMPANIES = `
+  WITH RECURSIVE steps (company_id) AS (
+    (SELECT company_id FROM seal_links ORDER BY company_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT s.company_id FROM seal_links s WHERE s.company_id > steps.company_id
+             ORDER BY s.company_id LIMIT 1)
+      FROM steps WHERE steps.company_id IS NOT NULL),
+  sealed AS (SELECT company_id FROM steps WHERE company_id IS NOT NULL)`;
 
 /** A link to write. `number` is its 1-based index in the chain of the company. */
 export type NewLink = Seal & {
@@ -119,3 +128,44 @@ export function createSealLinks(db: Database) {
 }
 
 export type SealLinks = ReturnType<typeof createSealLinks>;
+
+/** A stored link; it may have been manipulated. */
+export type StoredLink = Seal & {
+  readonly position: number;
+  readonly number: number;
+  readonly format: number;
+};
+
+const PAGE = 2000;
+const LINKS = `
+  SELECT position, number, format, key, personal_digest, link FROM seal_links
+   WHERE company_id = $1 AND position > $2 AND position <= $3 ORDER BY position LIMIT ${PAGE}`;
+type Row = [string, string, string, string | null, string | null, string];
+
+/** The links of a company behind `after` and up to `to`, in order and in pages. */
+function readLinks(
+  pool: Pick<pg.Pool, 'query'>,
+  companyId: string,
+  { after, to }: { readonly after: number; readonly to: number },
+): AsyncIterable<readonly StoredLink[]> {
+  // Postgres returns bytes as \x and hex.
+  const types = { getTypeParser: () => (value: string) => value };
+  const fetch = async (from: number): Promise<StoredLink[]> => {
+    const query = { text: LINKS, values: [companyId, from, to], rowMode: 'array' as const, types };
+    return (await pool.query<Row>(query)).rows.map(
+      ([position, number, format, key, personalDigest, link]) => ({
+        position: Number(position),
+        number: Number(number),
+        format: Number(format),
+        key: hex(key),
+        personalDigest: hex(personalDigest),
+        link: link.slice(2),
+      }),
+    );
+  };
+  return pagesOf(after, fetch, PAGE);
+}
+
+function hex(bytes: string | null): string | null {
+  return bytes === null ? null : bytes.slice(2);
+}

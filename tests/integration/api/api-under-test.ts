@@ -33,7 +33,7 @@ import { openRegistration } from '#services/main/registration.ts';
 import { createCommands } from '#services/main/wiring.ts';
 import { openProofDesk } from '#services/proof/proof.module.ts';
 import { eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
-import { openProof } from '#services/proof/seal/open-proof.ts';
+import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';

@@ -8,7 +8,7 @@ import { createMemoryEventStore } from '#platform/event-store/event-store.memory
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import { compareNames } from '#projections/queries/paging.ts';
-import type { HistoryEvent as Decoded } from '#services/history/recorded-events.ts';
+import type { HistoryEvent as Decoded } from '#services/history/entries.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';

@@ -1,10 +1,50 @@
-import type { Compared, LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
+import { COMPARED, type Compared, type LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { LocalDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
-import type { EntriesAt } from './comparison.port.ts';
-import type { Pair } from './differing-rows.ts';
+import type { Queries } from '#projections/all.queries.ts';
+import type { ReplayQueries } from '#projections/replay/replay.queries.ts';
+import type { EndOfDayQueries } from './end-of-day.ts';
+
+/** The questions of a comparison; inside an `asOf` scope `billboardOfDay` is the board of that moment. */
+export type ComparisonQueries = EndOfDayQueries &
+  Pick<Queries, 'billboardOfDay'> &
+  Pick<ReplayQueries, 'dayChanges' | 'nameChanges'>;
+
+/** The history entries at these ascending positions; positions of other companies are left out. */
+type EntriesAt = (companyId: string, positions: readonly number[]) => Promise<readonly HistoryEntry[]>;
+
+export type ComparisonDeps = {
+  /** One database snapshot answers all questions, so that both boards are consistent. */
+  readonly atOneMoment: <Result>(read: (queries: ComparisonQueries) => Promise<Result>) => Promise<Result>;
+  readonly entriesAt: EntriesAt;
+};
+
+/** An employee's row then and today; null when the employee was not on that board. */
+export type Pair = {
+  readonly employeeId: string;
+  readonly past: BillboardRow | null;
+  readonly present: BillboardRow | null;
+  readonly differing: readonly Compared[];
+};
+
+/** The differing rows of two boards, in today's order; removed rows come last. */
+export function differingRows(past: readonly BillboardRow[], present: readonly BillboardRow[]): Pair[] {
+  const before = new Map(past.map((row) => [row.employee_id, row]));
+  const after = new Map(present.map((row) => [row.employee_id, row]));
+  return [...new Set([...after.keys(), ...before.keys()])]
+    .map((employeeId) => {
+      const pair = { past: before.get(employeeId) ?? null, present: after.get(employeeId) ?? null };
+      return { employeeId, ...pair, differing: differing(pair) };
+    })
+    .filter((pair) => pair.differing.length > 0);
+}
+
+function differing({ past, present }: Pick<Pair, 'past' | 'present'>): readonly Compared[] {
+  return COMPARED.filter((figure) => past?.[figure] !== present?.[figure]);
+}
 
 type Happened = {
   readonly companyId: string;
