@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-events.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/log-reader.postgres.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { createCompanyLog } from '#platform/event-store/postgres/company-log.postgres.ts';
+import { createCompanyLog } from '#platform/event-store/postgres/log-reader.postgres.ts';
 import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';

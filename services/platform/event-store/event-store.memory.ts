@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts';
-import { catchUp } from './catch-up.ts';
+import { catchUp, createWakeSignal } from './catch-up.ts';
 import type {
   AppendConflict,
   Appended,
@@ -8,10 +8,7 @@ import type {
   NewEvent,
   RecordedEvent,
 } from './event-store.port.ts';
-import { ERASED, START } from './event-store.port.ts';
-import { checkAppend } from './new-append.ts';
-import { selects } from './selection.ts';
-import { createWakeSignal } from './wake-signal.ts';
+import { checkAppend, ERASED, START, selects } from './event-store.port.ts';
 
 /** Stored as JSON text, so that a read gives what any other store would give, and no reader can edit it. */
 type Stored = Omit<RecordedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };

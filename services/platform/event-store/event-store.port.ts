@@ -142,3 +142,40 @@ export interface EventStore {
 
   close(): Promise<void>;
 }
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NAME = /^[^$\p{Cc}]\P{Cc}*$/u;
+
+/**
+ * Throws RangeError for appends that no store accepts, so that every adapter behaves the same: these are bugs of the
+ * caller. Names that begin with `$` belong to EventStoreDB.
+ */
+export function checkAppend(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): void {
+  if (!isName(stream)) throw new RangeError(`not a stream name: ${JSON.stringify(stream)}`);
+  if (events.length === 0) throw new RangeError('an append needs at least one event');
+  if (typeof expected === 'number' && !(Number.isSafeInteger(expected) && expected >= 0)) {
+    throw new RangeError(`not a revision: ${expected}; a stream without events is 'no stream'`);
+  }
+  for (const event of events) {
+    if (!UUID.test(event.id)) throw new RangeError(`not a UUID: ${JSON.stringify(event.id)}`);
+    if (!isName(event.type) || event.type === ERASED)
+      throw new RangeError(`not an event type: ${JSON.stringify(event.type)}`);
+    if (!Number.isInteger(event.version)) throw new RangeError(`not a version: ${event.version}`);
+  }
+}
+
+/** A lone surrogate would be stored as another character and so name another stream. */
+function isName(text: string): boolean {
+  return NAME.test(text) && text.isWellFormed();
+}
+
+/** True when an event belongs to one of these streams. Many selections together cost as much as one. */
+export function selects(
+  ...selections: readonly StreamSelection[]
+): (event: { readonly stream: string }) => boolean {
+  const names = new Set(selections.flatMap(({ streams }) => streams));
+  const prefixes = new Set(selections.flatMap((selection) => selection.prefixes));
+  // Most ids have the same length, so there are few lengths.
+  const lengths = [...new Set([...prefixes].map((prefix) => prefix.length))];
+  return ({ stream }) => names.has(stream) || lengths.some((length) => prefixes.has(stream.slice(0, length)));
+}

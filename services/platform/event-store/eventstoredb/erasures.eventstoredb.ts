@@ -1,6 +1,5 @@
 import { newId } from '../../ids.ts';
-import { type EventStore, START, type StreamSelection } from '../event-store.port.ts';
-import { selects } from '../selection.ts';
+import { type EventStore, START, type StreamSelection, selects } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { ERASURES, toEsdb } from './events.eventstoredb.ts';
 import { readEsdbErasures, readEsdbLog } from './log-reader.eventstoredb.ts';

@@ -1,11 +1,14 @@
 import type { Log } from '../../log.ts';
-import { type EventStore, EventStoreUnavailable, type RecordedEvent } from '../event-store.port.ts';
-import { checkAppend } from '../new-append.ts';
+import {
+  checkAppend,
+  type EventStore,
+  EventStoreUnavailable,
+  type RecordedEvent,
+} from '../event-store.port.ts';
 import { createEsdbAppender } from './appender.eventstoredb.ts';
 import { connectToEsdb, type EsdbConnection, esdbOutageOr, hostOf } from './client.eventstoredb.ts';
 import { createEsdbErasures } from './erasures.eventstoredb.ts';
-import { esdbHead, readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
-import { readEsdbAt } from './positions.eventstoredb.ts';
+import { esdbHead, readEsdbAt, readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
 import { subscribeToEsdb } from './subscription.eventstoredb.ts';
 
 export type EventStoreDbOptions = {

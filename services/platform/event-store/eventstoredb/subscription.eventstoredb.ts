@@ -1,9 +1,8 @@
 import type { AllStreamSubscription } from '@eventstore/db-client';
 import { createBackoff } from '../../concurrency/backoff.ts';
 import type { Log } from '../../log.ts';
-import { DEFAULT_BATCH_SIZE } from '../catch-up.ts';
+import { createWakeSignal, DEFAULT_BATCH_SIZE } from '../catch-up.ts';
 import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from '../event-store.port.ts';
-import { createWakeSignal } from '../wake-signal.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import type { EsdbErasures } from './erasures.eventstoredb.ts';
 import { fromEsdb } from './events.eventstoredb.ts';

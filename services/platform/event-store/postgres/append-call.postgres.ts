@@ -1,13 +1,56 @@
 import type pg from 'pg';
-import type { AppendVerdict, AppendVerdicts, EncodedAppend } from '../encoded-append.ts';
-import { callAppendEvent, isOne } from './append-one.postgres.ts';
-import { isoInstant } from './instant.postgres.ts';
+import type {
+  AppendCondition,
+  AppendConflict,
+  Appended,
+  ExpectedRevision,
+  NewEvent,
+} from '../event-store.port.ts';
+import { isoInstant } from './log-reader.postgres.ts';
+
+/** An append in the form in which it is sent; every step that can fail on our side is done. */
+export type EncodedAppend = {
+  readonly stream: string;
+  readonly expectation: number;
+  readonly ids: readonly string[];
+  readonly types: readonly string[];
+  readonly versions: readonly number[];
+  readonly data: readonly string[];
+  readonly metadata: readonly string[];
+  readonly condition: AppendCondition | undefined;
+};
+
+export type AppendVerdict = Appended | AppendConflict;
+export type AppendVerdicts = { readonly verdicts: readonly AppendVerdict[]; readonly recordedAt: string };
+
+const EXPECTATIONS = { 'no stream': -1, any: -2, 'stream exists': -3 } as const;
+
+export function encodeAppend(
+  stream: string,
+  events: readonly NewEvent[],
+  expected: ExpectedRevision,
+  condition?: AppendCondition,
+): EncodedAppend {
+  return {
+    stream,
+    expectation: typeof expected === 'number' ? expected : EXPECTATIONS[expected],
+    ids: events.map((event) => event.id),
+    types: events.map((event) => event.type),
+    versions: events.map((event) => event.version),
+    data: events.map((event) => JSON.stringify(event.data)),
+    metadata: events.map((event) => JSON.stringify(event.metadata)),
+    condition,
+  };
+}
 
 const APPEND = 'SELECT verdicts, written_at FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
 /** The condition is checked once and first; when it does not hold, the function is not called. */
 const APPEND_IF = `${APPEND} WHERE NOT EXISTS (
   SELECT FROM unnest(string_to_array($11, E'\\n'), $12::integer[]) AS condition (stream, revision)
    WHERE EXISTS (SELECT FROM events e WHERE e.stream = condition.stream AND e.revision > condition.revision))`;
+const APPEND_ONE = 'SELECT place, written_at FROM append_event($1, $2, $3, $4, $5, $6, $7)';
+const APPEND_ONE_IF = `${APPEND_ONE} WHERE NOT EXISTS (
+  SELECT FROM events WHERE stream = $8 AND revision > $9)`;
 
 /**
  * One round trip for any number of appends to different streams; see migration 001. Null when the condition of one
@@ -81,4 +124,36 @@ function decodeVerdict(line: string): AppendVerdict {
     position: Number(position),
     repeated: outcome === 'repeated',
   };
+}
+
+/** True for the append of one event with an exact expected revision. */
+function isOne({ ids, expectation }: EncodedAppend): boolean {
+  return ids.length === 1 && expectation >= -1;
+}
+
+/**
+ * The fast call for the append of one event: half the server time of the general call; see migration 090. Null when
+ * nothing was written (a conflict, a repeated append, a failed condition); the general call then tells which.
+ */
+async function callAppendEvent(
+  client: pg.Client,
+  { stream, expectation, ids, types, versions, data, metadata, condition }: EncodedAppend,
+): Promise<AppendVerdicts | null> {
+  const event = [stream, expectation, ids[0], types[0], versions[0], data[0], metadata[0]];
+  const { rows } = await client.query<[string | null, string]>({
+    name: condition ? 'append_event_if' : 'append_event',
+    text: condition ? APPEND_ONE_IF : APPEND_ONE,
+    values: condition ? [...event, condition.stream, condition.revision] : event,
+    rowMode: 'array',
+    types: { getTypeParser: () => String },
+  });
+  const [place, writtenAt] = rows[0] ?? [null, ''];
+  if (place === null) return null;
+  const verdict = {
+    outcome: 'appended',
+    revision: expectation + 1,
+    position: Number(place),
+    repeated: false,
+  } as const;
+  return { verdicts: [verdict], recordedAt: isoInstant(writtenAt) };
 }

@@ -1,14 +1,16 @@
 import type pg from 'pg';
 import type { Log } from '../../log.ts';
-import { catchUp } from '../catch-up.ts';
-import { createDedicatedConnection } from '../dedicated-connection.ts';
-import { type EventStore, EventStoreUnavailable } from '../event-store.port.ts';
-import { createLogTail, type TailEvent } from '../log-tail.ts';
-import { checkAppend } from '../new-append.ts';
-import { createWakeSignal } from '../wake-signal.ts';
-import { createNews } from './append-notices.postgres.ts';
-import { type Committed, createAppender } from './appender.postgres.ts';
-import { createEraser } from './eraser.postgres.ts';
+import { catchUp, createWakeSignal } from '../catch-up.ts';
+import {
+  checkAppend,
+  ERASED,
+  type EventStore,
+  EventStoreUnavailable,
+  type StreamSelection,
+} from '../event-store.port.ts';
+import { createLogTail, createNews, tailEvents } from './append-news.postgres.ts';
+import { createAppender } from './appender.postgres.ts';
+import { createDedicatedConnection, outageOr } from './dedicated-connection.postgres.ts';
 import { createLogReader } from './log-reader.postgres.ts';
 
 export type PostgresEventStoreOptions = {
@@ -95,19 +97,53 @@ function dedicatedConfig(pool: pg.Pool): pg.ClientConfig {
   return pool.options.password === undefined ? config : { ...config, password: pool.options.password };
 }
 
-function tailEvents({ appends, recordedAt }: Committed): TailEvent[] {
-  return appends.flatMap(({ encoded, last }) => {
-    const { ids } = encoded;
-    return ids.map((id, index) => ({
-      id,
-      stream: encoded.stream,
-      revision: last.revision - ids.length + 1 + index,
-      position: last.position - ids.length + 1 + index,
-      type: encoded.types[index] as string,
-      version: encoded.versions[index] as number,
-      data: encoded.data[index] as string,
-      metadata: encoded.metadata[index] as string,
-      recordedAt,
-    }));
-  });
+/** Events in one transaction: a big company must not block vacuum for minutes. */
+const AT_ONCE = 2000;
+/** The first name after all names with this prefix; names are compared by bytes. */
+const LAST_CHARACTER = '\u{10FFFF}';
+
+/** Blanks events in place, the only change that the table permits; see migration 070. */
+function createEraser(pool: pg.Pool): Pick<EventStore, 'count' | 'erase'> {
+  async function query<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    try {
+      return (await pool.query<Row>(text, values)).rows;
+    } catch (error) {
+      throw outageOr(error);
+    }
+  }
+
+  /** Each part uses the index on stream names; an OR of them would scan the whole table. */
+  function selected({ streams, prefixes }: StreamSelection, condition: string) {
+    const ends = prefixes.map((prefix) => prefix + LAST_CHARACTER);
+    const text = `
+      SELECT position FROM events WHERE stream = ANY ($1) AND ${condition}
+      UNION
+      SELECT e.position FROM unnest($2::text[], $3::text[]) AS range (first, last)
+        JOIN events e ON e.stream >= range.first COLLATE "C" AND e.stream < range.last COLLATE "C"
+       WHERE ${condition}`;
+    return { text, values: [streams, prefixes, ends] };
+  }
+
+  async function count(selection: StreamSelection): Promise<number> {
+    const { text, values } = selected(selection, 'true');
+    const [counted] = await query<{ count: number | string }>(`SELECT count(*) FROM (${text}) s`, values);
+    return Number(counted?.count ?? 0);
+  }
+
+  return {
+    count,
+    async erase(selection) {
+      const { text, values } = selected(selection, `type <> '${ERASED}'`);
+      const rows = await query<{ position: string | number }>(`${text} ORDER BY position DESC`, values);
+      for (let start = 0; start < rows.length; start += AT_ONCE) {
+        const positions = rows.slice(start, start + AT_ONCE).map(({ position }) => position);
+        await query(
+          `UPDATE events SET type = '${ERASED}', version = 1, data = '{}', metadata = '{}'
+            WHERE position = ANY ($1::bigint[])`,
+          [positions],
+        );
+      }
+      return count(selection);
+    },
+  };
 }

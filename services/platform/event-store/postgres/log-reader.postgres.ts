@@ -7,8 +7,7 @@ import {
   type RecordedEvent,
   START,
 } from '../event-store.port.ts';
-import { isoInstant } from './instant.postgres.ts';
-import { outageOr } from './outage.postgres.ts';
+import { outageOr } from './dedicated-connection.postgres.ts';
 
 const COLUMNS = 'position, revision, version, id, stream, type, recorded_at, data, metadata';
 type Row = [string, string, string, string, string, string, string, string, string];
@@ -106,4 +105,94 @@ function decodeRows(rows: readonly Row[]): RecordedEvent[] {
       recordedAt,
     };
   });
+}
+
+/** An event, and whether its text in the table was changed by hand. */
+export type ExactEvent = RecordedEvent & {
+  /** True when the stored text of data and metadata is exactly what the store would write for their values. */
+  readonly isAsWritten: boolean;
+};
+
+/**
+ * Selects the events of a company in one scan of the log by position: its id is in the stream's name and in the
+ * metadata of each of them. It may select events of others too (an id within another), but misses none.
+ */
+const PAGE = `
+  SELECT ${COLUMNS} FROM events
+   WHERE position > $1 AND position <= $2 AND type <> '${ERASED}'
+     AND (strpos(stream, $3) > 0 OR strpos(metadata::text, $3) > 0)
+   ORDER BY position LIMIT $4`;
+const AT = `SELECT ${COLUMNS} FROM events WHERE position = $1 AND type <> '${ERASED}'`;
+
+/** Reads the events of one company exactly as they are stored, for the checks of its seals. */
+export function createCompanyLog(pool: Pick<pg.Pool, 'query'>) {
+  async function select(text: string, values: readonly (string | number)[]): Promise<ExactEvent[]> {
+    try {
+      const types = { getTypeParser: () => (value: string) => value };
+      const query = { text, values: [...values], rowMode: 'array' as const, types };
+      return decodeExactly((await pool.query<Row>(query)).rows);
+    } catch (error) {
+      throw outageOr(error);
+    }
+  }
+
+  return {
+    /** At most `limit` events that name the company, with positions behind `after` and up to `to`, in order. */
+    page: (companyId: string, after: number, to: number, limit: number) =>
+      select(PAGE, [after, to, companyId, limit]),
+    /** The event at this position, of any company; undefined when there is none or it was erased. */
+    at: async (position: number): Promise<ExactEvent | undefined> => (await select(AT, [position]))[0],
+  };
+}
+
+/** Any column may have been tampered with, so this never throws. */
+function decodeExactly(rows: readonly Row[]): ExactEvent[] {
+  let writtenAt = '';
+  let recordedAt = '';
+  return rows.map(([position, revision, version, id, stream, type, at, dataText, metadataText]) => {
+    if (at !== writtenAt) {
+      writtenAt = at;
+      recordedAt = isoInstant(at);
+    }
+    const data = parsed(dataText);
+    const metadata = parsed(metadataText);
+    return {
+      id,
+      stream,
+      revision: Number(revision),
+      position: Number(position),
+      type,
+      version: Number(version),
+      data,
+      metadata,
+      recordedAt,
+      isAsWritten: JSON.stringify(data) === dataText && JSON.stringify(metadata) === metadataText,
+    };
+  });
+}
+
+/** undefined for text that is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Turns an instant of Postgres (`2026-01-05 14:00:01.5+00`) into UTC ISO-8601 with all its microseconds. In the zone
+ * UTC, the usual one, it edits the text: parsing the date would cost as much as reading the event. Values that are
+ * not instants in JavaScript (infinity, years BC) stay as Postgres writes them.
+ */
+export function isoInstant(text: string): string {
+  const isUtc = text.endsWith('+00') && text[10] === ' ' && (text[19] === '+' || text[19] === '.');
+  if (isUtc) return `${text.slice(0, 10)}T${text.slice(11, 19)}.${microseconds(text.slice(20, -3))}Z`;
+  const at = new Date(text);
+  if (Number.isNaN(at.getTime())) return text;
+  return `${at.toISOString().slice(0, -5)}.${microseconds(/\.(\d+)/.exec(text)?.[1] ?? '')}Z`;
+}
+
+function microseconds(digits: string): string {
+  return `${digits}000000`.slice(0, 6);
 }

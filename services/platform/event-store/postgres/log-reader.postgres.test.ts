@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isoInstant } from './instant.postgres.ts';
+import { isoInstant } from './log-reader.postgres.ts';
 
 test.each([
   ['2026-01-05 14:00:01+00', '2026-01-05T14:00:01.000000Z'],

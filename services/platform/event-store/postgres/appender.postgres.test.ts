@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createAppendCombiner } from './append-combiner.ts';
+import { createAppendCombiner } from './appender.postgres.ts';
 
 type Sent = { readonly names: readonly string[]; readonly done: () => void };
 

@@ -1,5 +1,7 @@
 import pg from 'pg';
-import type { Log } from '../log.ts';
+import { isDatabaseUnavailable } from '../../database-errors.ts';
+import type { Log } from '../../log.ts';
+import { EventStoreUnavailable } from '../event-store.port.ts';
 
 export type DedicatedConnection = {
   /** The open connection, opened on first use and after a loss. Rejects when Postgres is away. */
@@ -79,4 +81,10 @@ export function createDedicatedConnection(options: DedicatedConnectionOptions): 
       await last?.then((client) => client.end()).catch(() => {});
     },
   };
+}
+
+/** EventStoreUnavailable for an outage, the error itself for a bug. */
+export function outageOr(error: unknown): unknown {
+  if (!isDatabaseUnavailable(error)) return error;
+  return new EventStoreUnavailable(`Postgres does not answer: ${(error as Error).message}`, { cause: error });
 }

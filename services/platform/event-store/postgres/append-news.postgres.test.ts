@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogTail, type TailEvent } from './log-tail.ts';
+import { createLogTail, type TailEvent } from './append-news.postgres.ts';
 
 const at = (position: number, data = '{}'): TailEvent => ({
   id: String(position),

@@ -1,0 +1,174 @@
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type pg from 'pg';
+import { createBackoff } from '../../concurrency/backoff.ts';
+import { newId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { WakeSignal } from '../catch-up.ts';
+import type { RecordedEvent } from '../event-store.port.ts';
+import type { Committed } from './appender.postgres.ts';
+import { createDedicatedConnection } from './dedicated-connection.postgres.ts';
+
+/** Notifies other processes of appends and listens for theirs. Best effort: readers also poll. */
+export type News = {
+  /** Call after a commit. Wakes readers of this process at once and others within milliseconds. */
+  tell(): void;
+  /** Starts to listen. The first subscriber calls it, so that a process that only writes holds no connection. */
+  listen(): void;
+  close(): Promise<void>;
+};
+
+const CHANNEL = 'tallyboard_events';
+/** NOTIFY takes a cluster-wide lock and a commit, so a burst of appends shares one. */
+const NOTIFY_PAUSE_MS = 5;
+
+export function createNews(deps: {
+  readonly pool: pg.Pool;
+  readonly listenConfig: pg.ClientConfig;
+  readonly bell: WakeSignal;
+  readonly log?: Log | undefined;
+}): News {
+  const { pool, bell, log } = deps;
+  const stop = new AbortController();
+  const self = newId();
+  let wanted = false;
+  let notifying: Promise<void> | undefined;
+  let listening: Promise<void> | undefined;
+
+  const lost = () => {
+    listening = keepListening();
+  };
+  const connection = createDedicatedConnection({
+    config: deps.listenConfig,
+    prepare: async (client) => {
+      // Own appends have woken the readers already.
+      client.on('notification', ({ payload }) => {
+        if (payload !== self) bell.ring();
+      });
+      await client.query(`LISTEN ${CHANNEL}`);
+    },
+    onLost: lost,
+    log,
+  });
+
+  const keepListening = async (): Promise<void> => {
+    const backoff = createBackoff({ firstMs: 100, signal: stop.signal });
+    while (!stop.signal.aborted) {
+      try {
+        await connection.get();
+        // Notifications before this moment were lost, so let the readers look.
+        bell.ring();
+        return;
+      } catch (err) {
+        log?.warn({ err, retryMs: backoff.nextMs }, 'cannot listen for events of other processes yet');
+        await backoff.pause();
+      }
+    }
+  };
+
+  const notify = async (): Promise<void> => {
+    // Readers of this process go first.
+    await turn();
+    while (wanted) {
+      wanted = false;
+      try {
+        await pool.query(`NOTIFY ${CHANNEL}, '${self}'`);
+      } catch (err) {
+        log?.warn({ err }, 'could not tell other processes of new events; they look by themselves');
+      }
+      await sleep(NOTIFY_PAUSE_MS);
+    }
+    notifying = undefined;
+  };
+
+  return {
+    tell() {
+      bell.ring();
+      if (stop.signal.aborted) return;
+      wanted = true;
+      notifying ??= notify();
+    },
+    listen() {
+      if (!stop.signal.aborted) listening ??= keepListening();
+    },
+    async close() {
+      stop.abort();
+      await notifying;
+      await listening;
+      await connection.close();
+    },
+  };
+}
+
+/** The newest events of the log, as far as this process wrote them itself without a gap. */
+type LogTail = {
+  add(events: readonly TailEvent[]): void;
+  /** Drops all events, so that subscribers read the log. */
+  clear(): void;
+  /** All events after `position`, or undefined when the tail may lack some of them. */
+  after(position: number, limit: number): readonly RecordedEvent[] | undefined;
+};
+
+/** JSON stays text until it is read, so that a subscriber gets what a read would give. */
+export type TailEvent = Omit<RecordedEvent, 'data' | 'metadata'> & {
+  readonly data: string;
+  readonly metadata: string;
+};
+
+/**
+ * Serves a subscriber at the end of the log without a read. Positions have gaps only where another process wrote, so
+ * a run of consecutive positions is complete.
+ */
+export function createLogTail(limits: { readonly events: number; readonly bytes: number }): LogTail {
+  let run: TailEvent[] = [];
+  let bytes = 0;
+  return {
+    add(events) {
+      for (const event of events) {
+        if (event.position !== (run.at(-1)?.position ?? event.position - 1) + 1) {
+          run = [];
+          bytes = 0;
+        }
+        run.push(event);
+        bytes += event.data.length + event.metadata.length;
+      }
+      if (run.length > limits.events || bytes > limits.bytes) {
+        // Half of them at once: removing one from the front of an array costs its whole length.
+        run = bytes > limits.bytes ? [] : run.slice(-Math.ceil(limits.events / 2));
+        bytes = run.reduce((sum, event) => sum + event.data.length + event.metadata.length, 0);
+      }
+    },
+    clear() {
+      run = [];
+      bytes = 0;
+    },
+    after(position, limit) {
+      const first = run[0];
+      if (!first || position < first.position - 1) return undefined;
+      const start = position + 1 - first.position;
+      if (start >= run.length) return undefined;
+      return run.slice(start, start + limit).map((event) => ({
+        ...event,
+        data: JSON.parse(event.data),
+        metadata: JSON.parse(event.metadata),
+      }));
+    },
+  };
+}
+
+/** What an append committed, for the tail. */
+export function tailEvents({ appends, recordedAt }: Committed): TailEvent[] {
+  return appends.flatMap(({ encoded, last }) => {
+    const { ids } = encoded;
+    return ids.map((id, index) => ({
+      id,
+      stream: encoded.stream,
+      revision: last.revision - ids.length + 1 + index,
+      position: last.position - ids.length + 1 + index,
+      type: encoded.types[index] as string,
+      version: encoded.versions[index] as number,
+      data: encoded.data[index] as string,
+      metadata: encoded.metadata[index] as string,
+      recordedAt,
+    }));
+  });
+}
