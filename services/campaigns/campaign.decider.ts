@@ -5,8 +5,7 @@ import type { OrganizationEvent } from '#contracts/events/organization.events.ts
 import { parsePercent } from '#contracts/percent.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
-import type { Decider } from '#platform/commands/command.ts';
-import { isSame } from '#platform/commands/decision.ts';
+import { type Decider, isSame } from '#platform/commands/command.ts';
 import { withEntry } from '#platform/commands/members.ts';
 
 /** One campaign with the number of its employees, and the goals of the company. */

@@ -4,8 +4,7 @@ import type { OrganizationEvent } from '#contracts/events/organization.events.ts
 import { parseDecimal } from '#contracts/percent.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
-import type { Decider } from '#platform/commands/command.ts';
-import { isSame } from '#platform/commands/decision.ts';
+import { type Decider, isSame } from '#platform/commands/command.ts';
 
 /** One goal, and the number of its campaigns. */
 export type GoalState =

@@ -2,8 +2,7 @@ import type { JobAidFacts } from '#contracts/events/job-aid.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
-import type { Decider } from '#platform/commands/command.ts';
-import { isSame } from '#platform/commands/decision.ts';
+import { type Decider, isSame } from '#platform/commands/command.ts';
 
 export type JobAidEvent = DomainEvent<'JobAidAdded' | 'JobAidEdited' | 'JobAidDeleted'>;
 

@@ -1,12 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { decodeEvent } from '#contracts/events/codec.ts';
+import type { EventMetadata } from '#contracts/events/metadata.ts';
 import type { Stream } from '#contracts/events/streams.ts';
-import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
+import { currentVersion, type DomainEvent, type StoredEvent } from '#contracts/events/vocabulary.ts';
 import { type Result, rejected } from '#contracts/result.ts';
 import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
-import { type AppendCondition, type EventStore, START } from '../event-store/event-store.port.ts';
+import {
+  type AppendCondition,
+  type EventStore,
+  type NewEvent,
+  START,
+} from '../event-store/event-store.port.ts';
+import { derivedId } from '../ids.ts';
 import type { CommandContext, CommandOutcome, Decider } from './command.ts';
-import { newEvents } from './new-events.ts';
-import { createStreamCache, type StreamCache } from './stream-cache.ts';
 
 /** Tries of one command before it is rejected as `conflict`, because other writers were faster every time. */
 const MAX_TRIES = 200;
@@ -122,4 +129,56 @@ function foldUntil<State, Command, Event extends DomainEvent>(
   last: StoredEvent,
 ): State {
   return events.filter((event) => event.revision <= last.revision).reduce(decider.evolve, decider.initial);
+}
+
+/** Adds ids, versions and metadata. Ids derive from the command, so that a retry writes the same events. */
+export function newEvents(ctx: CommandContext, events: readonly DomainEvent[]): NewEvent[] {
+  const metadata: EventMetadata = {
+    companyId: ctx.companyId,
+    actorId: ctx.actorId,
+    commandId: ctx.commandId,
+    correlationId: ctx.correlationId,
+    at: ctx.now,
+    origin: ctx.origin,
+  };
+  return events.map(({ type, data }, index) => ({
+    id: derivedId(ctx.commandId, index),
+    type,
+    version: currentVersion(type),
+    data,
+    metadata,
+  }));
+}
+
+type StreamCache = {
+  /** Every event of the stream committed before the call. Throws EventStoreUnavailable. */
+  load<Event extends DomainEvent>(stream: Stream<Event>): Promise<readonly (StoredEvent & Event)[]>;
+};
+
+/** Events in memory, over all streams. */
+const MAX_EVENTS = 20_000;
+/** The first revision of a stream that is worth caching: a shorter one is read as fast as its tail. */
+const LONG = 32;
+
+/**
+ * Caches the events of long streams, above all the organization streams of companies, and reads only what is new
+ * in them. Events never change, so the cached ones stay right.
+ */
+function createStreamCache(store: Pick<EventStore, 'read'>): StreamCache {
+  const cache = new LRUCache<string, readonly StoredEvent[]>({
+    maxSize: MAX_EVENTS,
+    sizeCalculation: (events) => events.length,
+  });
+
+  async function load(stream: string): Promise<readonly StoredEvent[]> {
+    const known = cache.get(stream) ?? [];
+    const tail = await store.read(stream, { from: (known.at(-1)?.revision ?? -1) + 1 });
+    if (tail.length === 0) return known;
+    const events = [...known, ...tail.map(decodeEvent)];
+    if (events.length >= LONG) cache.set(stream, events);
+    return events;
+  }
+
+  // Only commands write a stream, and they write the events that its type names; decoding has checked each one.
+  return { load: load as StreamCache['load'] };
 }

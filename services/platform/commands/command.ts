@@ -28,3 +28,16 @@ export type Decider<State, Command, Event extends DomainEvent> = {
 
 /** The result of a command. The read models show it once they have reached `position`. */
 export type CommandOutcome<Value = undefined> = (Accepted<Value> & { readonly position: number }) | Rejected;
+
+/** True when an edit changes nothing. Facts are flat: a field is a text, a number or null. */
+export function isSame<Facts extends object>(before: Facts, after: Facts): boolean {
+  return (Object.keys(after) as (keyof Facts)[]).every((field) => before[field] === after[field]);
+}
+
+/** The same outcome with another value; a rejection stays as it is. */
+export function mapOutcome<From, To>(
+  outcome: CommandOutcome<From>,
+  change: (value: From) => To,
+): CommandOutcome<To> {
+  return outcome.ok ? { ...outcome, value: change(outcome.value) } : outcome;
+}

@@ -4,8 +4,8 @@ import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
 import { EventStoreUnavailable, type ReadStreamOptions } from '../event-store/event-store.port.ts';
 import { newId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
+import { newEvents } from './command-handler.ts';
 import type { Fold } from './fold.ts';
-import { newEvents } from './new-events.ts';
 import { createStateCache } from './state-cache.ts';
 
 const stream = 'structure-acme';
