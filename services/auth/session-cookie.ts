@@ -1,4 +1,4 @@
-import { createTokenCookie, type TokenCookie } from '#platform/http/token-cookie.ts';
+import { createTokenCookie, type TokenCookie } from '#platform/http/cookies.ts';
 
 /** The server ends sessions and devices; the cookies only have to outlive them (browsers keep 400 days at most). */
 const COOKIE_SECONDS = 400 * 24 * 3600;

@@ -1,9 +1,8 @@
 import * as endpoints from '#contracts/endpoints/campaigns.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
-import type { Route } from '#platform/http/call.ts';
+import { type Route, removed, written } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
-import { removed, written } from '#platform/http/written.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { CampaignInput } from './campaign.decider.ts';
 import type { CampaignOutcome, CampaignsCommands } from './campaigns.commands.ts';

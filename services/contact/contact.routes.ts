@@ -7,7 +7,7 @@ import { messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
-import { isOutage } from '#platform/http/error-handler.ts';
+import { isOutage } from '#platform/http/respond.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { LimitRule, Limits } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';

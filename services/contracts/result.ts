@@ -8,7 +8,7 @@ export type Result<Value = undefined, Code extends string = MessageCode> = Accep
 
 export type Accepted<Value> = { readonly ok: true; readonly value: Value };
 
-/** The wording of a MessageCode is in messages.ts, its HTTP status in platform/http/status.ts. */
+/** The wording of a MessageCode is in messages.ts, its HTTP status in platform/http/respond.ts. */
 export type Rejected<Code extends string = MessageCode> = { readonly ok: false; readonly code: Code };
 
 export function accepted(): Accepted<undefined>;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Server } from 'socket.io';
-import { isForeign } from '#platform/http/origin.ts';
+import { isForeign } from '#platform/http/admission.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
 import type { Authenticate } from '#platform/principal.ts';

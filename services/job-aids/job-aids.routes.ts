@@ -1,7 +1,6 @@
 import * as endpoints from '#contracts/endpoints/job-aids.endpoints.ts';
-import type { Route } from '#platform/http/call.ts';
+import { type Route, removed, written } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
-import { removed, written } from '#platform/http/written.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { JobAidOutcome, JobAidsCommands } from './job-aids.commands.ts';
 

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
-import { createTokenCookie } from '#platform/http/token-cookie.ts';
+import { createTokenCookie } from '#platform/http/cookies.ts';
 import type { RegistrationTables } from './registration-tables.ts';
 
 /** How long a right code opens the card step and one sign-in. */

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { apiDocs } from '#platform/http/api-docs.ts';
-import { sendError } from '#platform/http/error-handler.ts';
+import { sendError } from '#platform/http/respond.ts';
 import type { AppDeps } from '../app-deps.ts';
 import { contentPolicy } from './content-policy.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from '#platform/http/error-handler.ts';
+import { sendError } from '#platform/http/respond.ts';
 
 /** Where the build of the web app is put. */
 export const WEB_APP = join(import.meta.dirname, '../../../dist/web');

@@ -1,7 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { IsPublic, RouteName, RouteNameOf } from '#contracts/endpoints/access-table.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { Rejected } from '#contracts/result.ts';
-import type { CommandContext } from '../commands/command.ts';
+import type { Clock } from '../clock.ts';
+import type { CommandContext, CommandOutcome } from '../commands/command.ts';
+import { derivedId } from '../ids.ts';
 import type { Principal } from '../principal.ts';
 
 /** The signed-in employee; null is possible on a public endpoint only. */
@@ -56,4 +60,52 @@ export type Route = <const E extends Endpoint>(endpoint: E, handler: Handler<E>)
 
 export function answer<Reply>(reply: Reply): Answer<Reply> {
   return { ok: true, reply };
+}
+
+/** The answer to an add or edit: a message and the new state as the API shows it. */
+export function written<Value, Row>(
+  outcome: CommandOutcome<Value>,
+  message: MessageCode,
+  show: (value: Value) => Row,
+): Answer<{ message: string; requestedData: Row[] }> {
+  if (!outcome.ok) return outcome;
+  const { position, value } = outcome;
+  return { ok: true, position, reply: { message: messages[message], requestedData: [show(value)] } };
+}
+
+/** The answer to a deletion. */
+export function removed(outcome: CommandOutcome<unknown>, message: MessageCode): Answer<{ message: string }> {
+  if (!outcome.ok) return outcome;
+  return { ok: true, position: outcome.position, reply: { message: messages[message] } };
+}
+
+/** `key`: the Idempotency-Key of a write, if the client sent one. */
+export function callOf<E extends Endpoint>(
+  request: FastifyRequest,
+  key: string | undefined,
+  clock: Clock,
+): Call<E> {
+  // The access check and the schemas of the endpoint have checked that these fit their types.
+  return {
+    caller: request.principal,
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    address: request.ip,
+    cookieHeader: request.headers.cookie,
+    userAgent: request.headers['user-agent'],
+    command: ({ companyId, employeeId }) => ({
+      companyId,
+      actorId: employeeId,
+      commandId: key === undefined ? request.id : derivedId(companyId, employeeId, requestName(request), key),
+      correlationId: request.id,
+      origin: 'api',
+      now: clock.now().toISOString(),
+    }),
+  } as Call<E>;
+}
+
+/** Method and path, `POST /api/sales/addsale`. */
+export function requestName(request: FastifyRequest): string {
+  return `${request.method} ${request.url.split('?', 1)[0]}`;
 }

@@ -1,13 +1,17 @@
 import { IsOptional, type TSchema } from 'typebox';
 import { AS_OF, AS_OF_HEADER } from '#contracts/as-of.ts';
-import { accessRule } from '#contracts/endpoints/access-table.ts';
+import {
+  type AccessRole,
+  type AccessRule,
+  accessRule,
+  type Right,
+} from '#contracts/endpoints/access-table.ts';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import { AUDIT_FEED } from '#contracts/live/audit-feed.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import type { JsonObject } from '../event-store/event-store.port.ts';
-import { accessNote, accessRefusals } from './access-notes.ts';
 import { POSITION_HEADER, STALE_HEADER } from './read-your-writes.ts';
-import { statusOf } from './status.ts';
+import { statusOf } from './respond.ts';
 
 type Property = { name: string; schema: JsonObject; required: boolean };
 
@@ -163,4 +167,41 @@ function properties(schema: TSchema | undefined): Property[] {
 /** A TypeBox schema is JSON Schema plus symbols, which JSON leaves out. */
 function plain(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
+}
+
+const PEOPLE = {
+  nobody: 'without a session',
+  associate: 'sales associate',
+  manager: 'manager',
+  'super employee': 'super employee',
+} as const satisfies Record<AccessRole, string>;
+
+const RIGHTS: Readonly<Record<Right, string>> = {
+  allowed: 'yes',
+  own: 'what is his own',
+  self: 'when `id` is himself',
+  refused: 'no',
+};
+
+/** The row of the access table in words, for the API document. */
+export function accessNote({ rights, answersInactive }: AccessRule): string {
+  if (rights.nobody === 'allowed') return 'Access: everybody.';
+  const roles = (Object.keys(PEOPLE) as AccessRole[]).map(
+    (role) => `| ${PEOPLE[role]} | ${RIGHTS[rights[role]]} |`,
+  );
+  const inactive = `| with an inactive subscription | ${answersInactive ? 'yes' : 'no'} |`;
+  return ['| Access | |', '| --- | --- |', ...roles, inactive].join('\n');
+}
+
+/** The rejections that the access check of this route may give. */
+export function accessRefusals({ rights, answersInactive, refusal }: AccessRule): MessageCode[] {
+  if (rights.nobody === 'allowed') return [];
+  const notAll = Object.entries(rights).some(
+    ([role, right]) => role !== 'nobody' && right !== 'allowed' && right !== 'own',
+  );
+  return [
+    'notLoggedIn',
+    ...(answersInactive ? [] : (['subscriptionInactive'] as const)),
+    ...(notAll ? [refusal] : []),
+  ];
 }

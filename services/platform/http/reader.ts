@@ -1,10 +1,16 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AS_OF, AS_OF_HEADER, type AsOf } from '#contracts/as-of.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import { parseAsOf } from '#contracts/parse-as-of.ts';
+import { asOf, type PastMoment } from '../as-of-scope.ts';
+import { withinCompany } from '../company-scope.ts';
 import type { Principal } from '../principal.ts';
+import { asksForPast } from './admission.ts';
 import type { Answer } from './call.ts';
 import { type ReadYourWrites, STALE_HEADER } from './read-your-writes.ts';
 import type { ReplyCache } from './reply-cache.ts';
-import { respond } from './respond.ts';
-import { serialized } from './serialized.ts';
+import { respond, sendError } from './respond.ts';
 
 type Rejection = Extract<Answer<unknown>, { ok: false }>;
 export type Replies = ReplyCache<Rejection>;
@@ -23,14 +29,32 @@ export type Reuse = {
   readonly sameForAll: boolean;
 };
 
-type ReaderDeps = { readonly readYourWrites: ReadYourWrites; readonly replies: Replies };
+export type ReaderDeps = {
+  readonly readYourWrites: ReadYourWrites;
+  readonly replies: Replies;
+  /** For the reads whose replies are cached. */
+  readonly reuseOf: (endpoint: Endpoint) => Reuse | undefined;
+  /** The moment that `?as-of=` names for a company; null when it is in the future. */
+  readonly pastMoment: (companyId: string, wanted: AsOf) => Promise<PastMoment | null>;
+};
+
 type Ask = (request: FastifyRequest) => Answer<unknown> | Promise<Answer<unknown>>;
+type Read = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers reads: waits until the read models include the caller's last write, then asks the handler. */
-export function createReader(ask: Ask, deps: ReaderDeps) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+/** Answers reads from the handler (`ask`), from the cache of replies, or as of a past moment. */
+export function createReader(endpoint: Endpoint, ask: Ask, deps: ReaderDeps): Read {
+  const reuse = deps.reuseOf(endpoint);
+  const now = reuse ? reusingReader(ask, deps, reuse) : plainReader(ask, deps);
+  if (!endpoint.asOf) return now;
+  const then = pastReader(ask, deps);
+  return (request, reply) => (asksForPast(request) ? then(request, reply) : now(request, reply));
+}
+
+/** Waits until the read models include the caller's last write, then asks the handler. */
+function plainReader(ask: Ask, deps: ReaderDeps): Read {
+  return async (request, reply) => {
     await untilFresh(request, reply, deps);
     return respond(reply, await ask(request));
   };
@@ -51,7 +75,7 @@ async function catchUp(needed: number, reply: FastifyReply, readYourWrites: Read
 }
 
 /** The same with cached replies; see reply-cache.ts for when they count. */
-export function createReusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, sameForAll }: Reuse) {
+function reusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, sameForAll }: Reuse): Read {
   const { readYourWrites, replies } = deps;
 
   function take(request: FastifyRequest, reply: FastifyReply, needed: number, caller: Principal) {
@@ -69,7 +93,7 @@ export function createReusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, same
   }
 
   // Not async: a cached reply is sent at once, without a turn of the microtask queue.
-  return (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
+  return (request, reply) => {
     const caller = request.principal;
     if (caller === null)
       throw new Error('the reply of an endpoint without a session cannot be cached by company');
@@ -96,4 +120,47 @@ function factsOf(caller: Principal): string {
   const text = `${companyId} ${Object.values(others).join(' ')}`;
   facts.set(caller, text);
   return text;
+}
+
+/**
+ * Answers a read as of the moment in its parameter, and names that moment in a header. These replies are not
+ * cached, so they never get mixed up with present ones.
+ */
+function pastReader(ask: Ask, deps: ReaderDeps): Read {
+  return async (request, reply) => {
+    const wanted = parseAsOf((request.query as { [AS_OF]?: unknown })[AS_OF]);
+    if (!wanted) return sendError(reply, 'invalidAsOf');
+    const caller = request.principal;
+    if (caller === null) throw new Error('an endpoint without a session cannot be read as of a moment');
+    await untilFresh(request, reply, deps);
+    const { companyId } = caller;
+    const moment = await withinCompany(companyId, () => deps.pastMoment(companyId, wanted));
+    if (!moment) return sendError(reply, 'asOfFuture');
+    reply.header(AS_OF_HEADER, `${moment.position} ${moment.instant}`);
+    return respond(reply, await asOf(moment, () => ask(request)));
+  };
+}
+
+/** Rows that are turned into text at once; other requests run in between. */
+const PORTION = 500;
+const LIST = '{"requestedData":[';
+
+/**
+ * A reply as the bytes that are sent. A long list is turned into text in portions; `serialize` is the schema's
+ * own and writes `requestedData` first, as all lists have it.
+ */
+export async function serialized(reply: unknown, serialize: (reply: unknown) => string): Promise<Buffer> {
+  const rows = (reply as { readonly requestedData?: unknown }).requestedData;
+  if (!Array.isArray(rows) || rows.length <= PORTION) return Buffer.from(serialize(reply));
+  const frame = serialize({ ...(reply as object), requestedData: [] });
+  if (!frame.startsWith(`${LIST}]`)) return Buffer.from(serialize(reply));
+  const parts: Buffer[] = [];
+  for (let from = 0; from < rows.length; from += PORTION) {
+    const text = serialize({ requestedData: rows.slice(from, from + PORTION) });
+    const held = text.slice(LIST.length, text.lastIndexOf(']'));
+    parts.push(Buffer.from(from === 0 ? LIST + held : `,${held}`));
+    await othersTurn();
+  }
+  parts.push(Buffer.from(frame.slice(LIST.length)));
+  return Buffer.concat(parts);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { sendError } from '../http/error-handler.ts';
+import { sendError } from '../http/respond.ts';
 import { readLetter, readMailbox } from './mail-transport.mailbox.ts';
 import { LETTER_POLICY, MAILBOX_STYLE, mailboxPage, mailboxPolicy } from './mailbox-page.ts';
 

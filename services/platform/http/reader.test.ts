@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serialized } from './serialized.ts';
+import { serialized } from './reader.ts';
 
 const inOrder = (reply: unknown) => {
   const { requestedData, nextCursor } = reply as { requestedData: unknown[]; nextCursor?: string };

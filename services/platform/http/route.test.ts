@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { compileCheck } from './validation.ts';
+import * as employees from '#contracts/endpoints/employees.endpoints.ts';
+import * as sales from '#contracts/endpoints/sales.endpoints.ts';
+import { compileCheck, createOtherMethods } from './route.ts';
 
 const schema = Type.Object({ name: Type.String({ maxLength: 5 }), count: Type.Optional(Type.Number()) });
 const check = compileCheck(schema, 'incompleteFields');
@@ -39,4 +41,23 @@ describe('checking a body', () => {
     const form = Object.assign(Object.create(null), { name: 'a', ['__proto__']: 'x' });
     expect(refusalOf(form)).toBeNull();
   });
+});
+
+const methodsOf = createOtherMethods([
+  sales.addSale,
+  sales.getSalesOfDate,
+  employees.editShiftDuration,
+  employees.editEmployee,
+]);
+
+it.each([
+  ['/sales/addsale', ['POST']],
+  ['/sales/getsales/2026-03-02', ['GET']],
+  ['/employees/edit/shiftDuration', ['PATCH']],
+  ['/sales/getsales/', []],
+  ['/sales/getsales', []],
+  ['/sales/addsale/x', []],
+  ['/', []],
+])('%s is known for %j', (path, methods) => {
+  expect(methodsOf(path)).toEqual(methods);
 });

@@ -3,8 +3,7 @@ import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
 import { deleteJobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
 import { getLogs } from '#contracts/endpoints/logs.endpoints.ts';
-import { accessNote, accessRefusals } from './access-notes.ts';
-import { openApiDocument } from './openapi.ts';
+import { accessNote, accessRefusals, openApiDocument } from './openapi.ts';
 
 describe('the access notes of the API document', () => {
   it('match the row of the access table', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyHash } from './idempotent.ts';
+import { bodyHash } from './writer.ts';
 
 describe('the digest of a body', () => {
   it('differs for other fields and values', () => {
