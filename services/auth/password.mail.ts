@@ -1,5 +1,4 @@
-import { compose } from '#platform/mail/template/compose.ts';
-import { type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
+import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
 import { readableInstant } from '#platform/mail/template/wording.ts';
 
 /** `code`: six digits. */

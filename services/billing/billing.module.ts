@@ -8,7 +8,6 @@ import type { PaymentsConfig } from '#platform/config.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { answer } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
-import { createCoalesced } from '#platform/jobs/coalesced.ts';
 import type { Job } from '#platform/jobs/job.ts';
 import type { JobRunner } from '#platform/jobs/job-runner.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
@@ -159,6 +158,30 @@ export function nudgeSeats({ add }: Pick<JobRunner, 'add'>, bus: LiveBus, log: L
   return () => {
     unsubscribe();
     changed.close();
+  };
+}
+
+/**
+ * Collects the keys that are named within `ms` of the first one and hands each over once, with its last number. For
+ * wake-ups: many events come together, and one check at the end handles all of them.
+ */
+function createCoalesced(ms: number, handOver: (named: ReadonlyMap<string, number>) => void) {
+  let named = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    const all = named;
+    named = new Map();
+    timer = undefined;
+    handOver(all);
+  }
+
+  return {
+    name(key: string, number: number): void {
+      named.set(key, number);
+      timer ??= setTimeout(flush, ms).unref();
+    },
+    close: () => clearTimeout(timer),
   };
 }
 

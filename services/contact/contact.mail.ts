@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Outbox } from '#platform/mail/mail.port.ts';
-import { compose } from '#platform/mail/template/compose.ts';
-import { type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
+import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
 import { withTransaction } from '#platform/transaction.ts';
 import type { SendInquiry } from './contact.routes.ts';
 

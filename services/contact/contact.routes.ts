@@ -9,9 +9,8 @@ import { readShortText } from '#contracts/text.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { isOutage } from '#platform/http/respond.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { LimitRule, Limits } from '#platform/limits/limits.port.ts';
+import { type LimitRule, type Limits, publicRules } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
-import { publicRules } from '#platform/limits/public-rules.ts';
 import type { Log } from '#platform/log.ts';
 
 /** Stores the mail to the support and, if it is to be, the receipt: both or neither; each `id` once. */

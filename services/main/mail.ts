@@ -7,12 +7,15 @@ import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
 import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
-import { createMailQueue } from '#platform/mail/mail-queue.postgres.ts';
-import { createMailRecords, type MailRecords } from '#platform/mail/mail-records.postgres.ts';
 import { createMailSender, type MailSender } from '#platform/mail/mail-sender.ts';
 import { createMailboxTransport } from '#platform/mail/mail-transport.mailbox.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
-import { createOutbox } from '#platform/mail/outbox.postgres.ts';
+import {
+  createMailQueue,
+  createMailRecords,
+  createOutbox,
+  type MailRecords,
+} from '#platform/mail/outbox.postgres.ts';
 
 type MailDeps = { readonly pool: pg.Pool; readonly clock: Clock };
 

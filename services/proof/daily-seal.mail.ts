@@ -1,6 +1,5 @@
 import { fingerprint } from '#contracts/proof/fingerprint.ts';
-import { compose } from '#platform/mail/template/compose.ts';
-import { type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
+import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
 import { readableDay, readableInstant } from '#platform/mail/template/wording.ts';
 
 export type DailySealFacts = {

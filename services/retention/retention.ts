@@ -4,7 +4,7 @@ import { streams, streamsToErase } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { newEvents } from '#platform/commands/new-events.ts';
+import { newEvents } from '#platform/commands/command-handler.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { withTransaction } from '#platform/transaction.ts';

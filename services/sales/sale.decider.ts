@@ -3,8 +3,7 @@ import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { accepted, rejected } from '#contracts/result.ts';
-import type { Decider, Decision } from '#platform/commands/command.ts';
-import { isSame } from '#platform/commands/decision.ts';
+import { type Decider, type Decision, isSame } from '#platform/commands/command.ts';
 import { readSaleFields, type SaleFields, type SaleInput } from './sale-fields.ts';
 
 /** The rates that a sale takes from its campaign when it is recorded or moved. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from '#platform/http/error-handler.ts';
+import { sendError } from '#platform/http/respond.ts';
 import type { ReceiveWebhook } from './provider-events.postgres.ts';
 
 /** Webhooks of the provider have some kilobytes. */

@@ -1,16 +1,13 @@
 import type { Registry } from 'prom-client';
 import type { Static, TSchema } from 'typebox';
 import type { Log } from '../log.ts';
+import { optionsOf } from './bullmq-queue.ts';
 import type { Job, JobType } from './job.ts';
 import { createJobBackend, type JobBackendOptions } from './job-backend.module.ts';
 import type { OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
-import { createJobMetrics } from './job-metrics.ts';
-import { optionsOf } from './job-options.ts';
-import { createJobProcess } from './job-process.ts';
+import { createJobMetrics, createJobProcess } from './job-process.ts';
 import { createJobRegistry } from './job-registry.ts';
 import { keepSchedules, retireSchedules } from './job-schedules.ts';
-import { createLogThrottle } from './log-throttle.ts';
-import { createSleep } from './sleep.ts';
 
 export type JobTiming = WorkerTiming & {
   /** How often the backend and the schedules are checked. Milliseconds. */
@@ -182,4 +179,47 @@ async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+const PERIOD_MS = 10_000;
+const MOST_MESSAGES = 100;
+
+/** Logs the same message at most every ten seconds: an absent server causes many errors a second. */
+function createLogThrottle(say: (message: string) => void): (message: string) => void {
+  const lastSaid = new Map<string, number>();
+  return (message) => {
+    const now = performance.now();
+    if (now - (lastSaid.get(message) ?? Number.NEGATIVE_INFINITY) < PERIOD_MS) return;
+    if (lastSaid.size >= MOST_MESSAGES) lastSaid.clear();
+    lastSaid.set(message, now);
+    say(message);
+  };
+}
+
+/** A pause that can be ended early, even just before it begins. */
+type Sleep = { take(ms: number): Promise<void>; end(): void };
+
+/** The signal ends the present pause and all later ones. */
+function createSleep(signal: AbortSignal): Sleep {
+  let wake: (() => void) | undefined;
+  let woken = false;
+  const end = () => {
+    woken = true;
+    wake?.();
+  };
+  signal.addEventListener('abort', end);
+  return {
+    end,
+    take: async (ms) => {
+      if (!woken && !signal.aborted) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const timer = setTimeout(resolve, ms);
+        await promise;
+        clearTimeout(timer);
+        wake = undefined;
+      }
+      woken = false;
+    },
+  };
 }

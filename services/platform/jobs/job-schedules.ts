@@ -1,7 +1,7 @@
 import { getNextMillis, type JobSchedulerJson } from 'bullmq';
+import { optionsOf } from './bullmq-queue.ts';
 import type { JobSchedule, JobType } from './job.ts';
 import type { JobQueue } from './job-backend.port.ts';
-import { optionsOf } from './job-options.ts';
 import type { JobRegistry } from './job-registry.ts';
 
 /** How late a run may be before its schedule is checked. Milliseconds. */

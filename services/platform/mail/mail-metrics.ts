@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { MailCounts } from './mail-records.postgres.ts';
+import type { MailCounts } from './outbox.postgres.ts';
 
 export type MailOutcome = 'sent' | 'failed' | 'uncertain' | 'expired' | 'later';
 

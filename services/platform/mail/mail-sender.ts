@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
+import { createBackoff } from '../concurrency/backoff.ts';
+import { isDatabaseAway } from '../database-errors.ts';
 import type { Log } from '../log.ts';
 import type { MailMetrics } from './mail-metrics.ts';
-import type { ClaimedMail, MailQueue } from './mail-queue.postgres.ts';
 import type { Delivery, MailTransport } from './mail-transport.port.ts';
-import { retryWhileDatabaseAway } from './retry-while-database-away.ts';
+import type { ClaimedMail, MailQueue } from './outbox.postgres.ts';
 
 export type MailSenderDeps = {
   readonly queue: MailQueue;
@@ -137,4 +138,19 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
     },
     server: () => server,
   };
+}
+
+const TRIES = 6;
+
+/** Repeats `work` during a short absence of the database, about six seconds; then throws the last error. */
+async function retryWhileDatabaseAway(work: () => Promise<void>): Promise<void> {
+  const backoff = createBackoff({ firstMs: 200, lastMs: 3200 });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (tries === TRIES || !isDatabaseAway(error)) throw error;
+      await backoff.pause();
+    }
+  }
 }

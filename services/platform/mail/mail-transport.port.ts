@@ -1,4 +1,4 @@
-import type { MailContent } from './mail-content.ts';
+import type { MailContent } from './mail.port.ts';
 
 export type OutgoingMail = MailContent & {
   /** The id with which it was posted. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { handle, jobType } from '../jobs/job.ts';
-import type { MailRecords } from './mail-records.postgres.ts';
 import type { MailSender } from './mail-sender.ts';
+import type { MailRecords } from './outbox.postgres.ts';
 
 /** Sends a mail that was just posted. Not repeated on failure: the periodic check does the same work. */
 export const sendMail = jobType({

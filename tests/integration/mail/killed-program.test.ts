@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { messageId } from '#platform/mail/mail-message.ts';
+import { messageId } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender } from '#platform/mail/smtp-settings.ts';
 import { aMail, createMailWorld, type MailWorld } from '../../ports/mail/mail-world.ts';
 import { startProgramProcess, temporaryDataDir } from '../../support/program-process.ts';

@@ -2,11 +2,14 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Mail } from '#platform/mail/mail.port.ts';
 import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
-import { createMailQueue, type MailQueue } from '#platform/mail/mail-queue.postgres.ts';
-import { createMailRecords } from '#platform/mail/mail-records.postgres.ts';
 import { createMailSender } from '#platform/mail/mail-sender.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
-import { createOutbox } from '#platform/mail/outbox.postgres.ts';
+import {
+  createMailQueue,
+  createMailRecords,
+  createOutbox,
+  type MailQueue,
+} from '#platform/mail/outbox.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 
 export const running = new AbortController().signal;

@@ -2,10 +2,9 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createPool } from '#platform/database.ts';
 import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
-import { createMailQueue } from '#platform/mail/mail-queue.postgres.ts';
-import { createMailRecords } from '#platform/mail/mail-records.postgres.ts';
 import { createMailSender } from '#platform/mail/mail-sender.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
+import { createMailQueue, createMailRecords } from '#platform/mail/outbox.postgres.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';
 
 /** Sends what is due in three rounds at once, until it is killed. Its clock is ahead by so many milliseconds. */

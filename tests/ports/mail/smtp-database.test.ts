@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#platform/database.ts';
-import { createMailQueue } from '#platform/mail/mail-queue.postgres.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
+import { createMailQueue } from '#platform/mail/outbox.postgres.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';
 import { type SmtpTestServer, startSmtpServer } from '../../support/smtp-test-server.ts';
 import { startTcpProxy } from '../../support/tcp-proxy.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isEmail } from '#contracts/email.ts';
-import { mailContent } from '#platform/mail/mail-content.ts';
+import { mailContent } from '#platform/mail/mail.port.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';
 import { type Received, type SmtpTestServer, startSmtpServer } from '../../support/smtp-test-server.ts';

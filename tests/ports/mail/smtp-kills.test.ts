@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { messageId } from '#platform/mail/mail-message.ts';
+import { messageId } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender } from '#platform/mail/smtp-settings.ts';
 import { bundledChild } from '#tests/support/bundled-child.ts';
 import { seededRandom } from '../../support/random.ts';

@@ -1,4 +1,5 @@
 import type { Mail } from '../mail.port.ts';
+import { htmlOf } from './html.ts';
 
 /** What a mail says, to whomever it goes. */
 export type MailTemplate = Pick<Mail, 'subject' | 'text' | 'html'>;
@@ -25,3 +26,27 @@ export type Draft = {
 };
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text });
+
+/** Both forms of a letter from one source, so that they cannot say different things. */
+export function compose(draft: Draft): MailTemplate {
+  return { subject: draft.subject, text: textOf(draft), html: htmlOf(draft) };
+}
+
+function textOf({ title, blocks, why }: Draft): string {
+  return [title, ...blocks.map(blockText), '--', `Tallyboard\n${why}`].join('\n\n').concat('\n');
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return block.text;
+    case 'code':
+      return `    ${block.code}`;
+    case 'facts':
+      return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n');
+    case 'button':
+      return `${block.label}:\n${block.url}`;
+    case 'quote':
+      return block.text.replace(/^/gm, '> ');
+  }
+}
