@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyLetter } from '#tests/support/every-mail.ts';
@@ -78,12 +78,17 @@ describe.each(Object.keys(everyLetter()) as (keyof ReturnType<typeof everyLetter
   },
 );
 
+/** The name of an exported function that writes a letter, without `Letter` or `Mail` at its end. */
+const LETTER = /^export function (\w+)(?:Letter|Mail)\([^)]*\): MailTemplate/gm;
+
 describe('the mail templates', () => {
   it('are all covered by these tests', () => {
     const services = join(import.meta.dirname, '../../..');
-    const names = globSync('**/*.mail.ts', { cwd: services }).map((file) =>
-      basename(file, '.mail.ts').replaceAll('-', ' '),
+    const files = globSync('**/*.mail.ts', { cwd: services });
+    const letters = files.flatMap((file) =>
+      [...readFileSync(join(services, file), 'utf8').matchAll(LETTER)].map(([, name = '']) => name),
     );
+    const names = letters.map((name) => name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
     expect(new Set(Object.keys(everyLetter()))).toEqual(new Set(names));
   });
 });
