@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { queriesOn } from '#platform/database.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
 import { createEmailClaims, type EmailClaims, type EmailOf } from './email-claims.ts';
 import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './passwords.ts';

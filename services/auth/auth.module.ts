@@ -10,7 +10,7 @@ import type { Limits } from '#platform/limits/limits.port.ts';
 import { createLimits } from '#platform/limits/limits.postgres.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { type AuthRoutesDeps, authRoutes } from './auth.routes.ts';

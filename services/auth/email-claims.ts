@@ -4,7 +4,7 @@ import { readEmail } from '#contracts/email.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { queriesOn } from '#platform/database.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { AuthTables } from './auth-tables.ts';
 
 /** A change takes milliseconds. One that began this long ago was interrupted. */

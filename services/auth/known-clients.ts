@@ -5,7 +5,7 @@ import { DAY_MS } from '#contracts/durations.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { networkOf } from '#platform/limits/network.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import { normalEmail } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { Client } from './codes.port.ts';

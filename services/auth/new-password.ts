@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { queriesOn } from '#platform/database.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { AuthTables } from './auth-tables.ts';
 import type { OneTimeCodes, Proof } from './one-time-codes.ts';

@@ -4,7 +4,7 @@ import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { Accounts } from './accounts.ts';
 import type { KnownClients } from './known-clients.ts';
 import type { SetNewPassword } from './new-password.ts';

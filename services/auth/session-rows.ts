@@ -5,7 +5,7 @@ import { cutText } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
 
 /** After its last use. */

@@ -6,7 +6,7 @@ import type { Result } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { type Answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import { BLANK, type EmployeeInput, readEmployeeForm } from './employee-fields.ts';
 import {

@@ -3,7 +3,7 @@ import { streams } from '#contracts/events/streams.ts';
 import type { Fold } from '#platform/commands/fold.ts';
 import { createStateCache } from '#platform/commands/state-cache.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 
 const emails: Fold<Map<string, string>, OrganizationEvent['type']> = {
   empty: () => new Map(),

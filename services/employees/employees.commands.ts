@@ -5,7 +5,7 @@ import { accepted, rejected } from '#contracts/result.ts';
 import { type CommandContext, type CommandOutcome, mapOutcome } from '#platform/commands/command.ts';
 import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import { type EmployeeCommand, employeeDecider } from './employee.decider.ts';
 import { createEmployeeEmails } from './employee-emails.fold.ts';
 import type { EmployeeInput } from './employee-fields.ts';

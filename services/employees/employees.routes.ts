@@ -2,12 +2,11 @@ import type { Employee, EmployeeDetails } from '#contracts/endpoints/employees.e
 import * as endpoints from '#contracts/endpoints/employees.endpoints.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
-import { pastInScope } from '#platform/as-of-scope.ts';
 import type { Clock } from '#platform/clock.ts';
 import { answer, type Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
-import type { Person } from '#platform/person.ts';
-import { timeZoneFor } from '#platform/principal.ts';
+import { type Person, timeZoneFor } from '#platform/principal.ts';
+import { pastInScope } from '#platform/scope.ts';
 import type { Queries } from '#projections/all.queries.ts';
 
 export type EmployeesRoutesDeps = {

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { companyReadsOn, createReaderPool } from '#platform/company-reads.ts';
-import { queriesOn } from '#platform/database.ts';
+import { companyReadsOn, createReaderPool, queriesOn } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 import type { ReadModels } from '#projections/read-models.ts';

@@ -1,4 +1,4 @@
-import { pastInScope, travellingClock } from '#platform/as-of-scope.ts';
+import { pastInScope, travellingClock } from '#platform/scope.ts';
 import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import type { AppDeps } from './app-deps.ts';
 

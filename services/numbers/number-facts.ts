@@ -1,9 +1,9 @@
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { daysBefore } from '#contracts/local-date.ts';
-import { pastInScope } from '#platform/as-of-scope.ts';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
+import { pastInScope } from '#platform/scope.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';
 

@@ -1,5 +1,7 @@
 import type { EmployeeRole, EmployeeType } from '#contracts/employee-kinds.ts';
-import type { Person } from './person.ts';
+
+/** The two ids that identify an employee. */
+export type Person = { readonly companyId: string; readonly employeeId: string };
 
 /** The signed-in employee who sends a request or opens a socket. Never older than a second. */
 export type Principal = {

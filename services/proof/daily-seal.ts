@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { isEmail } from '#contracts/email.ts';
 import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
 import type { Clock } from '#platform/clock.ts';
+import { withTransaction } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
-import { withTransaction } from '#platform/transaction.ts';
 import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
 import type { Seals } from './seals.postgres.ts';
 

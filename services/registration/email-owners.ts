@@ -1,4 +1,4 @@
-import type { Person } from '#platform/person.ts';
+import type { Person } from '#platform/principal.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import type { RegistrationAccounts, RegistrationEmployees } from './registration.port.ts';
 

@@ -2,8 +2,7 @@ import type { Result } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { Answer } from '#platform/http/call.ts';
 import type { TooManyRequests } from '#platform/limits/limits.port.ts';
-import type { Person } from '#platform/person.ts';
-import type { Principal } from '#platform/principal.ts';
+import type { Person, Principal } from '#platform/principal.ts';
 
 /** The client that asks for a code or tries one; codes are counted by it. */
 export type Client = { readonly address: string; readonly device: string | null };

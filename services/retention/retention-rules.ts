@@ -1,6 +1,6 @@
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import { addMonths } from '#platform/add-months.ts';
+import { addMonths } from '#platform/calendar.ts';
 import { type Fold, foldEvents } from '#platform/commands/fold.ts';
 
 /** Spec section 9: 'data kept six months after termination'. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { LocalDate } from '#contracts/local-date.ts';
+import { endOfLocalDay } from '#platform/calendar.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { handle, jobType } from '#platform/jobs/job.ts';
-import { endOfLocalDay } from '#platform/local-day.ts';
 import type { ShiftsCommands } from './shifts.commands.ts';
 
 export type OpenShift = {

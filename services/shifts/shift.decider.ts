@@ -1,8 +1,8 @@
 import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
+import { endOfLocalDay } from '#platform/calendar.ts';
 import type { Decider } from '#platform/commands/command.ts';
-import { endOfLocalDay } from '#platform/local-day.ts';
 
 export type ShiftEvent = DomainEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
 

@@ -2,9 +2,9 @@ import * as endpoints from '#contracts/endpoints/comparison.endpoints.ts';
 import { isLocalDate, type LocalDate } from '#contracts/local-date.ts';
 import { parseAsOf } from '#contracts/parse-as-of.ts';
 import { rejected } from '#contracts/result.ts';
-import { asOf } from '#platform/as-of-scope.ts';
 import type { Clock } from '#platform/clock.ts';
 import { answer, type Route } from '#platform/http/call.ts';
+import { asOf } from '#platform/scope.ts';
 import {
   type ComparisonDeps,
   type ComparisonQueries,

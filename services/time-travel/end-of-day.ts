@@ -1,5 +1,5 @@
 import type { LocalDate } from '#contracts/local-date.ts';
-import { endOfLocalDay } from '#platform/local-day.ts';
+import { endOfLocalDay } from '#platform/calendar.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { ReplayQueries } from '#projections/replay/replay.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { AsOf } from '#contracts/as-of.ts';
-import type { PastMoment } from '#platform/as-of-scope.ts';
 import type { Clock } from '#platform/clock.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { Progress } from '#platform/http/read-your-writes.ts';
+import type { PastMoment } from '#platform/scope.ts';
 import type { Queries } from '#projections/all.queries.ts';
 
 type PastMomentsDeps = {

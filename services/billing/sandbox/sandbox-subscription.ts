@@ -1,5 +1,5 @@
 import type { Cents } from '#contracts/money.ts';
-import { addMonths } from '#platform/add-months.ts';
+import { addMonths } from '#platform/calendar.ts';
 
 /** An invoice whose payment failed, and its retries. Instants in seconds since 1970. */
 export type UnpaidBill = {

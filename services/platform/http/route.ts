@@ -4,8 +4,8 @@ import { Compile } from 'typebox/compile';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { isCleanText } from '#contracts/text.ts';
-import { withinCompany } from '../company-scope.ts';
 import type { Principal } from '../principal.ts';
+import { withinCompany } from '../scope.ts';
 import { type AdmissionDeps, createAdmission } from './admission.ts';
 import { callOf, type Handler, type Route } from './call.ts';
 import { createReader, type ReaderDeps } from './reader.ts';
@@ -45,7 +45,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   };
 }
 
-/** The handler inside the tenant scope of its caller; see company-scope.ts. */
+/** The handler inside the tenant scope of its caller; see scope.ts. */
 function withTenantScope<E extends Endpoint>(handler: Handler<E>): Handler<E> {
   return (call) => {
     const { caller } = call as { caller: Principal | null };

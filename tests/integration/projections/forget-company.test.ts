@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { streamsToErase } from '#contracts/events/streams.ts';
+import { withTransaction } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
-import { withTransaction } from '#platform/transaction.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { companyOf, decode } from '#projections/runner/fold.ts';
 import { countRowsOf, forgetCompany } from '#projections/runner/forget-company.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTimeZone, localDate } from '#contracts/local-date.ts';
-import { endOfLocalDay } from './local-day.ts';
+import { endOfLocalDay } from './calendar.ts';
 
 /** Expected instants worked out by hand from the tz database's rules for those years. */
 const changes: readonly [zone: string, what: string, date: string, end: string][] = [
