@@ -74,14 +74,20 @@ export function createKey(schema: Schema, table: Table): string {
   return `ALTER TABLE ${schema}.${table.name} ADD PRIMARY KEY (${table.key.join(', ')})`;
 }
 
-/** Its indexes besides the key, a statement each. */
+/**
+ * Its indexes besides the key, a statement each. Named here, as Postgres would: of two that are built at the same time it
+ * would give both the same name.
+ */
 export function createIndexes(schema: Schema, table: Table): string[] {
-  const name = `${schema}.${table.name}`;
-  return table.indexes.map((index) =>
-    'where' in index
-      ? `CREATE INDEX ON ${name} (${index.columns.join(', ')}) WHERE ${index.where}`
-      : `CREATE INDEX ON ${name} (${index.join(', ')})`,
-  );
+  const names = new Map<string, number>();
+  return table.indexes.map((index) => {
+    const columns = 'where' in index ? index.columns : index;
+    const name = [table.name, ...columns, 'idx'].join('_');
+    const same = names.get(name) ?? 0;
+    names.set(name, same + 1);
+    const where = 'where' in index ? ` WHERE ${index.where}` : '';
+    return `CREATE INDEX ${name}${same || ''} ON ${schema}.${table.name} (${columns.join(', ')})${where}`;
+  });
 }
 
 /** A new leader waits no longer than this for requests that still read the old tables. */
