@@ -17,7 +17,7 @@ export type Step = Probe & { readonly calls: number };
 const ROUNDS = 4;
 /** Longer than the pauses of the jobs that run every few seconds. */
 const IDLE_MS = 11_000;
-/** A request is over when no function has run for the first time for so long. */
+/** A request is over, and the program idle again, when no function has run for the first time for so long. */
 const QUIET_MS = 1000;
 
 /**
@@ -37,6 +37,8 @@ export async function traceRequests(routes: readonly RouteName[]): Promise<Trace
     const traces: Trace[] = [];
     for (const [route, [warmUp, ...requests]] of prepared) {
       await warmUp?.send();
+      // What an earlier request has begun must not count for this one.
+      await untilQuiet();
       const rounds: Calls[] = [];
       for (const request of requests) rounds.push(await recordRequest(request));
       traces.push({ route, sender: warmUp?.sender ?? 'nobody', steps: stepsIn(rounds, idle) });
@@ -56,14 +58,12 @@ async function recordIdle(): Promise<Calls> {
 }
 
 async function recordRequest({ send }: PreparedRequest): Promise<Calls> {
-  await untilQuiet();
   startRecording();
   await send();
   while (quietForMs() < QUIET_MS) await sleep(QUIET_MS / 10);
   return stopRecording();
 }
 
-/** What an earlier request has begun must not count for this one. */
 async function untilQuiet(): Promise<void> {
   startRecording();
   while (quietForMs() < QUIET_MS) await sleep(QUIET_MS / 10);
