@@ -33,8 +33,7 @@ import { createApplyProviderEvents } from './provider-events/apply-provider-even
 import { createProviderEvents } from './provider-events/provider-events.postgres.ts';
 import { createPayers } from './subscription/payers.fold.ts';
 import { createReconciliation } from './subscription/reconcile.ts';
-import type { SubscriptionCommands } from './subscription/subscription.commands.ts';
-import { createApplySnapshot } from './subscription/subscription.commands.ts';
+import { createApplySnapshot, type SubscriptionCommands } from './subscription/subscription.commands.ts';
 
 type BillingDeps = Omit<BillingMailDeps, 'payers'> & {
   readonly pool: pg.Pool;
@@ -216,4 +215,20 @@ function refusalOf({ code }: BillingFailure): MessageCode {
     case 'no such company':
       return 'emailNotProven';
   }
+}
+
+/** Tells the process that hands over jobs that a webhook of the payment provider was stored. */
+export type ProviderEventsNotifier = {
+  notifyStored(): void;
+  onStored(listener: () => void): void;
+};
+
+export function createProviderEventsNotifier(): ProviderEventsNotifier {
+  let notify: () => void = () => {};
+  return {
+    notifyStored: () => notify(),
+    onStored: (listener) => {
+      notify = listener;
+    },
+  };
 }

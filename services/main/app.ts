@@ -1,75 +1,194 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
-import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
-import { errorBody } from '#contracts/messages.ts';
-import { createErrorHandler, sendError } from '#platform/http/respond.ts';
-import { newId } from '#platform/ids.ts';
-import { api } from './api.ts';
-import type { AppDeps } from './app-deps.ts';
-import { pages } from './web/pages.ts';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { IsOptional, type TSchema } from 'typebox';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { Route } from '#platform/http/call.ts';
+import { createReadYourWrites, type Progress, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
+import type { Replies } from '#platform/http/reader.ts';
+import { createReplyCache } from '#platform/http/reply-cache.ts';
+import { sendError } from '#platform/http/respond.ts';
+import { createOtherMethods, createRoute } from '#platform/http/route.ts';
+import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { Log } from '#platform/log.ts';
+import type { Outbox } from '#platform/mail/mail.port.ts';
+import { createAtOneMoment, createQueries } from '#projections/all.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { createReplayQueries } from '#projections/replay/replay.queries.ts';
+import type { Accounts } from '#services/auth/accounts.ts';
+import { allAuthRoutes, createEmployeeAccounts, type Identity } from '#services/auth/auth.module.ts';
+import { passwordRules } from '#services/auth/passwords.ts';
+import { createSessionCookie, type SessionCookie } from '#services/auth/session-cookie.ts';
+import type { Billing } from '#services/billing/billing.module.ts';
+import { companyRoutes } from '#services/billing/company.routes.ts';
+import type { ReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
+import { webhookRoutes } from '#services/billing/provider-events/webhooks.routes.ts';
+import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
+import { contactRoutes, type SendInquiry } from '#services/contact/contact.routes.ts';
+import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
+import { employeesRoutes } from '#services/employees/employees.routes.ts';
+import { goalsRoutes } from '#services/goals/goals.routes.ts';
+import { entriesAt } from '#services/history/entries.ts';
+import { historyRoutes } from '#services/history/history.routes.ts';
+import { jobAidsRoutes } from '#services/job-aids/job-aids.routes.ts';
+import { createNumberFacts } from '#services/numbers/number-facts.ts';
+import { numbersRoutes } from '#services/numbers/numbers.routes.ts';
+import type { ProofDesk } from '#services/proof/proof.module.ts';
+import { proofRoutes } from '#services/proof/proof.routes.ts';
+import type { Registration } from '#services/registration/registration.ts';
+import { createAnnounceRates } from '#services/sales/announce-rates.ts';
+import { saleChangesRoutes, salesRoutes } from '#services/sales/sales.routes.ts';
+import { logsRoutes } from '#services/shifts/logs.routes.ts';
+import { shiftsRoutes } from '#services/shifts/shifts.routes.ts';
+import { comparisonRoutes } from '#services/time-travel/comparison.routes.ts';
+import { createPastMoments } from '#services/time-travel/past-moments.ts';
+import { replayRoutes } from '#services/time-travel/replay.routes.ts';
+import { pages } from './pages.ts';
+import { allRegistrationRoutes } from './registration.ts';
+import { reuseOf } from './reuse.ts';
+import { createServer } from './server.ts';
+import { withTimeTravel } from './time-travel.ts';
+import type { Commands } from './wiring.ts';
 
-const BODY_LIMIT = 256 * 1024;
-/** Ids and dates are at most 64 characters; a longer one is an unknown path. */
-const MAX_PARAM_LENGTH = 256;
-/** The time limit for a whole request to arrive, so that a slow client does not hold a connection for ever. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const CLOSE_IDLE_MS = 50;
+/** Everything the app talks to, as plain values; `program.ts` and tests fill it. */
+export type AppDeps = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bus: LiveBus;
+  /** As browsers see us; a function because a free port is known only once the app listens. */
+  readonly publicUrl: () => string | undefined;
+  /** True when browsers reach us over https: cookies are `Secure` then. */
+  readonly secureCookies: boolean;
+  /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
+  readonly trustProxy: boolean | number | string[];
+  readonly accounts: Accounts;
+  readonly identity: Identity;
+  readonly outbox: Outbox;
+  readonly sendInquiry: SendInquiry;
+  readonly receiveWebhook: ReceiveWebhook;
+  readonly billing: Billing;
+  readonly registration: Registration;
+  /** Where mail is read that does not leave this machine, for people who try the program out. */
+  readonly mailbox?: string | undefined;
+  readonly proof: ProofDesk;
+  readonly commands: Commands;
+  readonly db: Kysely<ReadModels>;
+  readonly progress: Progress;
+  /** The history itself, for those who ask how something came to be. */
+  readonly store: Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head' | 'subscribe'>;
+  /** Attach what is not the REST API: gateway, health, metrics, the web app. In this order. */
+  readonly extend?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
+  /** Answers unknown paths outside /api; the web app shows its own page for them. */
+  readonly notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown;
+};
 
 /** Builds the whole HTTP side and never listens. `app.close()` ends it; what was passed in stays open. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const app = Fastify({
-    logger: false,
-    genReqId: newId,
-    trustProxy: trusted(deps.trustProxy),
-    bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    exposeHeadRoutes: false,
-    // Requests that came in before the end are answered as ever; the connection closes after that.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    // A path that cannot be decoded: before any route, so before any error handler.
-    frameworkErrors: (_error, _request, reply) => sendError(reply as FastifyReply, 'malformed'),
-    clientErrorHandler: connectionFailed,
-  });
-  app.setErrorHandler(createErrorHandler(deps.log));
-  app.addHook('preClose', (done) => {
-    closeWhatGetsIdle(app.server);
-    done();
-  });
+  const app = createServer(deps);
   await app.register(api(deps), { prefix: '/api' });
   await app.register(pages(deps));
   return app;
 }
 
-/**
- * Fastify closes the connections that are idle when the end begins. One that is answered later would be kept
- * for another request until it times out, over a minute, and so long would the end take.
- */
-function closeWhatGetsIdle(server: Server): void {
-  if (!server.listening) return;
-  const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
-  server.once('close', () => clearInterval(timer));
+/** The REST API as a Fastify plugin: every route comes from an endpoint value of contracts. */
+function api(deps: AppDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(webhookRoutes({ receive: deps.receiveWebhook }));
+    await app.register(formbody);
+    app.removeContentTypeParser('text/plain');
+    emptyJson(app);
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.header('cache-control', 'no-store');
+      reply.header('x-content-type-options', 'nosniff');
+      done();
+    });
+    app.setNotFoundHandler(unanswered);
+
+    const cookie = createSessionCookie(deps.secureCookies);
+    const readYourWrites = createReadYourWrites(deps.progress, deps.secureCookies);
+    const now = () => deps.clock.now().getTime();
+    const replies: Replies = createReplyCache({ bus: deps.bus, progress: deps.progress, now });
+    app.addHook('onClose', async () => replies.close());
+    const route = createRoute(app, {
+      identify: (cookieHeader) => deps.identity.sessions.identify(cookie.read(cookieHeader)),
+      keys: deps.identity.keys,
+      readYourWrites,
+      replies,
+      reuseOf,
+      pastMoment: createPastMoments({ ...deps, queries: createQueries(deps.db) }),
+      publicHost: () => URL.parse(deps.publicUrl() ?? '')?.host ?? null,
+      clock: deps.clock,
+      log: deps.log,
+    });
+    slices(route, withTimeTravel(deps), cookie, readYourWrites);
+  };
 }
 
-/** Fastify takes a number of hops only as a function, since a number says nothing about who the hops are. */
-function trusted(proxies: AppDeps['trustProxy']) {
-  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+const otherMethods = createOtherMethods(allEndpoints);
+
+function unanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.slice('/api'.length).split('?', 1);
+  const methods = otherMethods(path);
+  if (methods.length === 0) return sendError(reply, 'notFound');
+  return sendError(reply.header('allow', methods.join(', ')), 'wrongMethod');
 }
 
-const STATUS_LINES: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-};
+/** Some clients name a type with every request: where no body is needed, an empty one is nothing malformed. */
+function emptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    const body = request.routeOptions.schema?.body as TSchema | undefined;
+    return text === '' && (!body || IsOptional(body)) ? done(null) : parse(request, text, done);
+  });
+}
 
-/** Answers invalid HTTP, and a URL or header that is too long, with the usual error body. */
-function connectionFailed(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const body = JSON.stringify(errorBody(error.code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'malformed'));
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${STATUS_LINES[error.code] ?? '400 Bad Request'}\r\nConnection: close\r\n` +
-        `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
-  }
-  socket.destroySoon();
+function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {
+  const { accounts, bus, clock, commands, identity } = deps;
+  const queries = createQueries(deps.db);
+  const entries = (companyId: string, positions: readonly number[]) =>
+    entriesAt({ queries, store: deps.store }, companyId, positions);
+  const dayQueries = (db: typeof deps.db) =>
+    Object.assign(createQueries(db), createReplayQueries(db, deps.store));
+  const announceRates = createAnnounceRates(bus);
+  const { shifts } = commands;
+  const enter = allAuthRoutes(route, { ...deps, cookie, shifts, readAt: catchUp });
+  allRegistrationRoutes(route, deps, enter);
+  contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });
+  employeesRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
+  employeeChangesRoutes(route, {
+    commands: commands.employees,
+    accounts: createEmployeeAccounts(accounts, identity.sessions),
+    checkPassword: passwordRules.given,
+    endOfDeleted: shifts.endOfDeleted,
+    queries,
+  });
+  comparisonRoutes(route, {
+    atOneMoment: createAtOneMoment(deps.db, dayQueries),
+    entriesAt: entries,
+    clock,
+  });
+  replayRoutes(route, { queries: dayQueries(deps.db), clock });
+  proofRoutes(route, { ...deps.proof, queries, clock });
+  logsRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
+  numbersRoutes(route, {
+    facts: createNumberFacts({ ...deps, atOneMoment: createAtOneMoment(deps.db, createQueries) }),
+    timeZoneOf: accounts.timeZoneOf,
+    clock,
+    log: deps.log,
+  });
+  historyRoutes(route, { queries, store: deps.store });
+  shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
+  jobAidsRoutes(route, { commands: commands.jobAids, queries });
+  goalsRoutes(route, { commands: commands.goals, queries });
+  campaignsRoutes(route, { commands: commands.campaigns, queries });
+  companyRoutes(route, { billing: deps.billing, queries });
+  saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });
+  salesRoutes(route, {
+    queries,
+    clock,
+    announceRate: ({ companyId, employeeId }, loginDate) =>
+      announceRates([{ companyId, employeeId, loginDate }]),
+  });
 }

@@ -5,10 +5,15 @@ import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { CliError } from '#platform/terminal/cli-error.ts';
-import { checkCommand } from './audit/audit-check.ts';
-import type { AuditCommand, AuditRun, FileCommand } from './audit/audit-commands.ts';
-import { exportCommand, historyCommand } from './audit/audit-history.ts';
-import { verifyCommand } from './audit/audit-verify.ts';
+import {
+  type AuditCommand,
+  type AuditRun,
+  checkCommand,
+  exportCommand,
+  type FileCommand,
+  historyCommand,
+  verifyCommand,
+} from './audit-commands.ts';
 import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
 

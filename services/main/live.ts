@@ -8,7 +8,7 @@ import type { Sessions } from '#services/auth/sessions.ts';
 import { attachGateway } from '#services/gateway/gateway.ts';
 import { auditFeed } from '#services/proof/feed/audit-feed.routes.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
-import type { Reads } from './open-reads.ts';
+import type { Reads } from './open-database.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {

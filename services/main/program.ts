@@ -1,20 +1,31 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
-import type { HealthCheck } from '#platform/http/health.routes.ts';
+import { type HealthCheck, healthRoutes } from '#platform/http/health.routes.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import { createLog, type Log } from '#platform/log.ts';
+import { MAILBOX_PATH, mailboxRoutes } from '#platform/mail/mailbox.routes.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
-import { openIdentity } from '#services/auth/auth.module.ts';
-import { openBilling } from '#services/billing/billing.module.ts';
-import { openChains, openProofDesk, sealCheck } from '#services/proof/proof.module.ts';
+import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
+import { createSessionCookie } from '#services/auth/session-cookie.ts';
+import { type Billing, openBilling } from '#services/billing/billing.module.ts';
+import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
+import { advancing, sandboxRoutes } from '#services/billing/sandbox/sandbox.routes.ts';
+import { inquiriesByMail } from '#services/contact/contact.mail.ts';
+import { openChains, openProofDesk, type ProofDesk, sealCheck } from '#services/proof/proof.module.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
-import { assertPortIsFree, listen } from './address.ts';
+import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
-import { openReads } from './open-reads.ts';
-import { buildProgramApp } from './program-app.ts';
+import { attachLive } from './live.ts';
+import { openReads, type Reads } from './open-database.ts';
+import { openSandbox } from './payments.ts';
 import { startProjecting } from './projecting.ts';
+import { openRegistration } from './registration.ts';
+import { assertPortIsFree, listen } from './server.ts';
+import { webApp } from './web-app.ts';
 import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {
@@ -117,4 +128,73 @@ function coreChecks({ pool, store }: Core): HealthCheck[] {
       check: async () => ({ server: store.description, head: await store.head() }),
     },
   ];
+}
+
+type ProgramAppDeps = {
+  readonly core: Core;
+  readonly bus: LiveBus;
+  readonly progress: ProjectionProgress;
+  readonly registry: Registry;
+  readonly checks: readonly HealthCheck[];
+  readonly identity: Identity;
+  readonly billing: Billing;
+  readonly reads: Reads;
+  readonly proof: ProofDesk;
+  /** As browsers see us, once it is known. */
+  readonly publicUrl: () => string | undefined;
+};
+
+/** The HTTP side of this process. Every role answers for its health; the rest comes with `api` and `gateway`. */
+async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
+  const { core, bus, progress, registry, checks, identity, reads } = deps;
+  const { clock, config, log } = core;
+  const health = (app: FastifyInstance) => healthRoutes(app, checks, registry);
+  const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
+  const live = (app: FastifyInstance) => attachLive(app, { ...deps, secureCookies }, identity.sessions);
+  const attached = config.roles.has('gateway') ? [live, health] : [health];
+  if (!config.roles.has('api')) {
+    const app = Fastify({ logger: false });
+    for (const attach of attached) await attach(app);
+    return app;
+  }
+  const leavesFor = config.mail.kind === 'smtp' ? new URL(config.mail.url).host : null;
+  const mailbox = (app: FastifyInstance) => mailboxRoutes(app, { pool: core.pool, leavesFor });
+  const sandbox = openSandbox(core);
+  const cookie = createSessionCookie(secureCookies);
+  const identify = async (cookies: string | undefined) => identity.sessions.identify(cookie.read(cookies));
+  const payments = (app: FastifyInstance) => {
+    if (sandbox)
+      sandboxRoutes(app, {
+        identify,
+        advance: advancing(sandbox, {
+          ...deps,
+          store: core.store,
+          subscriptions: core.commands.subscriptions,
+        }),
+      });
+  };
+  const web = webApp();
+  return buildApp({
+    clock,
+    log,
+    bus,
+    publicUrl: deps.publicUrl,
+    secureCookies,
+    trustProxy: config.trustProxy,
+    accounts: core.accounts,
+    identity,
+    outbox: core.mail.outbox,
+    sendInquiry: inquiriesByMail({ pool: core.pool, outbox: core.mail.outbox, ...config }),
+    receiveWebhook: createReceiveWebhook(core),
+    billing: deps.billing,
+    registration: openRegistration(core, deps.billing),
+    mailbox: leavesFor === null && !config.production ? MAILBOX_PATH : undefined,
+    proof: deps.proof,
+    commands: core.commands,
+    db: reads.db,
+    progress,
+    store: core.store,
+    extend: [...attached, ...(config.production ? [] : [mailbox, payments]), ...(web ? [web.attach] : [])],
+    ...(web ? { notFound: web.notFound } : {}),
+  });
 }

@@ -12,13 +12,15 @@ import { erasedFrom } from '#services/retention/retention-rules.ts';
 import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
 
+const USAGE = 'npm run retention -- --dry-run | --apply';
+
 /**
  * `npm run retention -- --dry-run | --apply`: what the nightly job does, at once; a dry run only says it. The
  * program may serve meanwhile. Exit 0: done, 2: something is left for the next run.
  */
 await runMain(async () => {
-  const args = readRetentionArgs(process.argv.slice(2));
-  if (!args) throw new CliError(`Usage: ${USAGE}`);
+  const mode = readMode(process.argv.slice(2));
+  if (!mode) throw new CliError(`Usage: ${USAGE}`);
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const lifecycle = createLifecycle(log);
@@ -31,14 +33,14 @@ await runMain(async () => {
     const all = await retention.due();
     for (const due of all) {
       say(`${line(due)}: ${countsIn(await retention.count(due))}`);
-      if (args.kind === 'dry run') continue;
+      if (mode === 'dry run') continue;
       const outcome = await retention.erase(due);
       say(`  ${outcome}`);
       if (outcome === 'busy') left += 1;
     }
-    if (args.kind === 'apply') await retention.lookAgain();
+    if (mode === 'apply') await retention.lookAgain();
     say(
-      args.kind === 'apply'
+      mode === 'apply'
         ? `${all.length} companies were due, ${left} are left for the next run.`
         : `${all.length} companies are due. Nothing was changed.`,
     );
@@ -58,19 +60,15 @@ function countsIn(counts: Counts): string {
     .join(', ');
 }
 
-const USAGE = 'npm run retention -- --dry-run | --apply';
-
-type RetentionArgs = { readonly kind: 'dry run' | 'apply' };
-
-/** Nothing is erased unless it is said: exactly one of the two. Null when it is not. */
-function readRetentionArgs(argv: readonly string[]): RetentionArgs | null {
+/** Exactly one of the two options, so that a command without them erases nothing; null otherwise. */
+function readMode(argv: readonly string[]): 'dry run' | 'apply' | null {
   try {
     const { values } = parseArgs({
       args: [...argv],
       options: { 'dry-run': { type: 'boolean' }, apply: { type: 'boolean' } },
     });
     if (values.apply === values['dry-run']) return null;
-    return { kind: values.apply ? 'apply' : 'dry run' };
+    return values.apply ? 'apply' : 'dry run';
   } catch {
     return null;
   }

@@ -1,10 +1,13 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
+import { streams } from '#contracts/events/streams.ts';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, type PaymentsConfig, readConfig } from '#platform/config.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { CliError } from '#platform/terminal/cli-error.ts';
+import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
+import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
-import { prepareDemo } from './first-start.ts';
 import { whereMailAppears } from './mail.ts';
 import { type Program, startProgram } from './program.ts';
 import { runMain } from './run-main.ts';
@@ -15,6 +18,9 @@ const DEMO_LOGINS = [
   'associate1@demo.test … associate8@demo.test          sales associates',
   `password of all: ${DEMO_PASSWORD}`,
 ];
+
+/** The demo is some thousand events. If it takes longer than this, something is wrong. */
+const DEMO_PATIENCE_MS = 30_000;
 
 /** `npm start [-- --empty]`: everything that ROLES names, in this process. */
 await runMain(async () => {
@@ -40,6 +46,19 @@ function readArguments(given: readonly string[]): { empty: boolean; apiOnly: boo
   const unknown = given.find((argument) => !known.includes(argument));
   if (unknown) throw new CliError(`${unknown} is not an option; there is ${known.join(', ')}`);
   return { empty: given.includes('--empty'), apiOnly: given.includes('--api-only') };
+}
+
+/**
+ * Loads the demo company into an empty installation, or completes one whose load was interrupted. True when the demo
+ * company is there and visible. Its passwords are public, so a production program never loads it.
+ */
+async function prepareDemo({ core, progress }: Pick<Program, 'core' | 'progress'>): Promise<boolean> {
+  const { accounts, clock, config, store } = core;
+  if (config.production) return false;
+  const [begun] = await store.read(streams.company(DEMO_COMPANY_ID), { limit: 1 });
+  if (!begun && (await store.head()) !== START) return false;
+  const position = await loadDemoCompany({ store, accounts, clock });
+  return progress.waitFor(position, DEMO_PATIENCE_MS);
 }
 
 function welcome(

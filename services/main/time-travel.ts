@@ -1,6 +1,6 @@
 import { pastInScope, travellingClock } from '#platform/scope.ts';
 import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
-import type { AppDeps } from './app-deps.ts';
+import type { AppDeps } from './app.ts';
 
 /**
  * What handlers ask, and what time it is for them, is as of the moment that their call names. Nothing of it is

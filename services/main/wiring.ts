@@ -13,6 +13,10 @@ import { history } from '#projections/history/history.projector.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { readLag } from '#projections/runner/metrics.ts';
 import { type Accounts, createAccounts } from '#services/auth/accounts.ts';
+import {
+  createProviderEventsNotifier,
+  type ProviderEventsNotifier,
+} from '#services/billing/billing.module.ts';
 import { openPayments } from '#services/billing/payments.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
 import { createPayers } from '#services/billing/subscription/payers.fold.ts';
@@ -31,7 +35,6 @@ import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
 import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { recordedSubscriptions } from './payments.ts';
-import { createProviderEventsNotifier, type ProviderEventsNotifier } from './provider-events-notifier.ts';
 
 /** What every program of ours stands on, the import and the rebuild included. */
 export type Core = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
-import { exportCommand, historyCommand } from '#services/main/audit/audit-history.ts';
+import { exportCommand, historyCommand } from '#services/main/audit-commands.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from '../api/api-under-test.ts';

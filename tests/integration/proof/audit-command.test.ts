@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkCommand } from '#services/main/audit/audit-check.ts';
-import type { AuditSurroundings } from '#services/main/audit/audit-commands.ts';
-import { exportCommand } from '#services/main/audit/audit-history.ts';
-import { verifyCommand } from '#services/main/audit/audit-verify.ts';
+import {
+  type AuditSurroundings,
+  checkCommand,
+  exportCommand,
+  verifyCommand,
+} from '#services/main/audit-commands.ts';
 import { sealedUpTo } from '#tests/support/sealing-world.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 

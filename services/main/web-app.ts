@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '#platform/http/respond.ts';
 
 /** Where the build of the web app is put. */
-export const WEB_APP = join(import.meta.dirname, '../../../dist/web');
+export const WEB_APP = join(import.meta.dirname, '../../dist/web');
 
 /** Built files carry a hash of their content in their name, so they never change. */
 const HASHED = /[\\/]assets[\\/]/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentPolicy } from './content-policy.ts';
+import { contentPolicy } from './pages.ts';
 
 const sources = (provider: 'stripe' | 'sandbox') => Object.values(contentPolicy(provider)).flat();
 

@@ -1,0 +1,121 @@
+import type { Server } from 'node:http';
+import { createServer as createProbe, type Socket } from 'node:net';
+import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
+import { errorBody } from '#contracts/messages.ts';
+import type { Config } from '#platform/config.ts';
+import { createErrorHandler, sendError } from '#platform/http/respond.ts';
+import { newId } from '#platform/ids.ts';
+import type { Log } from '#platform/log.ts';
+import { CliError } from '#platform/terminal/cli-error.ts';
+
+const BODY_LIMIT = 256 * 1024;
+/** Ids and dates are at most 64 characters; a longer one is an unknown path. */
+const MAX_PARAM_LENGTH = 256;
+/** The time limit for a whole request to arrive, so that a slow client does not hold a connection for ever. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const CLOSE_IDLE_MS = 50;
+
+type ServerDeps = {
+  /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
+  readonly trustProxy: boolean | number | string[];
+  readonly log: Log;
+};
+
+/** An HTTP server without routes, with its limits and error replies. */
+export function createServer({ trustProxy, log }: ServerDeps): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    genReqId: newId,
+    trustProxy: trusted(trustProxy),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    exposeHeadRoutes: false,
+    // Requests that came in before the end are answered as ever; the connection closes after that.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    // A path that cannot be decoded: before any route, so before any error handler.
+    frameworkErrors: (_error, _request, reply) => sendError(reply as FastifyReply, 'malformed'),
+    clientErrorHandler: connectionFailed,
+  });
+  app.setErrorHandler(createErrorHandler(log));
+  app.addHook('preClose', (done) => {
+    closeWhatGetsIdle(app.server);
+    done();
+  });
+  return app;
+}
+
+/** Fastify takes a number of hops only as a function. */
+function trusted(proxies: ServerDeps['trustProxy']) {
+  return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies;
+}
+
+const STATUS_LINES: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Answers invalid HTTP, and a URL or header that is too long, with the usual error body. */
+function connectionFailed(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const body = JSON.stringify(errorBody(error.code === 'HPE_HEADER_OVERFLOW' ? 'tooLarge' : 'malformed'));
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${STATUS_LINES[error.code] ?? '400 Bad Request'}\r\nConnection: close\r\n` +
+        `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  }
+  socket.destroySoon();
+}
+
+/** Fastify closes only the connections that are idle when closing begins; the others would stay for over a minute. */
+function closeWhatGetsIdle(server: Server): void {
+  if (!server.listening) return;
+  const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+  server.once('close', () => clearInterval(timer));
+}
+
+type Place = Pick<Config, 'host' | 'port'>;
+
+/** Tells before anything is started what `listen` would only tell at the end. */
+export async function assertPortIsFree(place: Place): Promise<void> {
+  if (place.port === 0) return;
+  const probe = createProbe();
+  try {
+    await new Promise<void>((done, fail) => {
+      probe.once('error', fail);
+      probe.listen(place.port, place.host, done);
+    });
+  } catch (error) {
+    throw explained(error, place);
+  }
+  await new Promise((done) => probe.close(done));
+}
+
+/** Listens and returns the address for a person on this machine, without a slash at the end. */
+export async function listen(app: FastifyInstance, place: Place): Promise<string> {
+  try {
+    await app.listen({ host: place.host, port: place.port });
+  } catch (error) {
+    throw explained(error, place);
+  }
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : place.port;
+  const everywhere = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(place.host);
+  const host = place.host.includes(':') ? `[${place.host}]` : place.host;
+  return `http://${everywhere ? 'localhost' : host}:${port}`;
+}
+
+function explained(error: unknown, { host, port }: Place): unknown {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return new CliError(`PORT ${port} is taken by another program. Stop it, or set PORT to another one.`);
+    case 'EACCES':
+      return new CliError(`PORT ${port} is not for everybody to use. Set PORT to 1024 or above.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new CliError(`HOST ${host} is not an address of this machine.`);
+    default:
+      return error;
+  }
+}
