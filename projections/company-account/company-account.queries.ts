@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { EmployeeCountRange } from '#contracts/employee-count.ts';
-import { ACTIVE_STATUSES, isActive, type SubscriptionStatus } from '#contracts/subscription-status.ts';
+import {
+  ACTIVE_STATUSES,
+  type EmployeeCountRange,
+  isActive,
+  type SubscriptionStatus,
+} from '#contracts/company-kinds.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { byBillboardOrder } from '#contracts/billboard-order.ts';
+import { byBillboardOrder } from '#contracts/billboard.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
-import { salesPerHour } from '#contracts/sales-per-hour.ts';
+import { salesPerHour } from '#contracts/shift-hours.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { employeeDaysTable } from './employee-days.table.ts';

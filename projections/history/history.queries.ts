@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { SubjectKind } from '#contracts/history/description.ts';
 import { typesOf } from '#contracts/history/history-events.ts';
-import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import { pageByName, pageOf } from '../queries/paging.ts';
 import { canExist } from '../queries/query-input.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { normalizeName } from '#contracts/normalize-name.ts';
 import { rejected } from '#contracts/result.ts';
+import { normalizeName } from '#contracts/text.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { newId } from '#platform/ids.ts';
 import type { EnsureCustomer } from './customers.postgres.ts';

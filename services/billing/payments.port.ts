@@ -1,6 +1,6 @@
+import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { Cents } from '#contracts/money.ts';
 import { type Rejected, rejected } from '#contracts/result.ts';
-import type { SubscriptionStatus } from '#contracts/subscription-status.ts';
 
 /** The provider did not answer in time. It may have done what was asked: call again with the same key. */
 export type Unavailable = Rejected<'unavailable'>;

@@ -2,7 +2,7 @@ import type { CampaignFacts } from '#contracts/events/campaign.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
-import { parsePercent } from '#contracts/percent.ts';
+import { parsePercent } from '#contracts/money.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';
 import { type Decider, isSame } from '#platform/commands/command.ts';

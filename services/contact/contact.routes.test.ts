@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { INQUIRY_MAX } from '#contracts/inquiry.ts';
 import { accepted, rejected } from '#contracts/result.ts';
+import { INQUIRY_MAX } from '#contracts/text.ts';
 import { readInquiry } from './contact.routes.ts';
 
 const body = {

@@ -1,11 +1,10 @@
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
 import { readEmail } from '#contracts/email.ts';
-import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/employee-count.ts';
 import { contactUs } from '#contracts/endpoints/contact.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
-import { INQUIRY_MAX } from '#contracts/inquiry.ts';
 import { messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { readShortText } from '#contracts/text.ts';
+import { INQUIRY_MAX, readShortText } from '#contracts/text.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { isOutage } from '#platform/http/respond.ts';
 import { derivedId } from '#platform/ids.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEmail } from './email.ts';
-import { parseDecimal, parsePercent } from './percent.ts';
+import { parseDecimal, parsePercent } from './money.ts';
 import { cutText, isCleanText, readShortText } from './text.ts';
 
 describe('text from outside', () => {

@@ -1,5 +1,7 @@
 /** The maximum length of a name, number or title in UTF-16 units; the forms use the same limit. */
 export const TEXT_MAX = 255;
+/** The maximum length of a visitor's message to support, in UTF-16 units; form and server share it. */
+export const INQUIRY_MAX = 5_000;
 
 /**
  * True for text that can be stored: no control characters (Postgres stores no NUL, and the others could deceive
@@ -25,4 +27,9 @@ export function cutText(text: string, max: number): string {
 export function readShortText(text: string): string | null {
   const trimmed = text.trim();
   return trimmed.length <= TEXT_MAX && isCleanText(trimmed) ? trimmed : null;
+}
+
+/** The form in which names are compared: without case, full-width forms and repeated spaces. */
+export function normalizeName(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { byBillboardOrder } from '#contracts/billboard-order.ts';
+import { byBillboardOrder } from '#contracts/billboard.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { LiveTopic, LiveTopics } from '#contracts/live/live-protocol.ts';
 import type { UncommittedBatch } from '#platform/live/live-bus.port.ts';

@@ -1,8 +1,8 @@
 import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { SubjectKind } from '#contracts/history/description.ts';
 import { askForNames, describeEvent, type HistoryEntry, namedEntry } from '#contracts/history/entry.ts';
 import { type HistoryEventType, streamOf } from '#contracts/history/history-events.ts';
-import type { SubjectKind } from '#contracts/history/subject.ts';
 import type { Names } from '#contracts/history/values.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';

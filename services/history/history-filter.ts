@@ -1,5 +1,5 @@
-import type { SubjectKind } from '#contracts/history/subject.ts';
-import { parseAsOf } from '#contracts/parse-as-of.ts';
+import { parseAsOf } from '#contracts/as-of.ts';
+import type { SubjectKind } from '#contracts/history/description.ts';
 import type { HistoryFilter } from '#projections/history/history.queries.ts';
 import type { HistoryDeps } from './entries.ts';
 

@@ -1,4 +1,4 @@
-import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/subject.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/description.ts';
 import { CliError } from '#platform/terminal/cli-error.ts';
 import { emailOf, readOptions } from '#platform/terminal/options.args.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './history-export.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeName } from '#contracts/normalize-name.ts';
+import { normalizeName } from '#contracts/text.ts';
 import { type Book, type PipelineFields, readPipelineRow } from './crm-rows.ts';
 import { guessFromEmail, mailboxName, productKey, splitName } from './names.ts';
 

@@ -1,8 +1,7 @@
 import { isLocalDate } from '#contracts/local-date.ts';
 import { parsePrice } from '#contracts/money.ts';
-import { normalizeName } from '#contracts/normalize-name.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
-import { isCleanText, readShortText } from '#contracts/text.ts';
+import { isCleanText, normalizeName, readShortText } from '#contracts/text.ts';
 import { readCsv } from './csv-file.ts';
 import { productKey } from './names.ts';
 

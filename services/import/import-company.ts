@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { EmployeeCountRange } from '#contracts/employee-count.ts';
+import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';

@@ -1,4 +1,4 @@
-import { normalizeName } from '#contracts/normalize-name.ts';
+import { normalizeName } from '#contracts/text.ts';
 
 /** The form in which product names are compared: `GTXPro` and `GTX Pro` are the same. */
 export function productKey(name: string): string {

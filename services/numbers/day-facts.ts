@@ -2,7 +2,7 @@ import type { HoursFacts, ShownNumber } from '#contracts/endpoints/numbers.endpo
 import type { LocalDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { unroundedRate } from '#contracts/numbers/counted-hours.ts';
-import { salesPerHour } from '#contracts/sales-per-hour.ts';
+import { salesPerHour } from '#contracts/shift-hours.ts';
 import type { Named } from '#projections/directory/directory.queries.ts';
 import { type CommissionLines, commissionLines, type LinesWish } from './commission-lines.ts';
 import type { Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';

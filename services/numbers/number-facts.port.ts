@@ -2,7 +2,7 @@ import type { BillboardRow, ChartRow, ShiftLogRow } from '#contracts/endpoints/l
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { LocalDate } from '#contracts/local-date.ts';
 import type { Cents } from '#contracts/money.ts';
-import type { ShiftHours } from '#contracts/sales-per-hour.ts';
+import type { ShiftHours } from '#contracts/shift-hours.ts';
 import type { Named } from '#projections/directory/directory.queries.ts';
 import type { ClosedSale } from '#projections/sales-book/sales-book.queries.ts';
 

@@ -1,4 +1,4 @@
-import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { fingerprint } from '#contracts/proof/verdict.ts';
 import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
 import { readableDay, readableInstant } from '#platform/mail/template/wording.ts';
 

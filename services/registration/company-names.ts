@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { normalizeName } from '#contracts/normalize-name.ts';
+import { normalizeName } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { RegistrationTables } from './registration-tables.ts';

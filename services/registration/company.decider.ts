@@ -1,4 +1,4 @@
-import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/employee-count.ts';
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import { readShortText } from '#contracts/text.ts';

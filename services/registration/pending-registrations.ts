@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EmployeeCountRange } from '#contracts/employee-count.ts';
+import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { Registrant } from './register-company.ts';

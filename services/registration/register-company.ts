@@ -1,11 +1,10 @@
+import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
 import { readEmail } from '#contracts/email.ts';
-import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/employee-count.ts';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
-import { normalizeName } from '#contracts/normalize-name.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { readShortText } from '#contracts/text.ts';
+import { normalizeName, readShortText } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { createKeyedMutex } from '#platform/concurrency/keyed-mutex.ts';
 import { derivedId } from '#platform/ids.ts';

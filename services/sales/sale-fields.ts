@@ -1,7 +1,6 @@
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
-import { parsePrice } from '#contracts/money.ts';
-import { parsePercent } from '#contracts/percent.ts';
+import { parsePercent, parsePrice } from '#contracts/money.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { SALE_STATUSES } from '#contracts/sale-status.ts';
 import { cutText, isCleanText, readShortText } from '#contracts/text.ts';

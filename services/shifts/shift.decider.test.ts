@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
-import { countedHours } from '#contracts/sales-per-hour.ts';
+import { countedHours } from '#contracts/shift-hours.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type ShiftCommand, type ShiftEvent, shiftDecider } from './shift.decider.ts';
 

@@ -1,6 +1,6 @@
+import { parseAsOf } from '#contracts/as-of.ts';
 import * as endpoints from '#contracts/endpoints/comparison.endpoints.ts';
 import { isLocalDate, type LocalDate } from '#contracts/local-date.ts';
-import { parseAsOf } from '#contracts/parse-as-of.ts';
 import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { answer, type Route } from '#platform/http/call.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { fingerprint } from '#contracts/proof/verdict.ts';
 import { dailySealOf } from '#services/main/wiring.ts';
 import type { BrowserWorld } from '../support/browser-world.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { boardRows, createReplayBoards } from '#contracts/billboard.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
 import { daysBefore, localDate } from '#contracts/local-date.ts';
-import { boardRows, createReplayBoards } from '#contracts/replay-board.ts';
 import type { TestProgram } from '#tests/support/test-program.ts';
 
 /** More days than the demo company has. */

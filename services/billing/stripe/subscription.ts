@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { SubscriptionStatus } from '#contracts/subscription-status.ts';
+import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { ProviderSubscription } from '../payments.port.ts';
 import { nullIfMissing } from './client.ts';
 

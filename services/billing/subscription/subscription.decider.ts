@@ -1,6 +1,6 @@
+import type { SubscriptionStatus } from '#contracts/company-kinds.ts';
 import type { DomainEvent, EventData } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
-import type { SubscriptionStatus } from '#contracts/subscription-status.ts';
 import type { Decider } from '#platform/commands/command.ts';
 import type { ProviderSubscription } from '../payments.port.ts';
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES } from '../employee-count.ts';
-import { SUBSCRIPTION_STATUSES } from '../subscription-status.ts';
+import { EMPLOYEE_COUNT_RANGES, SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './fields.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { EMPLOYEE_COUNT_RANGES } from '../employee-count.ts';
-import { INQUIRY_MAX } from '../inquiry.ts';
+import { EMPLOYEE_COUNT_RANGES } from '../company-kinds.ts';
+import { INQUIRY_MAX } from '../text.ts';
 import { endpoint } from './endpoint.ts';
 import { done } from './fields.ts';
 

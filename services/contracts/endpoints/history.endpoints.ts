@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { SUBJECT_KINDS } from '../history/description.ts';
 import { HistoryEntry } from '../history/entry.ts';
-import { SUBJECT_KINDS } from '../history/subject.ts';
 import { endpoint } from './endpoint.ts';
 import { FileText, Id, listOf, pageFields } from './fields.ts';
 

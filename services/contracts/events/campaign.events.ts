@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { added, change, changesOf, edited, type Labels, removed } from '../history/description.ts';
-import type { Subject } from '../history/subject.ts';
+import {
+  added,
+  change,
+  changesOf,
+  edited,
+  type Labels,
+  removed,
+  type Subject,
+} from '../history/description.ts';
 import { event, NOTHING_PERSONAL } from './event.ts';
 
 export const CampaignFacts = Type.Object({

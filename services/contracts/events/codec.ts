@@ -1,7 +1,6 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { EventDeclaration } from './event.ts';
-import { EventMetadata } from './metadata.ts';
-import { currentVersion, type EventType, events, type StoredEvent } from './vocabulary.ts';
+import { currentVersion, EventMetadata, type EventType, events, type StoredEvent } from './vocabulary.ts';
 
 /** An event as a store hands it out: nothing in it has been checked yet. */
 export type UncheckedEvent = {

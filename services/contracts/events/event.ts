@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Description } from '../history/description.ts';
-import type { Subject, SubjectKind } from '../history/subject.ts';
+import type { Description, Subject, SubjectKind } from '../history/description.ts';
 
 /** Turns the data of one version into the data of the next. Pure, total, never edits its input. */
 export type Upcaster = (data: unknown) => unknown;

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { added, change, changesOf, edited, type Labels, removed } from '../history/description.ts';
-import { ofCompany } from '../history/subject.ts';
+import { added, change, changesOf, edited, type Labels, ofCompany, removed } from '../history/description.ts';
 import { event, NOTHING_PERSONAL } from './event.ts';
 
 export const GoalFacts = Type.Object({

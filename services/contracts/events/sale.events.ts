@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { added, changesOf, edited, type Labels, removed } from '../history/description.ts';
-import { inCampaign } from '../history/subject.ts';
+import { added, changesOf, edited, inCampaign, type Labels, removed } from '../history/description.ts';
 import { SaleStatusSchema } from '../sale-status.ts';
 import { event } from './event.ts';
 

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { added, change, edited, happened } from '../history/description.ts';
-import type { Subject } from '../history/subject.ts';
+import { added, change, edited, happened, type Subject } from '../history/description.ts';
 import { event, NOTHING_PERSONAL } from './event.ts';
 
 /** One shift per employee and local date. */

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { added, change, edited, happened, removed } from '../history/description.ts';
-import { ofCompany } from '../history/subject.ts';
-import { SUBSCRIPTION_STATUSES } from '../subscription-status.ts';
+import { SUBSCRIPTION_STATUSES } from '../company-kinds.ts';
+import { added, change, edited, happened, ofCompany, removed } from '../history/description.ts';
 import { event, NOTHING_PERSONAL } from './event.ts';
 
 const status = Type.Enum([...SUBSCRIPTION_STATUSES]);

@@ -1,11 +1,10 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { campaignEvents } from './campaign.events.ts';
 import { companyEvents } from './company.events.ts';
 import { employeeEvents } from './employee.events.ts';
 import type { EventDeclaration } from './event.ts';
 import { goalEvents } from './goal.events.ts';
 import { jobAidEvents } from './job-aid.events.ts';
-import type { EventMetadata } from './metadata.ts';
 import { saleEvents } from './sale.events.ts';
 import { shiftEvents } from './shift.events.ts';
 import { subscriptionEvents } from './subscription.events.ts';
@@ -46,3 +45,20 @@ export type StoredEvent<Type extends EventType = EventType> = DomainEvent<Type> 
   readonly position: number;
   readonly metadata: EventMetadata;
 };
+
+/** How an event came about; every event has it. */
+export const EventMetadata = Type.Object({
+  companyId: Type.String(),
+  /** The employee who acted; null when a timed job or the program itself did. */
+  actorId: Type.Union([Type.String(), Type.Null()]),
+  /** The same for every event of one command; a retried command carries the same id. */
+  commandId: Type.String(),
+  /** The same for all events that one request, import run or job caused. */
+  correlationId: Type.String(),
+  /** The time of the command, UTC ISO-8601; decisions use this time. */
+  at: Type.String(),
+  /** The way into the program. */
+  origin: Type.Enum(['api', 'import', 'job', 'registration', 'demo', 'billing']),
+});
+export type EventMetadata = Static<typeof EventMetadata>;
+export type EventOrigin = EventMetadata['origin'];

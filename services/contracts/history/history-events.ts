@@ -1,8 +1,6 @@
-import type { EventOrigin } from '../events/metadata.ts';
 import { streams } from '../events/streams.ts';
-import { type EventType, events, type StoredEvent } from '../events/vocabulary.ts';
-import type { Description } from './description.ts';
-import type { Subject, SubjectKind } from './subject.ts';
+import { type EventOrigin, type EventType, events, type StoredEvent } from '../events/vocabulary.ts';
+import type { Description, Subject, SubjectKind } from './description.ts';
 
 /** The events that the history of a company shows. */
 export type HistoryEventType = {

@@ -1,4 +1,4 @@
-import { countedMs, type ShiftHours } from '../sales-per-hour.ts';
+import { countedMs, type ShiftHours } from '../shift-hours.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,4 @@
-import type { EventOrigin } from '#contracts/events/metadata.ts';
-import type { DomainEvent } from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventOrigin } from '#contracts/events/vocabulary.ts';
 import type { Accepted, Rejected, Result } from '#contracts/result.ts';
 
 /** The actor, time and cause of a command; it becomes the metadata of the events that follow. */

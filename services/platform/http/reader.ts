@@ -1,8 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AS_OF, AS_OF_HEADER, type AsOf } from '#contracts/as-of.ts';
+import { AS_OF, AS_OF_HEADER, type AsOf, parseAsOf } from '#contracts/as-of.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
-import { parseAsOf } from '#contracts/parse-as-of.ts';
 import type { Principal } from '../principal.ts';
 import { asOf, type PastMoment, withinCompany } from '../scope.ts';
 import { asksForPast } from './admission.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { INQUIRY_MAX } from '#contracts/inquiry.ts';
 import { messages } from '#contracts/messages.ts';
+import { INQUIRY_MAX } from '#contracts/text.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
 import { type SmtpTestServer, startSmtpServer } from '#tests/support/smtp-test-server.ts';
 import { startAnother, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import type { EventMetadata } from '#contracts/events/metadata.ts';
+import type { EventMetadata } from '#contracts/events/vocabulary.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Principal } from '#platform/principal.ts';

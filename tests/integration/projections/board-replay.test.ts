@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boardRows, createReplayBoards } from '#contracts/replay-board.ts';
+import { boardRows, createReplayBoards } from '#contracts/billboard.ts';
 import { queriesOn } from '#platform/database.ts';
 import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import type { EventMetadata } from '#contracts/events/metadata.ts';
+import type { EventMetadata } from '#contracts/events/vocabulary.ts';
 import { queriesOn } from '#platform/database.ts';
 import { history as historyModel } from '#projections/history/history.projector.ts';
 import { createHistoryQueries } from '#projections/history/history.queries.ts';

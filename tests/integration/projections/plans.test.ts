@@ -1,7 +1,7 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SUBJECT_KINDS } from '#contracts/history/subject.ts';
+import { SUBJECT_KINDS } from '#contracts/history/description.ts';
 import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boardRows, createReplayBoards } from '#contracts/billboard.ts';
 import type { getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
-import { boardRows, createReplayBoards } from '#contracts/replay-board.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';

@@ -1,6 +1,6 @@
 import { pageTitle } from '#contracts/proof/export-page.ts';
 import { type ExportReport, findingText, type SaleStanding } from '#contracts/proof/export-report.ts';
-import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { fingerprint } from '#contracts/proof/verdict.ts';
 import { element, pairs, section, table } from './elements.ts';
 import { count, dayOf, instant, money, percent } from './format.ts';
 

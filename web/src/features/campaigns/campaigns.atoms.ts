@@ -10,7 +10,7 @@ import {
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
-import { parsePercent } from '#contracts/percent.ts';
+import { parsePercent } from '#contracts/money.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';

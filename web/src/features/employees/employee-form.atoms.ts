@@ -3,7 +3,7 @@ import { isEmail } from '#contracts/email.ts';
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { checkPasswordLength } from '#contracts/password.ts';
-import { readHours } from '#contracts/shift-duration.ts';
+import { readHours } from '#contracts/shift-hours.ts';
 import { type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';

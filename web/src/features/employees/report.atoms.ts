@@ -2,7 +2,7 @@ import { type Atom, atom } from 'jotai';
 import { editShiftDurationOf } from '#contracts/endpoints/employees.endpoints.ts';
 import { getLogs, getLogsOfDate, type ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { readHours } from '#contracts/shift-duration.ts';
+import { readHours } from '#contracts/shift-hours.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';

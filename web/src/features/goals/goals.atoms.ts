@@ -8,7 +8,7 @@ import {
   getCampaignsOfGoal,
 } from '#contracts/endpoints/goals.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { parseDecimal } from '#contracts/percent.ts';
+import { parseDecimal } from '#contracts/money.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';

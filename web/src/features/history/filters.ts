@@ -1,4 +1,4 @@
-import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/subject.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/description.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 
 /** The filters of the list; empty for all. Dates are local days, both included. */

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/subject.ts';
+import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/description.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -9,7 +9,7 @@ import {
   Target,
   User,
 } from 'lucide-react';
-import type { SubjectKind } from '#contracts/history/subject.ts';
+import type { SubjectKind } from '#contracts/history/description.ts';
 
 /** The plural of each kind. */
 export const pluralOf: { readonly [Kind in SubjectKind]: string } = {

@@ -1,5 +1,5 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { salesPerHour } from '#contracts/sales-per-hour.ts';
+import { salesPerHour } from '#contracts/shift-hours.ts';
 
 /*
  * Made-up people and sales. Their commission is written down, so that the page does not load exact arithmetic

@@ -1,6 +1,6 @@
 import type { ProofFault } from '#contracts/endpoints/proof.endpoints.ts';
+import type { SubjectKind } from '#contracts/history/description.ts';
 import { isHistoryEvent, kindOf } from '#contracts/history/history-events.ts';
-import type { SubjectKind } from '#contracts/history/subject.ts';
 import { historyPath } from '../../kit/paths.ts';
 
 const NOUNS: Readonly<Record<SubjectKind, string>> = {

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { type CompanySeal, exportCompany, exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
-import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { fingerprint } from '#contracts/proof/verdict.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
-import { fingerprint } from '#contracts/proof/fingerprint.ts';
+import { fingerprint } from '#contracts/proof/verdict.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
+import { boardRows } from '#contracts/billboard.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { boardRows } from '#contracts/replay-board.ts';
 import { totalsOf } from '../../kit/numbers/board-totals.ts';
 import { motionAllowed } from '../../ui/motion.ts';
 import { filmAtom } from './replay.atoms.ts';

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
+import { createReplayBoards } from '#contracts/billboard.ts';
 import { getReplay } from '#contracts/endpoints/replay.endpoints.ts';
-import { createReplayBoards } from '#contracts/replay-board.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { createTempo } from './tempo.ts';

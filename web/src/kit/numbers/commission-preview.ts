@@ -1,7 +1,6 @@
 import { commissionCents } from '#contracts/commission.ts';
 import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
-import { centsToNumber, parsePrice } from '#contracts/money.ts';
-import { parsePercent } from '#contracts/percent.ts';
+import { centsToNumber, parsePercent, parsePrice } from '#contracts/money.ts';
 import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { readNumber } from '../../ui/number-text.ts';
 

@@ -1,4 +1,4 @@
-import { salesPerHour } from '#contracts/sales-per-hour.ts';
+import { salesPerHour } from '#contracts/shift-hours.ts';
 
 /** The closed sales of a day and the shift that they are divided by; hours as shown. */
 export type AtWork = {

@@ -1,5 +1,4 @@
-import { AS_OF } from '#contracts/as-of.ts';
-import { parseAsOf } from '#contracts/parse-as-of.ts';
+import { AS_OF, parseAsOf } from '#contracts/as-of.ts';
 import { paths } from '../paths.ts';
 
 /** The screens that can show the past; all others show today, whatever the address says. */

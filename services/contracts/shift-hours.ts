@@ -32,3 +32,8 @@ export function countedMs({ startedAt, endedAt, setDuration }: ShiftHours, now: 
   const clocked = Math.max(HOUR_MS, Date.parse(endedAt ?? now) - Date.parse(startedAt));
   return setDuration === null ? clocked : Math.min(clocked, setDuration * HOUR_MS);
 }
+
+/** Reads the hours of a shift: a single digit, 0 to 9; null for anything else. */
+export function readHours(said: number | string): number | null {
+  return /^[0-9]$/.test(String(said)) ? Number(said) : null;
+}

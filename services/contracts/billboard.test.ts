@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { boardRows, createReplayBoards } from './billboard.ts';
 import type { Replay } from './endpoints/replay.endpoints.ts';
-import { boardRows, createReplayBoards } from './replay-board.ts';
 
 const cards = ['ann', 'bob', 'cyd'].map((employee_id) => ({
   ...{ id: employee_id, employee_id, first_name: employee_id, last_name: '', campaign_name: null },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactHundredthsPerHour } from '#tests/support/exact-arithmetic.ts';
-import { salesPerHour } from './sales-per-hour.ts';
+import { readHours, salesPerHour } from './shift-hours.ts';
 
 const START = Date.parse('2026-03-02T14:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -46,3 +46,15 @@ describe('sales per hour', () => {
     expect(salesPerHour(3, null, at(0))).toBeNull();
   });
 });
+
+it('reads a single digit, as text or as number', () => {
+  for (let hours = 0; hours <= 9; hours++) {
+    expect(readHours(hours)).toBe(hours);
+    expect(readHours(String(hours))).toBe(hours);
+  }
+});
+
+it.each(['', ' ', '8 ', '08', '10', '-1', '1.5', '1e0', '0x8', '٨', '８', 'eight', -1, 10, 7.5, Number.NaN])(
+  'takes %j for no duration',
+  (said) => expect(readHours(said)).toBeNull(),
+);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAsOf } from './as-of.ts';
-import { parseAsOf } from './parse-as-of.ts';
+import { formatAsOf, parseAsOf } from './as-of.ts';
 
 describe('a moment of the past', () => {
   it.each([
