@@ -9,7 +9,7 @@ import {
   PASSWORD_MAX,
 } from '#contracts/password.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { createSemaphore } from '#platform/concurrency/semaphore.ts';
+import { createSemaphore } from '#platform/concurrency/mutex.ts';
 
 const derive = promisify(argon2);
 

@@ -6,8 +6,7 @@ import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
-import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
-import { createMailSender, type MailSender } from '#platform/mail/mail-sender.ts';
+import { createMailMetrics, createMailSender, type MailSender } from '#platform/mail/mail-sender.ts';
 import { createMailboxTransport } from '#platform/mail/mail-transport.mailbox.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
 import {

@@ -6,7 +6,7 @@ import { type MessageCode, messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { normalizeName, readShortText } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
-import { createKeyedMutex } from '#platform/concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '#platform/concurrency/mutex.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import type { CompanyNames } from './company-names.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { currentVersion } from '#contracts/events/vocabulary.ts';
+import { currentVersion } from '#contracts/events/codec.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Choices } from './story/choices.ts';

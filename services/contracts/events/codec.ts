@@ -1,6 +1,6 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { EventDeclaration } from './event.ts';
-import { currentVersion, EventMetadata, type EventType, events, type StoredEvent } from './vocabulary.ts';
+import { EventMetadata, type EventType, events, type StoredEvent } from './vocabulary.ts';
 
 /** An event as a store hands it out: nothing in it has been checked yet. */
 export type UncheckedEvent = {
@@ -54,4 +54,10 @@ export function decodeEvent(event: UncheckedEvent): StoredEvent {
     throw new UndecodableEvent(event, 'metadata does not fit');
   }
   return { ...event, type, data, metadata: event.metadata } as StoredEvent;
+}
+
+/** The version that an event of this type is written with. */
+export function currentVersion(type: EventType): number {
+  const { upcasters = [] }: EventDeclaration = events[type];
+  return upcasters.length + 1;
 }

@@ -24,12 +24,6 @@ export const events = {
 export type EventType = keyof typeof events;
 export type EventData<Type extends EventType> = Static<(typeof events)[Type]['data']>;
 
-/** The version that an event of this type is written with. */
-export function currentVersion(type: EventType): number {
-  const { upcasters = [] }: EventDeclaration = events[type];
-  return upcasters.length + 1;
-}
-
 /** An event as a decider returns it, without metadata. Narrow on `type`. */
 export type DomainEvent<Type extends EventType = EventType> = {
   [Each in Type]: { readonly type: Each; readonly data: EventData<Each> };

@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { decodeEvent } from '#contracts/events/codec.ts';
+import { currentVersion, decodeEvent } from '#contracts/events/codec.ts';
 import type { Stream } from '#contracts/events/streams.ts';
-import {
-  currentVersion,
-  type DomainEvent,
-  type EventMetadata,
-  type StoredEvent,
-} from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventMetadata, StoredEvent } from '#contracts/events/vocabulary.ts';
 import { type Result, rejected } from '#contracts/result.ts';
-import { createKeyedMutex } from '../concurrency/keyed-mutex.ts';
+import { createKeyedMutex } from '../concurrency/mutex.ts';
 import {
   type AppendCondition,
   type EventStore,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { queriesOn } from '../database.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from './mutex.ts';
 
 /** Each lock occupies one connection while its task uses others, so `running` must be far below the pool's size. */
 export type LockLimits = { readonly running: number; readonly waiting: number };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
-import { QueueFullError } from '../concurrency/semaphore.ts';
+import { QueueFullError } from '../concurrency/mutex.ts';
 import { isTemporary } from '../database-errors.ts';
 import { EventStoreUnavailable } from '../event-store/event-store.port.ts';
 import type { Log } from '../log.ts';

@@ -1,5 +1,4 @@
-import type { BackendClasses, IQueueBackend, JobsOptions } from 'bullmq';
-import type { JobType } from './job.ts';
+import type { BackendClasses, IQueueBackend } from 'bullmq';
 import type { BackendEvents, OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
 
 /** Jobs run at once: most of them wait for the database, and a slow one must not block the others. */
@@ -53,22 +52,5 @@ export async function openQueue<Backend extends IQueueBackend, Connection>(
       return stop;
     },
     close: () => queue.close(),
-  };
-}
-
-const DAY_S = 86_400;
-
-/** Finished jobs are kept for inspection, failed ones longer, both up to a limit. */
-const retention = {
-  removeOnComplete: { age: DAY_S, count: 500 },
-  removeOnFail: { age: 14 * DAY_S, count: 1000 },
-  stackTraceLimit: 10,
-} as const;
-
-export function optionsOf(type: JobType): JobsOptions {
-  return {
-    ...retention,
-    attempts: type.attempts,
-    backoff: { type: type.backoff.kind, delay: type.backoff.delay },
   };
 }

@@ -1,4 +1,4 @@
-import { getNextMillis } from 'bullmq';
+import { getNextMillis, type JobsOptions } from 'bullmq';
 import { Compile } from 'typebox/compile';
 import { isTimeZone } from '#contracts/local-date.ts';
 import type { JobSchedule, JobType } from './job.ts';
@@ -7,6 +7,8 @@ export type RegisteredType = {
   readonly type: JobType;
   /** Says what is wrong with the data; null when it is valid. */
   readonly complaint: (data: unknown) => string | null;
+  /** How the queue repeats and keeps these jobs. */
+  readonly options: JobsOptions;
 };
 
 export type JobRegistry = ReadonlyMap<string, RegisteredType>;
@@ -28,7 +30,7 @@ export function createJobRegistry(types: readonly JobType[]): JobRegistry {
       const reason = badSchedule(type.schedule) ?? complaint({});
       if (reason) throw wrong(`it cannot run by schedule: ${reason}`);
     }
-    registry.set(type.name, { type, complaint });
+    registry.set(type.name, { type, complaint, options: optionsOf(type) });
   }
   return registry;
 }
@@ -57,4 +59,21 @@ function badSchedule(schedule: JobSchedule): string | null {
   } catch {
     return `the pattern ${schedule.pattern} is no cron pattern`;
   }
+}
+
+const DAY_S = 86_400;
+
+/** Finished jobs are kept for inspection, failed ones longer, both up to a limit. */
+const retention = {
+  removeOnComplete: { age: DAY_S, count: 500 },
+  removeOnFail: { age: 14 * DAY_S, count: 1000 },
+  stackTraceLimit: 10,
+} as const;
+
+function optionsOf(type: JobType): JobsOptions {
+  return {
+    ...retention,
+    attempts: type.attempts,
+    backoff: { type: type.backoff.kind, delay: type.backoff.delay },
+  };
 }

@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Static, TSchema } from 'typebox';
 import type { Log } from '../log.ts';
-import { optionsOf } from './bullmq-queue.ts';
 import type { Job, JobType } from './job.ts';
 import { createJobBackend, type JobBackendOptions } from './job-backend.module.ts';
 import type { OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
@@ -163,7 +162,11 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       if (!open) throw new JobBackendAway();
       try {
         // Ids are unique over the whole queue, so they include the name.
-        await open.queue.add(type.name, data, { ...optionsOf(type), jobId: `${type.name}-${jobId}`, delay });
+        await open.queue.add(type.name, data, {
+          ...registered.options,
+          jobId: `${type.name}-${jobId}`,
+          delay,
+        });
       } catch (cause) {
         throw new JobBackendAway({ cause });
       }

@@ -1,5 +1,4 @@
 import { getNextMillis, type JobSchedulerJson } from 'bullmq';
-import { optionsOf } from './bullmq-queue.ts';
 import type { JobSchedule, JobType } from './job.ts';
 import type { JobQueue } from './job-backend.port.ts';
 import type { JobRegistry } from './job-registry.ts';
@@ -32,13 +31,13 @@ function isMissedRun(found: JobSchedulerJson, schedule: JobSchedule, now: number
  */
 export async function keepSchedules(queue: JobQueue, registry: JobRegistry, now: number): Promise<void> {
   const known = new Map((await queue.getJobSchedulers()).map((each) => [each.key, each]));
-  for (const { type } of registry.values()) {
+  for (const { type, options } of registry.values()) {
     if (!type.schedule) continue;
     const found = known.get(type.name);
     if (found && !(await isBroken(queue, found, type.schedule, now))) continue;
     // An upsert keeps the time of the run that it replaces, so the broken one is removed first.
     if (found) await queue.removeJobScheduler(type.name);
-    await upsert(queue, type, type.schedule);
+    await queue.upsertJobScheduler(type.name, { ...type.schedule }, { name: type.name, opts: options });
   }
 }
 
@@ -54,8 +53,4 @@ async function isBroken(
   if (found.next > now - SLACK_MS) return false;
   // An overdue run is fine while it waits for a free worker or is running.
   return (await queue.getJob(`repeat:${found.key}:${found.next}`)) === undefined;
-}
-
-async function upsert(queue: JobQueue, type: JobType, schedule: JobSchedule): Promise<void> {
-  await queue.upsertJobScheduler(type.name, { ...schedule }, { name: type.name, opts: optionsOf(type) });
 }

@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Mail } from '#platform/mail/mail.port.ts';
-import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
-import { createMailSender } from '#platform/mail/mail-sender.ts';
+import { createMailMetrics, createMailSender } from '#platform/mail/mail-sender.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
 import {
   createMailQueue,

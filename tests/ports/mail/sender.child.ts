@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createPool } from '#platform/database.ts';
-import { createMailMetrics } from '#platform/mail/mail-metrics.ts';
-import { createMailSender } from '#platform/mail/mail-sender.ts';
+import { createMailMetrics, createMailSender } from '#platform/mail/mail-sender.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
 import { createMailQueue, createMailRecords } from '#platform/mail/outbox.postgres.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';

@@ -1,4 +1,22 @@
-import { Semaphore } from 'async-mutex';
+import { Mutex, Semaphore } from 'async-mutex';
+
+/** Runs the tasks of one key one after the other; tasks of different keys do not wait for each other. */
+type KeyedMutex = <Value>(key: string, task: () => Promise<Value>) => Promise<Value>;
+
+export function createKeyedMutex(): KeyedMutex {
+  const mutexes = new Map<string, { readonly mutex: Mutex; users: number }>();
+  return async (key, task) => {
+    const entry = mutexes.get(key) ?? { mutex: new Mutex(), users: 0 };
+    mutexes.set(key, entry);
+    entry.users += 1;
+    try {
+      return await entry.mutex.runExclusive(task);
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0) mutexes.delete(key);
+    }
+  };
+}
 
 /** The queue of a semaphore is full; the task has not begun. HTTP answers it with 503. */
 export class QueueFullError extends Error {
