@@ -2,13 +2,27 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Server } from 'socket.io';
+import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import { isForeign } from '#platform/http/admission.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
+import type { SessionWatch } from '#platform/live/session-watch.ts';
 import { allowWebsockets } from '#platform/live/websockets.ts';
-import type { Authenticate } from '#platform/principal.ts';
-import { type AudienceDeps, createAudience } from './audience.ts';
-import { createGatewayMetrics } from './gateway-metrics.ts';
-import { type LiveServer, release } from './live-socket.ts';
+import type { Log } from '#platform/log.ts';
+import type { Authenticate, Principal } from '#platform/principal.ts';
+import { createChannel, type Outlet } from './channel.ts';
+import { createChannels, subscriptionsOf } from './channels.ts';
+import { type FeedDeps, feedOf } from './feeds.ts';
+import { createGatewayMetrics, type GatewayMetrics } from './gateway-metrics.ts';
+import {
+  broadcast,
+  bytesOnTheWay,
+  createSlowConsumers,
+  cutOff,
+  encodeBroadcast,
+  type LiveServer,
+  type LiveSocket,
+  release,
+} from './live-socket.ts';
 
 /** Clients send nothing but the topic that they want again. */
 const MAX_CLIENT_MESSAGE_BYTES = 4 * 1024;
@@ -84,4 +98,120 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
     audience.close();
     await io.close();
   });
+}
+
+/** How long a signed-out client has to receive that message. */
+const SIGN_OUT_TIMEOUT_MS = 250;
+
+type AudienceDeps = FeedDeps & {
+  watch: SessionWatch;
+  /** Up to which position the read models of this program are committed. */
+  progress: { position(): number };
+  log: Pick<Log, 'warn'>;
+};
+
+/** All connections: what each one watches, and how changes reach it. */
+function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
+  const now = () => performance.now();
+
+  const slowConsumers = createSlowConsumers<LiveSocket>({
+    bytesOnTheWay,
+    caughtUp(socket, rooms) {
+      for (const room of rooms) channels.renew(room, socket);
+    },
+    cutOff(socket) {
+      metrics.slow.inc({ outcome: 'cut off' });
+      cutOff(socket);
+    },
+    now,
+  });
+
+  const channels = createChannels<LiveSocket>({
+    position: () => deps.progress.position(),
+    make: (subscription, position) =>
+      createChannel({
+        feed: feedOf(deps, subscription),
+        outlet: outletTo(subscription.room),
+        position,
+        now,
+        log: deps.log,
+        coalesced: () => metrics.coalesced.inc({ topic: subscription.topic }),
+      }),
+  });
+
+  function outletTo(room: string): Outlet<LiveSocket> {
+    return {
+      push(sockets, change) {
+        metrics.pushes.inc({ topic: change.topic });
+        broadcast(sockets, encodeBroadcast('change', change));
+      },
+      show(sockets, snapshot) {
+        metrics.snapshots.inc({ topic: snapshot.topic }, sockets.length);
+        broadcast(sockets, encodeBroadcast('snapshot', snapshot));
+      },
+      isBehind: slowConsumers.isBehind,
+      setAside(socket) {
+        metrics.slow.inc({ outcome: 'left out' });
+        slowConsumers.leaveOut(socket, room);
+      },
+    };
+  }
+
+  /** Subscribes a connection to its channels for as long as its session lasts. */
+  function onConnect(socket: LiveSocket): void {
+    const watching = new Map<LiveTopic, string>();
+
+    function updateSubscriptions(principal: Principal): void {
+      const subscriptions = principal.subscriptionIsActive ? subscriptionsOf(principal) : [];
+      const rooms = new Set(subscriptions.map(({ room }) => room));
+      for (const [topic, room] of watching) {
+        if (rooms.has(room)) continue;
+        watching.delete(topic);
+        channels.leave(room, socket);
+      }
+      for (const subscription of subscriptions) {
+        if (watching.get(subscription.topic) === subscription.room) continue;
+        watching.set(subscription.topic, subscription.room);
+        channels.join(subscription, socket);
+      }
+    }
+
+    function signOut(): void {
+      socket.emit('signed out');
+      socket.disconnect(true);
+      setTimeout(() => cutOff(socket), SIGN_OUT_TIMEOUT_MS).unref();
+    }
+
+    const unwatch = deps.watch.watch(socket.data.token, socket.data.principal, {
+      ended: signOut,
+      changed(principal) {
+        updateSubscriptions(principal);
+        if (!principal.subscriptionIsActive) socket.disconnect(true);
+      },
+    });
+    metrics.sockets.inc();
+    socket.on('disconnect', () => {
+      metrics.sockets.dec();
+      unwatch();
+      slowConsumers.forget(socket);
+      for (const room of watching.values()) channels.leave(room, socket);
+      watching.clear();
+    });
+    socket.on('resync', (topic: unknown) => {
+      const room = watching.get(topic as LiveTopic);
+      if (room === undefined || slowConsumers.isWaiting(socket)) return;
+      metrics.resyncs.inc({ topic: topic as LiveTopic });
+      channels.renew(room, socket);
+    });
+    updateSubscriptions(socket.data.principal);
+  }
+
+  return {
+    onConnect,
+    onMessage: channels.onMessage,
+    close(): void {
+      channels.close();
+      slowConsumers.close();
+    },
+  };
 }
