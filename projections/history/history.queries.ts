@@ -8,9 +8,9 @@ import type { ReadModels } from '../read-models.ts';
 import { ROWS_OF } from './history.table.ts';
 import { createMomentQueries } from './history-moments.queries.ts';
 
-/** Which events of a company; all that is said has to fit. */
+/** Which events of a company: those that meet every condition given. */
 export type HistoryFilter = {
-  /** Whom it is about, or who did it. */
+  /** The person an event is about, or the one that caused it. */
   readonly person?: string | undefined;
   readonly campaign?: string | undefined;
   readonly kind?: SubjectKind | undefined;

@@ -27,7 +27,7 @@ export const historyTable = defineTable({
     subject_id: 'text',
     /** The person it is about. */
     employee_id: 'text null',
-    /** The person who did it, if it was not the one it is about; null: that one, or no person. */
+    /** The person that caused the event, if it is about another person or none; null otherwise. */
     other_actor_id: 'text null',
     campaign_id: 'text null',
     former_campaign_id: 'text null',

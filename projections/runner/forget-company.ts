@@ -5,12 +5,12 @@ import { lockRebuilds } from './rebuild.ts';
 export type Forgotten =
   /** How many rows there were. */
   | { readonly kind: 'done'; readonly rows: number }
-  /** This read model is being rebuilt from events that may still have been there; come again when it is done. */
+  /** This read model is being rebuilt, perhaps from events read before they were erased: try again afterwards. */
   | { readonly kind: 'busy'; readonly projection: string };
 
 /**
- * Takes a company whose events were erased out of the read models, in the caller's transaction. A batch with its
- * events that a projector has in hand is not written: the generations are raised, and the projector begins anew
+ * Deletes from the read models a company whose events were erased, in the caller's transaction. Also raises the
+ * generations, so that a runner does not write a batch with such events that it has already read: it starts again
  * from its checkpoint, with empty memory.
  */
 export async function forgetCompany(

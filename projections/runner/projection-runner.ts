@@ -37,7 +37,7 @@ export function createProjectionRunner(deps: {
   readonly projections: readonly ReadModel[];
   readonly log: Log;
   readonly registry: Registry;
-  /** For what one process does at a time, too; ends when its signal aborts, and never rejects. */
+  /** Other work for one process at a time: ends when its signal aborts, and never rejects. */
   readonly whileLeading?: (signal: AbortSignal) => Promise<void>;
 }): ProjectionRunner {
   const { pool, store, bus, projections, log } = deps;
@@ -77,7 +77,7 @@ export function createProjectionRunner(deps: {
           throw new Error('every read model belongs to another version of the program');
         leads = true;
         progress.reach(Math.min(...opened.map(({ checkpoint }) => checkpoint.position)));
-        // What was committed before, by whomever, may not have been told.
+        // Another process may have committed changes that the bus did not publish.
         bus.publish({ kind: 'missed' });
         await follow({
           db: connection,
@@ -96,7 +96,7 @@ export function createProjectionRunner(deps: {
       }
     } finally {
       leads = false;
-      // Some may have begun to wait while it led.
+      // Calls may have begun to wait while this process led.
       learnFromLeader();
       ended.abort();
       await beside;

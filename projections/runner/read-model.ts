@@ -33,7 +33,7 @@ export type ReadModel = {
   readonly name: string;
   /** A higher version is rebuilt from the events when the program starts. */
   readonly version: number;
-  /** Live dashboards show its rows: they are told as they are folded, not only when they are committed. */
+  /** Live dashboards show its rows: they are published when they are folded and again when they are committed. */
   readonly showsUncommitted: boolean;
   readonly tables: Tables;
   readonly on: { readonly [Type in EventType]?: Handler<Type, Tables> };

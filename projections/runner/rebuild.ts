@@ -73,7 +73,7 @@ function connectionOf(pool: pg.Pool): pg.Client {
 
 /**
  * Builds the read models that do not exist yet, whose tables are of an older version, or that know more than
- * the log: then it is another log, or one from a backup. When another process is at it, waits for that one.
+ * the log: then it is another log, or one from a backup. While another process builds them, it waits.
  */
 export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly log: Log }): Promise<void> {
   const { pool, store, projections, log, signal } = options;

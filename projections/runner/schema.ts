@@ -33,8 +33,8 @@ export async function ensureSchema(db: Pick<pg.ClientBase, 'query'>, schema: Sch
 }
 
 /**
- * Tables of a version of the program that knew no wall get theirs, and the reader sees through its door whatever
- * is made here from now on. Where the server has no such role, the owner is the one who reads.
+ * Adds row-level security to tables of older versions of the program, and lets the reader role select from all tables
+ * of the schema, later ones included. On a server without that role the owner reads.
  */
 async function wallOffTables(db: Pick<pg.ClientBase, 'query'>, schema: Schema): Promise<void> {
   const { rows: open } = await db.query<{ name: string }>(

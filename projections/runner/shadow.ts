@@ -12,7 +12,7 @@ import { createIndexes, createKey, createTable, type Schema } from './schema.ts'
 /** Where a rebuild works; its bookkeeping is like that of the live tables. */
 export const SHADOW: Schema = 'read_rebuild';
 
-/** Of each table: days and edits touch rows of lately, and while all fit nothing needs to be looked up. */
+/** Rows of each table. Events mostly touch recent rows, and while all rows fit, nothing needs to be looked up. */
 const CACHE_SIZE = 20_000;
 const BATCH = 2000;
 
@@ -173,7 +173,7 @@ export async function swap(deps: Swap, filled: Projection): Promise<void> {
 async function swapInTransaction(deps: Swap, shadow: Projection): Promise<void> {
   const { client } = deps;
   const { name, version, tables } = shadow.model;
-  // Batches may be lost in a crash and are projected anew; tables that are gone would not come back by themselves.
+  // Batches may be lost in a crash and are projected anew; dropped tables would not come back by themselves.
   await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}; SET LOCAL synchronous_commit = on`);
   // Tables first, then the checkpoint: the order in which the runner's statement takes its locks.
   await client.query(`LOCK TABLE read.checkpoints IN ROW EXCLUSIVE MODE`);

@@ -34,10 +34,10 @@ export type Table = {
   readonly indexes: readonly Index[];
   /**
    * Rows are added and never touched again. They are put without having been asked for, cost no memory, and
-   * the live bus does not tell them. No projector may get or remove one.
+   * are not published on the live bus. No projector may get or remove one.
    */
   readonly addOnly?: boolean;
-  /** Rows worth keeping in memory, where most are never touched again; as many as the runner can by default. */
+  /** Rows to keep in memory, for a table whose rows are mostly never touched again; the runner's limit by default. */
   readonly remember?: number;
 };
 

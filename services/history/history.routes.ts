@@ -11,7 +11,7 @@ import { entryPage, type HistoryDeps, type HistoryEvent, namerOf, thingPage } fr
 import { type ExportFormat, exportHistory } from './history-export.ts';
 import { filterOf, positionOf, type WantedHistory } from './history-filter.ts';
 
-/** Entries that come at once to who says no `limit`. */
+/** Entries in a reply to a request without `limit`. */
 const MOST = 500;
 const BY_PLACE = ['integer'] as const;
 
@@ -22,7 +22,7 @@ const UNKNOWN = {
   campaign: 'noSuchCampaign',
   goal: 'noSuchGoal',
 } as const satisfies Record<string, MessageCode>;
-/** What belongs to one person, who may see how it came to be. */
+/** Things that belong to one person, who may see their history. */
 const ONES_OWN: ReadonlySet<string> = new Set(['sale', 'shift']);
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
