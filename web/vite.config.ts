@@ -46,18 +46,29 @@ const shared = [
   },
   {
     name: 'parts',
-    test: /lucide-react(?!.*icons[\\/](?:building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\.)|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|alert|message-box|password|panel|empty|page-header)|src[\\/]kit[\\/]public[\\/](public-|two-panels)|contracts[\\/]as-of\./,
+    test: /lucide-react(?!.*icons[\\/])|icons[\\/](check|chevron-down|circle|download|file-text|menu|pause|play|triangle-exclamation-point|x)\.|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|alert|message-box|password|panel|empty|page-header)|src[\\/]kit[\\/]public[\\/](public-|two-panels)|contracts[\\/]as-of\./,
     minShareCount: 2,
   },
   {
-    // Icons of the menu and of the history, which no public page shows.
+    // Icons that no public page shows.
     name: 'signs',
-    test: /lucide-react.*icons[\\/](building-2|calendar-range|clock|credit-card|receipt|scroll-text|target|user)\./,
+    test: /lucide-react.*icons[\\/]/,
     minShareCount: 2,
   },
   {
     name: 'calls',
-    test: /typebox|contracts[\\/](messages|email|text|local-date|employee-kinds|endpoints[\\/](auth|employees|endpoint|fields))|src[\\/](api[\\/](?!cache)|kit[\\/](forms[\\/]form|session[\\/](session|tab)|clock|locale))/,
+    test: /typebox|contracts[\\/](messages|email|text|endpoints[\\/](endpoint|fields))|src[\\/](api[\\/](?!cache)|kit[\\/](forms[\\/](form|leave)|session[\\/]session-storage|locale))/,
+    minShareCount: 2,
+  },
+  {
+    // For pages on which a person signs in or is signed in; the others ask for the session after they are drawn.
+    name: 'session',
+    test: /contracts[\\/](local-date|employee-kinds|endpoints[\\/](auth|employees)\.)|src[\\/]kit[\\/](session[\\/]session\.|clock)/,
+    minShareCount: 2,
+  },
+  {
+    name: 'codes',
+    test: /src[\\/](ui[\\/](action-link|code-)|kit[\\/]forms[\\/](code-|generic-errors))/,
     minShareCount: 2,
   },
   {

@@ -9,13 +9,8 @@ import { paths } from '../../kit/paths.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
-import {
-  forgetResetAtom,
-  NO_PASSWORDS,
-  newPasswordForm,
-  passwordResetAtom,
-  resetStepAtom,
-} from './password-reset.atoms.ts';
+import { NO_PASSWORDS, newPasswordForm } from './new-password.atoms.ts';
+import { forgetResetAtom, passwordResetAtom, resetStepAtom } from './password-reset.atoms.ts';
 import { ResetAside } from './reset-aside.view.tsx';
 
 export function NewPasswordPage() {

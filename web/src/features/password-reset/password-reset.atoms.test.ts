@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { newPasswordForm } from './new-password.atoms.ts';
 import {
   confirmEmailForm,
   forgetResetAtom,
-  newPasswordForm,
   passwordResetAtom,
   proveAtom,
   resetStepAtom,

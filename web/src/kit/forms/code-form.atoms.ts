@@ -1,7 +1,6 @@
 import { type Atom, atom, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { resendOtp } from '#contracts/endpoints/password-reset.endpoints.ts';
-import { getConfig } from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
@@ -28,8 +27,9 @@ export type CodeForm<Reply> = {
 export const mailboxAtom = atom((get) => get(foundMailboxAtom));
 const foundMailboxAtom = atom<string | null | undefined>(undefined);
 
-/** Without the cache, which pages before the sign-in do not load. */
+/** Without the cache, which pages before the sign-in do not load. The endpoint is loaded after the page is drawn. */
 export const findMailboxAtom = atom(null, async (get, set): Promise<void> => {
+  const { getConfig } = await import('#contracts/endpoints/registration.endpoints.ts');
   const answer = await get(apiAtom).call(getConfig, {});
   if (answer.ok) set(foundMailboxAtom, answer.reply.mailbox);
 });

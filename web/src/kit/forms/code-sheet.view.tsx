@@ -19,7 +19,8 @@ type CodeSheetProps<Reply> = {
 function MailboxLink() {
   const mailbox = useAtomValue(mailboxAtom);
   const find = useSetAtom(findMailboxAtom);
-  useEffect(() => void find(), [find]);
+  // Without an answer there is no link.
+  useEffect(() => void find().catch(() => undefined), [find]);
   return (
     mailbox && (
       <p className={styles.mailbox}>
