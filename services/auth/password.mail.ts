@@ -1,5 +1,4 @@
-import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
-import { readableInstant } from '#platform/mail/template/wording.ts';
+import { compose, type MailTemplate, paragraph, readableInstant } from '#platform/mail/template.ts';
 
 /** `code`: six digits. */
 export function resetCodeLetter({ code }: { readonly code: string }): MailTemplate {

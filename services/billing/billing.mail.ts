@@ -2,8 +2,14 @@ import { isEmail } from '#contracts/email.ts';
 import type { Cents } from '#contracts/money.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail, Outbox, PostOptions } from '#platform/mail/mail.port.ts';
-import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
-import { readableInstant, readableMoney, registeredEmployees } from '#platform/mail/template/wording.ts';
+import {
+  compose,
+  type MailTemplate,
+  paragraph,
+  readableInstant,
+  readableMoney,
+  registeredEmployees,
+} from '#platform/mail/template.ts';
 import type { Payer, Payers } from './subscription/payers.fold.ts';
 import { BASE_CENTS, monthlyCents, SEAT_CENTS } from './subscription/plan.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { withTransaction } from '#platform/database.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
-import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
+import { compose, type MailTemplate, paragraph } from '#platform/mail/template.ts';
 import type { SendInquiry } from './contact.routes.ts';
 
 type InquiryMailDeps = {

@@ -1,5 +1,5 @@
 import type { HistoryEntry, ShownChange } from '#contracts/history/entry.ts';
-import { sanitizeForTerminal } from '#platform/terminal/sanitize-for-terminal.ts';
+import { sanitizeForTerminal } from '#platform/escape.ts';
 
 /** An entry for a terminal: a line with what happened, the actor and the origin, and a line for each change. */
 export function entryText({

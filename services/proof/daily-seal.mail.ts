@@ -1,6 +1,11 @@
 import { fingerprint } from '#contracts/proof/verdict.ts';
-import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
-import { readableDay, readableInstant } from '#platform/mail/template/wording.ts';
+import {
+  compose,
+  type MailTemplate,
+  paragraph,
+  readableDay,
+  readableInstant,
+} from '#platform/mail/template.ts';
 
 export type DailySealFacts = {
   readonly firstName: string;

@@ -14,8 +14,8 @@ import {
 } from '#contracts/proof/export-lines.ts';
 import { pageTitle, UNCHECKED } from '#contracts/proof/export-page.ts';
 import { earned, saleChangeOf } from '#contracts/proof/sale-change.ts';
+import { escapeHtml } from '#platform/escape.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
-import { escapeHtml } from '#platform/mail/escape-html.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { Proof, SealedEvent } from './seal/proof.ts';
 import type { Seals } from './seals.postgres.ts';

@@ -3,7 +3,7 @@ import type { Sha256 } from '#contracts/proof/chain.ts';
 import { createExportCheck } from '#contracts/proof/export-check.ts';
 import { type PageText, pageTitle } from '#contracts/proof/export-page.ts';
 import { type ExportReport, findingText } from '#contracts/proof/export-report.ts';
-import { sanitizeForTerminal } from '#platform/terminal/sanitize-for-terminal.ts';
+import { sanitizeForTerminal } from '#platform/escape.ts';
 
 const OPEN = '<script type="application/x-tallyboard">';
 const CLOSE = '</script>';

@@ -1,4 +1,4 @@
-import { compose, type MailTemplate, paragraph } from '#platform/mail/template/template.ts';
+import { compose, type MailTemplate, paragraph } from '#platform/mail/template.ts';
 
 /** `code`: six digits. */
 export function registrationCodeLetter({ code }: { readonly code: string }): MailTemplate {

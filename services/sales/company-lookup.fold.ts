@@ -1,7 +1,6 @@
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import type { Fold } from '#platform/commands/fold.ts';
-import { createStateCache } from '#platform/commands/state-cache.ts';
+import { createStateCache, type Fold } from '#platform/commands/fold.ts';
 import type { AppendCondition, EventStore } from '#platform/event-store/event-store.port.ts';
 import type { CampaignTerms } from './sale.decider.ts';
 

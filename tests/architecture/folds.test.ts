@@ -7,12 +7,11 @@ import { isTest } from './areas.ts';
 import { ROOT, sourceFiles } from './source-files.ts';
 
 const FOLD = 'services/platform/commands/fold.ts';
-const CACHE = 'services/platform/commands/state-cache.ts';
 const ORGANIZATION = 'services/contracts/events/organization.events.ts';
 
 /** Every file that declares what the events of a stream do to a state. */
 const folds = sourceFiles()
-  .filter(({ path, imports }) => path !== CACHE && !isTest(path) && imports.includes(FOLD))
+  .filter(({ path, imports }) => !isTest(path) && imports.includes(FOLD))
   .map(({ path }) => path);
 
 /** The files that do not compile because of an event `planted` that the organization could have. */

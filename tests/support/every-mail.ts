@@ -1,4 +1,4 @@
-import type { MailTemplate } from '#platform/mail/template/template.ts';
+import type { MailTemplate } from '#platform/mail/template.ts';
 import { passwordChangedLetter, resetCodeLetter } from '#services/auth/password.mail.ts';
 import {
   paymentFailedMail,

@@ -2,8 +2,7 @@ import type { companyEvents } from '#contracts/events/company.events.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { streams } from '#contracts/events/streams.ts';
-import type { Fold } from '#platform/commands/fold.ts';
-import { createStateCache } from '#platform/commands/state-cache.ts';
+import { createStateCache, type Fold } from '#platform/commands/fold.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 
 /** The company and its super employee: who the provider bills, and who gets the mail about payments. */

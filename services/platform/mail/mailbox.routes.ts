@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { escapeHtml } from '../escape.ts';
 import { sendError } from '../http/respond.ts';
-import { escapeHtml } from './escape-html.ts';
 import { type PlacedEntry, readLetter, readMailbox } from './mail-transport.mailbox.ts';
 
 /** For people. */

@@ -5,8 +5,7 @@ import { EventStoreUnavailable, type ReadStreamOptions } from '../event-store/ev
 import { newId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
 import { newEvents } from './command-handler.ts';
-import type { Fold } from './fold.ts';
-import { createStateCache } from './state-cache.ts';
+import { createStateCache, type Fold } from './fold.ts';
 
 const stream = 'structure-acme';
 

@@ -83,7 +83,7 @@ const LETTER = /^export function (\w+)(?:Letter|Mail)\([^)]*\): MailTemplate/gm;
 
 describe('the mail templates', () => {
   it('are all covered by these tests', () => {
-    const services = join(import.meta.dirname, '../../..');
+    const services = join(import.meta.dirname, '../..');
     const files = globSync('**/*.mail.ts', { cwd: services });
     const letters = files.flatMap((file) =>
       [...readFileSync(join(services, file), 'utf8').matchAll(LETTER)].map(([, name = '']) => name),
