@@ -5,10 +5,10 @@ import { ROOT } from '#tests/architecture/source-files.ts';
 
 /** How many files a reader has to open to follow a request. These numbers may only go down. */
 const MOST_FILES = {
-  addsale: 97,
-  login: 101,
-  'cancel-subscription': 119,
-  getlogsdaily: 35,
+  addsale: 74,
+  login: 75,
+  'cancel-subscription': 82,
+  getlogsdaily: 26,
 };
 
 async function trace(...names: string[]): Promise<string> {
