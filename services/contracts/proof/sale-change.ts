@@ -29,7 +29,7 @@ export function saleChangeOf({ type, data }: { type: string; data: unknown }): S
   }
 }
 
-/** What a sale counts for whom: nothing before it is Closed. */
+/** The employee who earns from a sale, and how much; null before it is Closed. */
 export function earned(
   sale: SaleFacts | null,
 ): { readonly employeeId: string; readonly cents: Cents } | null {

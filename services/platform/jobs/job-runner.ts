@@ -5,8 +5,7 @@ import type { Job, JobType } from './job.ts';
 import { createJobBackend, type JobBackendOptions } from './job-backend.module.ts';
 import type { OpenJobBackend, WorkerTiming } from './job-backend.port.ts';
 import { createJobMetrics, createJobProcess } from './job-process.ts';
-import { createJobRegistry } from './job-registry.ts';
-import { keepSchedules, retireSchedules } from './job-schedules.ts';
+import { createJobRegistry, keepSchedules, retireSchedules } from './job-registry.ts';
 
 export type JobTiming = WorkerTiming & {
   /** How often the backend and the schedules are checked. Milliseconds. */

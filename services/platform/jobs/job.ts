@@ -7,7 +7,7 @@ export type JobSchedule = { readonly every: number } | { readonly pattern: strin
 /** The pause after a failed try: always the same, or twice as long each time. Milliseconds. */
 export type JobBackoff = { readonly kind: 'fixed' | 'exponential'; readonly delay: number };
 
-/** What a handler is told about its run. */
+/** The run of a job, as its handler sees it. */
 export type JobRun = {
   readonly jobId: string;
   /** 1 for the first try. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createJobRegistry } from '#platform/jobs/job-registry.ts';
-import { keepSchedules, retireSchedules } from '#platform/jobs/job-schedules.ts';
+import { createJobRegistry, keepSchedules, retireSchedules } from '#platform/jobs/job-registry.ts';
 import { job, onQueue, type Suite, tally, until } from './runner-kit.ts';
 
 export function schedulesSuite({ kit, server }: Suite): void {
