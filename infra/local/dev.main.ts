@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** `npm run dev`: the API, started again when a file of it changes, and Vite with hot reload in front of it. */
+/** `npm run dev`: the API, restarted when one of its files changes, behind Vite with hot reload. */
 const root = join(import.meta.dirname, '../..');
 const apiPort = process.env.PORT ?? '3000';
 const children = [
@@ -14,7 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     for (const child of children) child.kill(signal);
   });
 }
-// One without the other is of no use.
+// Each needs the other.
 const code = await Promise.race(children.map(ended));
 for (const child of children) child.kill('SIGTERM');
 await Promise.all(children.map(ended));

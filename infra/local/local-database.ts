@@ -18,7 +18,7 @@ export type LocalDatabase = {
 
 export const LOCAL_DATABASE = 'tallyboard';
 
-/** Small in memory, and nothing acknowledged is lost when the power goes. */
+/** Little memory, and durable: a power failure loses nothing that was acknowledged. */
 const SETTINGS = {
   shared_buffers: '64MB',
   wal_buffers: '8MB',
@@ -35,13 +35,13 @@ const SETTINGS = {
 
 const RESTART_PAUSE_MS = 100;
 const START_PATIENCE_MS = 10_000;
-/** What Postgres says while backends of a killed server have not noticed it yet. */
+/** Postgres' message while backends of a killed server still run. */
 const STILL_ENDING = /shared memory block|lock file/;
 
 /**
- * Connects to the Postgres of this folder when another process of ours runs it already (`npm run import`
- * beside `npm start`), else starts it, and watches it: killed, it is started again on the same port. The
- * password is made on first use and kept in the folder, readable by its owner only.
+ * Connects to the Postgres of this folder when another process runs it already (`npm run import` beside `npm start`),
+ * else starts it. A server that is killed is started again on the same port. The password is generated on first use
+ * and kept in the folder, readable by its owner only.
  */
 export async function openLocalDatabase(dataDir: string): Promise<LocalDatabase> {
   mkdirSync(dataDir, { recursive: true });
@@ -68,7 +68,7 @@ function keptPassword(dataDir: string): string {
 
 const starterFile = (dataDir: string) => join(dataDir, 'postgres-started-by');
 
-/** A server whose starter was killed is about to stop: that one is waited for, not connected to. */
+/** A server whose parent was killed is about to stop, so this waits for its end instead of connecting. */
 async function findRunning(dataDir: string, directory: string, password: string) {
   const server = await untilReady(dataDir, directory);
   if (!server) return undefined;
@@ -125,7 +125,7 @@ async function superviseServer(dataDir: string, directory: string, password: str
       try {
         return await start(port);
       } catch {
-        // Whatever it is (a full disk, backends that are still ending): the program goes on asking.
+        // Whatever the error is (a full disk, backends that are still ending), the program tries again.
         await sleep(RESTART_PAUSE_MS);
       }
     }

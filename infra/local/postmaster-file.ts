@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a running Postgres writes about itself into its data directory. */
+/** The content of the file that a running Postgres keeps in its data directory. */
 export type Postmaster = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
 export function postmasterFile(directory: string): string {
@@ -21,8 +21,8 @@ export function readPostmasterFile(directory: string): Postmaster | null {
 }
 
 /**
- * Whether that server still runs. After a crash of the machine the id may be another program's, and a zombie
- * counts as gone: it waits only for its parent to notice and holds nothing any more.
+ * Whether that server still runs. After a crash of the machine the id may be another program's. A zombie does not
+ * count: it holds nothing any more.
  */
 export function isRunning(pid: number): boolean {
   try {

@@ -20,7 +20,7 @@ type Build = {
   readonly folder: string;
   readonly config: string;
   readonly sources: readonly string[];
-  /** There when the build is. */
+  /** A file of every complete build. */
   readonly file: string;
 };
 
@@ -31,7 +31,7 @@ const webApp: Build = {
   file: 'index.html',
 };
 
-/** What exported files check themselves with. */
+/** The script with which exported files check themselves. */
 const verifier: Build = {
   folder: 'offline',
   config: 'web/offline.config.ts',
@@ -39,20 +39,20 @@ const verifier: Build = {
   file: 'verifier.js',
 };
 
-/** The web app into `dist/web`, and the script of exported files; true when the app was built anew. */
+/** Builds the web app into `dist/web`, and the script of exported files. True when the app was built. */
 export async function buildWebApp(): Promise<boolean> {
   await buildVerifier();
   return buildOnce(webApp);
 }
 
-/** The script of exported files into `dist/offline`. */
+/** Builds the script of exported files into `dist/offline`. */
 export function buildVerifier(): Promise<boolean> {
   return buildOnce(verifier);
 }
 
 /**
- * Builds what differs from the last build by its sources; true when it did. Without sources (a container image) the
- * build that is there counts. Throws with the words of vite.
+ * Builds if the sources have changed since the last build; true when it did. Without sources (a container image) the
+ * existing build is used. Throws with vite's message.
  */
 async function buildOnce({ folder, config, sources: paths, file }: Build): Promise<boolean> {
   if (!existsSync(join(root, config))) return false;
@@ -61,13 +61,13 @@ async function buildOnce({ folder, config, sources: paths, file }: Build): Promi
   const sources = hashOf(paths);
   const last = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (last === sources && existsSync(join(built, file))) return false;
-  // A folder of its own first, so that a build cut short never is what people get.
+  // Built in a temporary folder, so that an interrupted build is never served.
   const fresh = join(root, `dist/${folder}-${process.pid}`);
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const args = ['build', 'web', '--config', config, '--outDir', fresh, '--logLevel', 'error'];
   const env = { ...process.env, NODE_ENV: 'production' };
   try {
-    // A process of its own: a bundler would stay in the memory of the program.
+    // In a child process, so that the bundler does not stay in memory.
     await promisify(execFile)(process.execPath, [vite, ...args], { cwd: root, env });
     rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);
@@ -79,7 +79,7 @@ async function buildOnce({ folder, config, sources: paths, file }: Build): Promi
   return true;
 }
 
-/** Of names and contents; tests of the web app do not end up in it. */
+/** A digest of names and contents, without tests. */
 function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths.flatMap(filesOf)) {
@@ -92,7 +92,7 @@ function hashOf(paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Files below a folder in a fixed order; of a file itself. */
+/** The files below a folder in a fixed order; for a file, the file itself. */
 function filesOf(path: string): string[] {
   if (statSync(join(root, path)).isFile()) return [path];
   return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })

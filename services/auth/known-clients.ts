@@ -17,8 +17,8 @@ const DEVICE_MS = 400 * DAY_MS;
 const DEVICE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * Tells the owner of an account from everybody else by earlier sign-ins: with this browser, which then has an
- * unguessable cookie, or from this network. Requests of unknown clients do not count against the owner.
+ * Recognizes the owner of an account by earlier sign-ins: with this browser, which then has an unguessable cookie, or
+ * from this network. Requests of unknown clients do not count against the owner.
  */
 export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; readonly clock: Clock }) {
   const db = queriesOn<AuthTables>(pool);

@@ -57,7 +57,7 @@ export function passwordResetRoutes(route: Route, deps: PasswordResetDeps): void
   route(endpoints.resetPassword, (call) => reset(call, deps));
 }
 
-/** Checks the code before it hashes the password; otherwise anybody could cause that work. */
+/** Checks the code before it hashes the password, so that only a valid code causes that work. */
 async function reset(
   call: Call<typeof endpoints.resetPassword>,
   deps: PasswordResetDeps,

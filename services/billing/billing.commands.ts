@@ -24,8 +24,8 @@ export type BillingCommandsDeps = {
 };
 
 /**
- * The payments that people ask for. A command that is repeated with its id is done once. Commands of a company run
- * one after the other, over all processes. The endpoints check who may give them.
+ * The payment commands of people. A command that is repeated with its id is done once. Commands of a company run
+ * one after the other, over all processes. The endpoints check the rights.
  */
 export type BillingCommands = {
   /** The secret is for the browser that asked: never stored, never logged. */

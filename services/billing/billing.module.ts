@@ -23,11 +23,11 @@ import {
   remindOfTrialEndJob,
 } from './billing.job.ts';
 import { type BillingMailDeps, createBillingMail } from './billing.mail.ts';
-import { guardOutages } from './circuit-breaker.ts';
 import { createEnsureCustomer } from './customers.postgres.ts';
 import { createExecuteIntent, createWithCompanyLock } from './intents/execute-intent.ts';
 import type { BillingFailure } from './intents/intents.port.ts';
 import { createIntents } from './intents/intents.postgres.ts';
+import { guardOutages } from './payments.module.ts';
 import type { Payments } from './payments.port.ts';
 import { createApplyProviderEvents } from './provider-events/apply-provider-events.ts';
 import { createProviderEvents } from './provider-events/provider-events.postgres.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import type { PaymentsConfig } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
-import type { Payments } from './payments.port.ts';
+import { type Payments, UNAVAILABLE, type Unavailable } from './payments.port.ts';
 import type { RecordedSubscriptions } from './sandbox/backfill.ts';
 
 export type PaymentsDeps = {
@@ -20,4 +20,48 @@ export async function openPayments(config: PaymentsConfig, deps: PaymentsDeps): 
   }
   const { createStripePayments } = await import('./stripe/payments.stripe.ts');
   return createStripePayments({ ...config, ...deps });
+}
+
+/** The circuit opens after so many calls in a row without an answer. */
+const FAILURES = 3;
+/** While it is open, one call is let through in this time. Milliseconds. */
+const OPEN_MS = 5000;
+
+/**
+ * The same provider behind a circuit breaker: while it does not answer, calls fail at once instead of after every
+ * timeout. Otherwise calls would queue for minutes, each with a database connection. No request is lost, since its
+ * intent is stored.
+ */
+export function guardOutages(payments: Payments, now: () => number = () => performance.now()): Payments {
+  let failures = 0;
+  let openUntil = 0;
+
+  function guarded<Input, Answer extends { readonly ok: boolean }>(
+    call: (input: Input) => Promise<Answer | Unavailable>,
+  ): (input: Input) => Promise<Answer | Unavailable> {
+    return async (input) => {
+      if (failures >= FAILURES) {
+        if (now() < openUntil) return UNAVAILABLE;
+        // This call tests the provider; concurrent calls fail.
+        openUntil = now() + OPEN_MS;
+      }
+      const answer = await call(input);
+      const isUnavailable = !answer.ok && 'code' in answer && answer.code === 'unavailable';
+      failures = isUnavailable ? failures + 1 : 0;
+      if (isUnavailable) openUntil = now() + OPEN_MS;
+      return answer;
+    };
+  }
+
+  return {
+    provider: payments.provider,
+    readWebhook: payments.readWebhook,
+    ensureCustomer: guarded(payments.ensureCustomer),
+    createSetupIntent: guarded(payments.createSetupIntent),
+    startSubscription: guarded(payments.startSubscription),
+    subscription: guarded(payments.subscription),
+    setSeats: guarded(payments.setSeats),
+    changeCard: guarded(payments.changeCard),
+    cancel: guarded(payments.cancel),
+  };
 }

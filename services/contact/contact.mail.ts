@@ -7,7 +7,7 @@ import type { SendInquiry } from './contact.routes.ts';
 type InquiryMailDeps = {
   readonly pool: pg.Pool;
   readonly outbox: Outbox;
-  /** Where inquiries go. */
+  /** The address that receives inquiries. */
   readonly supportEmail: string;
 };
 
@@ -31,7 +31,7 @@ export function inquiriesByMail({ pool, outbox, supportEmail }: InquiryMailDeps)
   };
 }
 
-/** What a visitor wrote; nothing of it is to be trusted. */
+/** The form of a visitor. None of it can be trusted. */
 export type Inquiry = {
   readonly firstName: string;
   readonly lastName: string;
@@ -44,7 +44,7 @@ export type Inquiry = {
   readonly consent: boolean;
 };
 
-/** To our support. Its replies go to the writer: post it with `replyTo`. */
+/** To our support. Post it with `replyTo`, so that replies go to the writer. */
 export function contactInquiryLetter(inquiry: Inquiry): MailTemplate {
   const { firstName, lastName, companyName, email, employeeCount, message, consent } = inquiry;
   return compose({
@@ -72,8 +72,8 @@ export function contactInquiryLetter(inquiry: Inquiry): MailTemplate {
 }
 
 /**
- * The receipt for the writer of an inquiry. It repeats no text of the form: a form can carry a foreign address, and
- * we would mail the sender's text to it.
+ * The receipt for the writer of an inquiry. It repeats no text of the form: the address may be another person's, and
+ * we would mail the sender's text to them.
  */
 export function contactReceiptLetter(): MailTemplate {
   return compose({

@@ -12,7 +12,7 @@ import { type LimitRule, type Limits, publicRules } from '#platform/limits/limit
 import { networkOf } from '#platform/limits/network.ts';
 import type { Log } from '#platform/log.ts';
 
-/** Stores the mail to the support and, if it is to be, the receipt: both or neither; each `id` once. */
+/** Stores the mail to the support and, with `receipt`, the receipt: both or neither, and once for each `id`. */
 export type SendInquiry = (
   inquiry: Inquiry,
   options: { readonly id: string; readonly companyId: string | null; readonly receipt: boolean },
@@ -24,9 +24,9 @@ export type ContactDeps = {
   readonly log: Log;
 };
 
-/** A form can carry a foreign address, from any network: an address gets at most these receipts. */
+/** Receipts for one address from all networks: the address in a form may be another person's. */
 const RECEIPTS: LimitRule = { name: 'contact receipt', times: 3, seconds: 24 * 3600 };
-const NOBODY = { companyId: '', employeeId: '' };
+const ANONYMOUS = { companyId: '', employeeId: '' };
 
 export function contactRoutes(route: Route, deps: ContactDeps): void {
   route(contactUs, async (call) => {
@@ -40,7 +40,7 @@ export function contactRoutes(route: Route, deps: ContactDeps): void {
   });
 }
 
-/** The same inquiry under the same Idempotency-Key is sent once; the key of another writer is another key. */
+/** The same inquiry with the same Idempotency-Key is sent once; keys of different writers are independent. */
 async function write(
   call: Call<typeof contactUs>,
   { limits, send }: ContactDeps,
@@ -52,7 +52,7 @@ async function write(
   if (!taken.ok) return taken;
   const receipt = (await limits.take([RECEIPTS, inquiry.email])).ok;
   const { caller } = call;
-  const { commandId } = call.command(caller ?? NOBODY);
+  const { commandId } = call.command(caller ?? ANONYMOUS);
   const id = derivedId('inquiry', commandId, JSON.stringify(inquiry));
   await send(inquiry, { id, companyId: caller ? caller.companyId : null, receipt });
   return { ok: true, reply: { message: messages.inquirySent } };
@@ -71,7 +71,7 @@ type Inquiry = {
   readonly consent: boolean;
 };
 
-/** In the order of the specification: what is required, then the email. */
+/** Checks in the order of the specification: required fields, then the email. */
 export function readInquiry(body: BodyOf<typeof contactUs>): Result<Inquiry> {
   const firstName = readShortText(body.firstName);
   const lastName = readShortText(body.lastName);
@@ -89,7 +89,7 @@ export function readInquiry(body: BodyOf<typeof contactUs>): Result<Inquiry> {
   return accepted({ firstName, lastName, companyName, email, employeeCount, message, consent });
 }
 
-/** What is not clearly a yes is none: who gets marketing mail has asked for it. */
+/** Only a clear yes counts as consent to marketing mail. */
 function isConsent(sent: boolean | string | undefined): boolean {
   return sent === true || sent === 'true' || sent === 'on';
 }

@@ -22,12 +22,12 @@ export type Person = {
   readonly role: 'manager' | 'sales associate';
   readonly campaign: CampaignKey;
   readonly desk: keyof typeof DESKS;
-  /** Calls of an ordinary hour that are worth noting down, and the share of them that is won. */
+  /** Recorded calls in an ordinary hour, and the share of them that is won. */
   readonly pace: number;
   readonly won: number;
   /** Works on Saturdays and Sundays of every other week; `even` weeks or `odd` ones. Each desk has both. */
   readonly weekends?: 'even' | 'odd';
-  /** Days since the first day of work, which also says what he still has to learn; undefined: from the beginning. */
+  /** Days since the first day of work, for employees who are still learning; undefined: from the beginning. */
   readonly joinedDaysAgo?: number;
 };
 
@@ -140,7 +140,7 @@ export const ASSOCIATES: readonly Person[] = [
     won: 0.5,
     weekends: 'odd',
   },
-  // The newcomer, who gets better from day to day.
+  // The new employee; improves from day to day.
   {
     ...associate,
     key: 'associate8',

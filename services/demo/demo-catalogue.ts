@@ -1,4 +1,4 @@
-/** What the demo company sells and how it means to sell it. Keys are names of this file, not ids. */
+/** The goals, campaigns and job aids of the demo company. Keys are names within the demo, not ids. */
 export const GOALS = [
   { key: 'volume', name: 'Full house', hourlySales: 1.5, hourlyDecisions: 4 },
   { key: 'steady', name: 'Steady pace', hourlySales: 1, hourlyDecisions: 3 },
@@ -7,7 +7,7 @@ export const GOALS = [
 
 export type CampaignKey = 'fibre' | 'mobile' | 'security' | 'business';
 
-/** Prices are whole dollars; a sale costs one of the range, to the nearest five, less one cent. */
+/** Price ranges in whole dollars. The price of a sale is a multiple of five within the range, less one cent. */
 export const CAMPAIGNS: readonly {
   readonly key: CampaignKey;
   readonly name: string;

@@ -16,7 +16,7 @@ export const DEMO_COMPANY_ID = derivedId('demo company');
 
 export type DemoCommands = ReturnType<typeof demoCommands>;
 
-/** The same commands that people give. */
+/** The same commands as those of the API. */
 export function demoCommands(store: EventStore) {
   const deps = createCommandDeps(store);
   const companyLookup = createCompanyLookup({ store });
@@ -32,7 +32,7 @@ export function demoCommands(store: EventStore) {
   };
 }
 
-/** A step of the demo: when (UTC ISO-8601), by whom (null: the program) and what; the same step, the same id. */
+/** The context of a step at an instant (UTC ISO-8601). Its command id derives from the step; a null actor is the program. */
 export function demoContext(at: string, actorId: string | null, ...step: readonly string[]): CommandContext {
   return {
     companyId: DEMO_COMPANY_ID,

@@ -30,9 +30,9 @@ export type DemoDeps = {
 const HISTORY_MS = (WEEKS * 7 + 2) * DAY_MS;
 
 /**
- * Loads the demo company unless it is there, by the commands that people give, with times that lead up to
- * now and in the order of these times. One that was cut short is completed, with the times it began with. Returns the position a reader must
- * have got to, to see all of it.
+ * Loads the demo company, unless it exists, by the commands of the API, in the order of their times, which end now. An
+ * interrupted load is completed with its original times. Returns the position that a read model must have reached to
+ * show all of it.
  */
 export async function loadDemoCompany({ store, accounts, clock }: DemoDeps): Promise<number> {
   const [subscription] = await store.read(streams.subscription(DEMO_COMPANY_ID), { limit: 1 });
@@ -49,7 +49,7 @@ export async function loadDemoCompany({ store, accounts, clock }: DemoDeps): Pro
   const { employees, newcomers } = await addPeople(commands, accounts, team);
   const days = planUntil(now).flatMap((day) => stepsOfDay(commands, { campaigns, employees }, day));
   await inOrder.run([...newcomers, ...days]);
-  // Last of all, because it says that everything else is there.
+  // Last, because it marks the load as complete.
   return startSubscription(commands, { foundedAt, now, seats: employees.size + 1 });
 }
 
@@ -62,7 +62,7 @@ function instant(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }
 
-/** One date of everybody at once: the logins, what they sold and what became of older leads, and the logouts. */
+/** The steps of all employees on one date: logins, sales, follow-ups of older leads, logouts. */
 function stepsOfDay(
   commands: DemoCommands,
   { campaigns, employees }: { campaigns: Campaigns; employees: Employees },

@@ -11,21 +11,19 @@ const LEARNING_DAYS = 12;
 /** The day of an employee so far; it has no end while it is running. */
 export type DaySoFar = Omit<PlannedDay, 'endsAt'> & { readonly endsAt: string | null };
 
-/** One sale by where it stands in the plan. */
+/** A sale with its place in the plan. */
 export type SaleInPlan = { readonly day: DaySoFar; readonly sale: PlannedSale; readonly index: number };
 
 export type FollowUp = SaleInPlan & { readonly at: string; readonly status: 'Closed' | 'None' };
 
-/** What happened on one date, in everybody's own calendar. */
+/** All employees on one date, each in their own time zone. */
 export type DateOfAll = { readonly days: readonly DaySoFar[]; readonly followUps: readonly FollowUp[] };
 
-/**
- * The weeks that lead up to `now` (UTC ISO-8601), date by date: what is still to happen is left out.
- */
+/** The weeks before `now` (UTC ISO-8601), date by date, without anything later than `now`. */
 export function planUntil(now: string, weeks: number = WEEKS): readonly DateOfAll[] {
   const today = Temporal.PlainDate.from(localDate(now, HOME_ZONE));
   const dates: { date: LocalDate; days: DaySoFar[] }[] = [];
-  // Where the sun rises first it is tomorrow already.
+  // In the eastern zones it is tomorrow already.
   for (let back = weeks * 7; back >= -1; back -= 1) {
     const date = today.subtract({ days: back }).toString();
     const planned = EVERYBODY.filter((person) => back <= (person.joinedDaysAgo ?? weeks * 7))
@@ -71,11 +69,11 @@ type PlannedSale = {
   readonly customerNumber: string;
   readonly details: string;
   readonly status: SaleStatus;
-  /** What becomes of it some days later; undefined: it stays as it is. */
+  /** A change of the status some days later; undefined: the status stays. */
   readonly followUp: { readonly at: string; readonly status: 'Closed' | 'None' } | undefined;
 };
 
-/** A day at work from login to logout, with everything that would happen in it. */
+/** A working day from login to logout, with its sales. */
 type PlannedDay = {
   readonly person: Person;
   readonly date: LocalDate;
@@ -85,15 +83,15 @@ type PlannedDay = {
   readonly sales: readonly PlannedSale[];
 };
 
-/** Monday to Sunday: a slow start, a strong middle, a tired Friday, quiet weekends. */
+/** Factors of the pace, Monday to Sunday. */
 const WEEKDAYS = [0.85, 1.05, 1.15, 1.1, 0.9, 0.65, 0.55];
-/** By hours since login: warming up, the dip of the lunch hour, the run of the afternoon. */
+/** Factors of the pace by hours since login, with the lunch hour as the lowest. */
 const HOURS = [0.6, 1.1, 1.25, 0.8, 0.5, 1.15, 1.3, 1.1, 0.8];
 const ABSENT = 0.04;
 
 /**
- * What this person does on this local date; undefined on a day off. Always the same for the same date. `skill` is
- * above 0, and 1 for an experienced employee: a beginner makes fewer calls and wins fewer of them.
+ * The working day of a person on a local date; undefined on a day off. It is always the same for the same date.
+ * `skill` is above 0, and 1 for an experienced employee: a beginner makes fewer calls and wins fewer of them.
  */
 export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | undefined {
   const person = { ...whom, pace: whom.pace * skill, won: whom.won * (0.6 + 0.4 * skill) };
@@ -108,7 +106,7 @@ export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | 
   const at = (minute: number, second = 0) =>
     new Date(begins.add({ minutes: minute, seconds: second }).epochMilliseconds).toISOString();
 
-  // Good days and bad ones: most near the middle, a few far off.
+  // Good and bad days: most are average, a few extreme.
   const form = 0.55 + 0.45 * (dice.next() + dice.next());
   const pace = person.pace * form * (WEEKDAYS[day.dayOfWeek - 1] ?? 1);
   const sales: PlannedSale[] = [];
@@ -120,7 +118,7 @@ export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | 
 }
 
 function worksOn(person: Person, day: Temporal.PlainDate, dice: Dice): boolean {
-  // One of each desk is never ill, so that it is always taken.
+  // One person of each desk is never ill, so that the desk is always staffed.
   const isAbsent = dice.next() < ABSENT && person.weekends !== 'even';
   if (day.dayOfWeek <= 5) return !isAbsent;
   const parity = (day.weekOfYear ?? 0) % 2 === 0 ? 'even' : 'odd';
@@ -128,7 +126,7 @@ function worksOn(person: Person, day: Temporal.PlainDate, dice: Dice): boolean {
 }
 
 function planSale(person: Person, dice: Dice, at: string): PlannedSale {
-  // Who has a family on the phone offers it something else as well, but no switchboard.
+  // A private customer may buy from another private campaign, but not from the business one.
   const others = CAMPAIGNS.filter(({ key }) => key !== person.campaign && key !== 'business');
   const own = CAMPAIGNS.find(({ key }) => key === person.campaign);
   const campaign = own && dice.next() < 0.85 ? own : dice.pick(others);
@@ -160,18 +158,18 @@ function planFollowUp(dice: Dice, at: string): PlannedSale['followUp'] {
   return { at: new Date(later).toISOString(), status: dice.weighted({ Closed: 6, None: 4 }) };
 }
 
-/** Random numbers that are always the same for the same words: a demo that anybody can talk about. */
+/** Random numbers that are always the same for the same words, so that every installation has the same demo. */
 type Dice = {
   /** At least 0, below 1. */
   next(): number;
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number;
   pick<Value>(values: readonly Value[]): Value;
-  /** One of the values, as often as their weights say. */
+  /** One of the values, with a probability by weight. */
   weighted<Value extends string>(weights: Readonly<Record<Value, number>>): Value;
 };
 
-/** FNV-1a over the words, then mulberry32: small, and good enough for a story. */
+/** FNV-1a over the words, then mulberry32: small, and random enough for a demo. */
 function createDice(...words: readonly (string | number)[]): Dice {
   let seed = 0x811c9dc5;
   for (const letter of words.join('\n')) {

@@ -34,7 +34,7 @@ export async function foundDemo(commands: DemoCommands, accounts: DemoAccounts, 
   return superEmployeeId;
 }
 
-/** Goals, campaigns and job aids, as the owner set them up on the first day. */
+/** Adds goals, campaigns and job aids, as the owner on the first day. */
 export async function addStructure(
   commands: DemoCommands,
   { at, ownerId, entryDate }: { at: string; ownerId: string; entryDate: string },
@@ -56,7 +56,7 @@ export async function addStructure(
   return campaigns;
 }
 
-/** The manager first, since everybody else works for him; who came later is a step of the day before his first. */
+/** Adds the manager, then the associates. A person with a later start is a step of the day before it. */
 export async function addPeople(
   commands: DemoCommands,
   accounts: DemoAccounts,
@@ -103,7 +103,7 @@ export async function addPeople(
   return { employees: new Map(people.map((person) => [person.key, idOf(person)])), newcomers };
 }
 
-/** The trial is over and paid for; the next bill comes a month after the last one. */
+/** The trial is over, and every month since then is paid. */
 export async function startSubscription(
   commands: DemoCommands,
   { foundedAt, now, seats }: { foundedAt: string; now: string; seats: number },

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 
-/** Something that happened at an instant (UTC ISO-8601) to a thing of that name. */
+/** An action at an instant (UTC ISO-8601) that concerns the thing with the name `about`. */
 export type Step = {
   readonly at: string;
   readonly about: string;
-  /** What comes after it may build on it, whatever it is about. */
+  /** Every later step may depend on it. */
   readonly forAll?: true;
   readonly run: () => Promise<void>;
 };
@@ -13,8 +13,8 @@ export type Step = {
 type Turn = { readonly before: Promise<void>; readonly taken: () => void };
 
 /**
- * Makes a log read like a diary. Steps run at once, as many as do not build on each other, so that the store can
- * take their events in batches; but each hands its events over only when the step before has done so.
+ * Makes the order of the log that of the instants. Independent steps run concurrently, so that the store can append
+ * their events in batches, but each step appends only after the step before it.
  */
 export function createInOrder(store: EventStore) {
   const turns = new AsyncLocalStorage<Turn>();
@@ -50,7 +50,7 @@ export function createInOrder(store: EventStore) {
   };
 }
 
-/** Cut where something is about a thing again: that builds on what is stored by then. */
+/** Begins a new part with each step about a thing that the part has already: it depends on the earlier step. */
 function partsOf(steps: readonly Step[]): Step[][] {
   const parts: Step[][] = [];
   let about = new Set<string>();

@@ -23,7 +23,7 @@ export type CrmSale = {
   readonly id: string;
   readonly personKey: string;
   readonly productKey: string;
-  /** yyyy-mm-dd; null when the row has no date at all. */
+  /** yyyy-mm-dd; null when the row has no date. */
   readonly entryDate: string | null;
   readonly name: string;
   readonly customerNumber: string;
@@ -40,10 +40,10 @@ const STAGES = new Map<string, SaleStatus>([
   ['lost', 'None'],
 ]);
 
-/** The book that the rows belong to: who sells, and what is sold. */
+/** The sellers and products that rows refer to. */
 export type Book = { readonly teams: Teams; readonly products: ReadonlyMap<string, string> };
 
-/** A row as a sale, or the reason why it is none. Open deals may lack account, dates and value. */
+/** A row as a sale, or why it is invalid. Open deals may lack account, dates and value. */
 export function readPipelineRow(fields: PipelineFields, { teams, products }: Book): CrmSale | string {
   const { opportunity_id: id, sales_agent: agent, account, close_value: price } = fields;
   if (id === '') return 'opportunity_id is missing';
@@ -77,7 +77,7 @@ export function readPipelineRow(fields: PipelineFields, { teams, products }: Boo
   };
 }
 
-/** Reads m/d/yyyy or yyyy-mm-dd; null when empty, undefined when it is no date. */
+/** Reads m/d/yyyy or yyyy-mm-dd; null when empty, undefined when invalid. */
 function readDate(text: string): string | null | undefined {
   if (text === '') return null;
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
@@ -91,10 +91,10 @@ export type Refused = { readonly file: string; readonly line: number; readonly r
 type Agent = { readonly key: string; readonly name: string; readonly managerKey: string };
 type Manager = { readonly key: string; readonly name: string };
 
-/** Who works for whom. Keys are normalised names. */
+/** Managers, and agents with their manager. Keys are normalised names. */
 type Teams = { readonly managers: Map<string, Manager>; readonly agents: Map<string, Agent> };
 
-/** Reads `sales_agent,manager`. A person who is both is a manager. */
+/** Reads `sales_agent,manager`. A person in both columns is a manager. */
 export async function readTeams(file: string, refused: Refused[]): Promise<Teams> {
   const managers = new Map<string, Manager>();
   const agents = new Map<string, Agent>();

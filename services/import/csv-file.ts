@@ -2,20 +2,20 @@ import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { CliError } from '#platform/terminal/cli-error.ts';
 
-/** A row of a file, by column, with the line it begins on; or why that line is no row. */
+/** A row by column, with the line on which it begins, or why that line is invalid. */
 export type CsvRow<Column extends string> =
   | { readonly line: number; readonly fields: Readonly<Record<Column, string>> }
   | { readonly line: number; readonly problem: string };
 
 type Lines = { readonly first: number; readonly texts: string[] };
 
-/** Text in quotes may go over so many lines; beyond, a quote was forgotten. */
+/** The most lines of a text in quotes. With more, the closing quote is taken to be missing. */
 const MAX_ROW_LINES = 50;
 
 /**
- * Reads a CSV file row by row. A malformed row costs that row and no other: whatever a forgotten quote
- * swallowed is read again from the next line. Rejects with CliError when the file cannot be read or lacks
- * one of `columns`; more columns and another order do no harm.
+ * Reads a CSV file row by row. A malformed row does not affect other rows: after a missing quote, reading begins
+ * again at the next line. Rejects with CliError when the file cannot be read or lacks one of `columns`. Other columns
+ * are ignored, and any order is accepted.
  */
 export async function* readCsv<Column extends string>(
   path: string,
@@ -37,7 +37,7 @@ export async function* readCsv<Column extends string>(
 
 type RawRow = { line: number; values: string[] } | { line: number; problem: string };
 
-/** Rows that are settled, and lines that may still go on. */
+/** Complete rows, and the lines of a row that may continue. */
 type Settled = { readonly rows: RawRow[]; readonly open: Lines | undefined };
 
 async function* rowsOf(path: string): AsyncGenerator<RawRow> {
@@ -83,12 +83,12 @@ function settle(lines: Lines): Settled {
   }
 }
 
-/** Quotes come in pairs, since one inside a text is doubled: an odd number means that a text goes on. */
+/** Quotes come in pairs, since one inside a text is doubled: with an odd number the text continues. */
 function isComplete(texts: readonly string[]): boolean {
   return texts.reduce((quotes, text) => quotes + text.split('"').length - 1, 0) % 2 === 0;
 }
 
-/** Refuses the first line and takes the others as if it had not been there. */
+/** Refuses the first line and reads the others again without it. */
 function giveUpFirstLine({ first, texts }: Lines): Settled {
   const rows: RawRow[] = [{ line: first, problem: 'a quotation mark is not closed' }];
   let open: Lines | undefined;
@@ -120,10 +120,10 @@ function toFields<Column extends string>(
   return { line, fields: Object.fromEntries(columns.map(value)) as Record<Column, string> };
 }
 
-/** Longer lines are no rows of a book of sales; reading on would only fill the memory. */
+/** The limit keeps a file that is no CSV file from filling the memory. */
 const MAX_LINE = 1_000_000;
 
-/** The lines of a UTF-8 file as they come, without their ends. Rejects when the file cannot be read. */
+/** The lines of a UTF-8 file without line ends. Rejects when the file cannot be read. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {

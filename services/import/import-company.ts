@@ -20,7 +20,7 @@ import type { SalesCommands } from '#services/sales/sales.commands.ts';
 import type { ImportArgs } from './import.args.ts';
 import { guessFromEmail } from './names.ts';
 
-/** The import is a program like main: it stands on the slices, by the same commands that people give. */
+/** The import uses the same commands as the API. */
 export type ImportDeps = {
   readonly store: Pick<EventStore, 'read' | 'head'>;
   readonly accounts: Pick<Accounts, 'create' | 'byEmail'>;
@@ -34,11 +34,11 @@ export type ImportDeps = {
   };
   /** Time of this import, UTC ISO-8601. */
   readonly now: string;
-  /** Local date of this import, for what has no date of its own. */
+  /** Local date of this import, for rows without a date. */
   readonly today: string;
 };
 
-/** Command ids derive from what is imported, so that a second run repeats the same commands. */
+/** Command ids derive from the imported data, so that a second run repeats the same commands. */
 type ContextOf = (...parts: readonly string[]) => CommandContext;
 
 function importContext(companyId: string, runId: string, now: string): ContextOf {
@@ -55,13 +55,13 @@ function importContext(companyId: string, runId: string, now: string): ContextOf
 export type ImportCompany = {
   readonly companyId: string;
   readonly context: ContextOf;
-  /** To be shown once; undefined when the company was there already. */
+  /** Shown once; undefined when the company existed before. */
   readonly firstPassword: string | undefined;
-  /** Made by an import, this one or an earlier one that may have been cut short. */
+  /** True when this import or an earlier, possibly interrupted one created the company. */
   readonly isFromImport: boolean;
 };
 
-/** The company of the super employee; created for this many people when the email is unknown. */
+/** The company of the super employee. When the email is unknown, it is created for this many people. */
 export async function openCompany(
   deps: ImportDeps,
   args: ImportArgs,
@@ -79,7 +79,7 @@ export async function openCompany(
   return { companyId, context, firstPassword: password, isFromImport };
 }
 
-/** The account keeps the password it has: who has an account already is left as he is. */
+/** An existing account keeps its password. */
 async function found(
   deps: ImportDeps,
   args: ImportArgs,
@@ -118,7 +118,7 @@ const people: Fold<Map<string, EmployeeFacts>, OrganizationEvent['type']> = {
   },
 };
 
-/** Every employee that the company ever had, by id, with their last data. */
+/** All employees by id with their latest data, including deleted ones. */
 export async function peopleOf(
   { store }: Pick<ImportDeps, 'store'>,
   companyId: string,
@@ -137,7 +137,7 @@ const RANGES: readonly (readonly [number, EmployeeCountRange])[] = [
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 const DIGITS = '23456789';
 
-/** Has what a chosen password must have, and no two characters that look alike. */
+/** Meets the rules for a chosen password, without characters that look alike. */
 function newPassword(): string {
   const pick = (from: string, count: number) =>
     Array.from({ length: count }, () => from[randomInt(from.length)]).join('');

@@ -23,21 +23,21 @@ export type ImportReport = SalesReport & {
   readonly managers: number;
   readonly associates: number;
   readonly rows: number;
-  /** Every row of the three files that did not go in, in the order of files and lines. */
+  /** The refused rows of the three files, in the order of files and lines. */
   readonly refused: readonly Refused[];
 };
 
-/** Hears how far the import is. */
+/** Called during the import. */
 export type Progress = {
-  /** Called at once: after an interruption the password cannot be shown again. */
+  /** Called immediately: after an interruption the password cannot be shown again. */
   founded(email: string, firstPassword: string): void;
   start(rows: number): void;
   step(): void;
 };
 
 /**
- * Brings a book of sales into a company. May be repeated, also after it was cut short: what is there already
- * stays as it is. Rejects with CliError, before anything is written, when nothing could go in.
+ * Imports the sales of a CRM into a company. It may be repeated, also after an interruption: existing data stays as it
+ * is. Rejects with CliError before anything is written when no row is valid.
  */
 export async function runImport(
   deps: ImportDeps,
@@ -83,21 +83,21 @@ function inOrder(refused: readonly Refused[], files: readonly string[]): readonl
 type SalesReport = {
   accepted: number;
   alreadyThere: number;
-  /** Of those that are in now, however they came in. */
+  /** Of all sales that exist now, whether this run added them or not. */
   closed: number;
   closedCents: Cents;
   commissionCents: Cents;
-  /** Where a reader must have got to, to see them all. */
+  /** Position that a read model must have reached to show all of them. */
   position: number;
 };
 
-/** Enough for the store to fill its batches; more would only wait in memory. */
+/** Enough for the store to fill its batches; more rows would only wait in memory. */
 const IN_FLIGHT = 256;
 
-/** What can be known before anything is written. */
+/** Results of reading the file before anything is written. */
 type Survey = { readonly rows: number; readonly good: number; readonly mainProducts: MainProducts };
 
-/** Reads every row once: counts them, says which are no sales, and what everybody deals with most. */
+/** Reads every row once: counts them, refuses invalid ones, and finds the main product of each person. */
 async function surveySales(file: string, book: Book, refused: Refused[]): Promise<Survey> {
   const counts = new Map<string, Map<string, number>>();
   const lineOf = new Map<string, number>();
@@ -126,7 +126,7 @@ async function surveySales(file: string, book: Book, refused: Refused[]): Promis
   return { rows, good: lineOf.size, mainProducts };
 }
 
-/** Records every good row as a sale, many at a time. `onRow` is called for each one that is settled. */
+/** Records every valid row as a sale, many at a time. `onRow` is called after each one. */
 async function importSales(
   deps: ImportDeps,
   file: string,
@@ -161,7 +161,7 @@ async function importSales(
       refused.push({ file, line, reason: messages[outcome.code] });
       return;
     }
-    // What this run wrote stands behind everything that was there when it began.
+    // Events of this run have positions after `before`.
     if (outcome.position > before) report.accepted += 1;
     else report.alreadyThere += 1;
     report.position = Math.max(report.position, outcome.position);

@@ -8,7 +8,7 @@ import type { ImportDeps } from './import-company.ts';
 import { type ImportCompany, peopleOf } from './import-company.ts';
 import { mailboxName, splitName } from './names.ts';
 
-/** Where the rows find their campaign and their employee. */
+/** Ids of campaigns and employees by the keys of the rows. */
 export type Structure = {
   readonly campaigns: ReadonlyMap<string, string>;
   readonly employees: ReadonlyMap<string, string>;
@@ -87,8 +87,8 @@ async function addPeople(
 }
 
 /**
- * An address of the administrator's domain that nobody has: `jane.doe@`, else `jane.doe2@` and so on. Without
- * a password: whoever it is chooses one by resetting it.
+ * A free address of the administrator's domain: `jane.doe@`, else `jane.doe2@` and so on. The account has no password;
+ * its owner sets one by a reset.
  */
 async function openAccount(
   { accounts }: ImportDeps,
@@ -121,7 +121,7 @@ async function startTrial(
   });
 }
 
-/** The files were checked before; a rejection here is a race with a person at a screen. */
+/** The files were checked before. A rejection here means that a person changed the company at the same time. */
 function expectDone<Value>(outcome: CommandOutcome<Value>): Value {
   if (!outcome.ok) throw new Error(`the import was refused: ${messages[outcome.code]}`);
   return outcome.value;

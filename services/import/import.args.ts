@@ -10,7 +10,7 @@ export type ImportArgs = {
   readonly pipeline: string;
   readonly teams: string;
   readonly products: string;
-  /** Name of the company, should it be new; undefined: from the email. */
+  /** Name of a new company; undefined: from the email. */
   readonly name: string | undefined;
   /** Rates of every campaign that is added, in percent. */
   readonly commission: number;
@@ -31,7 +31,7 @@ const OPTIONS = {
   tax: { type: 'string', default: '0' },
 } as const;
 
-/** Throws CliError, naming the argument that is missing or wrong. */
+/** Throws CliError with the argument that is missing or wrong. */
 export function readImportArgs(argv: readonly string[]): ImportArgs {
   const { company, name, commission, tax, ...files } = parse(argv);
   const email = readEmail(required('company', company));

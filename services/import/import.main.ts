@@ -18,7 +18,7 @@ import { type ImportReport, type Progress, runImport } from './import-run.ts';
 
 const PATIENCE_MS = 60_000;
 
-/** `npm run import`: exit code 0 when all is in, 2 when some rows were refused, 1 when nothing was done. */
+/** `npm run import`: exit code 0 when all rows are imported, 2 when some were refused, 1 when nothing was done. */
 await runMain(async () => {
   try {
     return await main();
@@ -53,8 +53,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * The read models follow wherever they are kept: in a running program or, when none runs, here. This process
- * stands by as one that could keep them, and only one at a time does.
+ * Projects the new events, in the running program or, when none runs, in this process: only one process projects at a
+ * time, and this one is a candidate.
  */
 async function openProjections(core: Core, lifecycle: Lifecycle): Promise<ProjectionProgress> {
   const bus = await openLiveBus(core, await installationOf(core.pool));
@@ -87,12 +87,12 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** 0: every row is in. 2: some rows were refused. (1, nothing done, is an CliError and has no report.) */
+/** 0: every row is imported. 2: some rows were refused. 1 (nothing done) is a CliError and has no report. */
 function exitCodeOf({ refused }: ImportReport): 0 | 2 {
   return refused.length === 0 ? 0 : 2;
 }
 
-/** What the person at the terminal reads at the end; `seconds` is what it took. */
+/** The report for the terminal; `seconds` is the duration of the import. */
 function reportText(report: ImportReport, seconds: number): string {
   const { rows, accepted, alreadyThere, refused, closed, closedCents, commissionCents } = report;
   const lines = [

@@ -5,14 +5,14 @@ export function productKey(name: string): string {
   return normalizeName(name).replaceAll(' ', '');
 }
 
-/** The last word is the last name; a single word is both, since neither may be empty. */
+/** The last word is the last name; a single word is both names, since neither may be empty. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/);
   const lastName = words.at(-1) ?? '';
   return { firstName: words.slice(0, -1).join(' ') || lastName, lastName };
 }
 
-/** `Zoë van Dyk` → `zoe.van.dyk`: what may stand before the @; `fallback` when nothing of the name may. */
+/** The part before the @: `Zoë van Dyk` → `zoe.van.dyk`; `fallback` when no character of the name is allowed. */
 export function mailboxName(name: string, fallback: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return (
@@ -23,7 +23,7 @@ export function mailboxName(name: string, fallback: string): string {
   );
 }
 
-/** `jane.doe@acme-corp.com` → Jane Doe of Acme Corp: a beginning that can be edited later. */
+/** Names for a start, from the email: `jane.doe@acme-corp.com` → Jane Doe of Acme Corp. They can be edited later. */
 export function guessFromEmail(email: string): { firstName: string; lastName: string; company: string } {
   const [mailbox = '', domain = ''] = email.split('@');
   const words = (text: string) =>

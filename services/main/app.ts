@@ -52,7 +52,7 @@ import { createServer } from './server.ts';
 import { withTimeTravel } from './time-travel.ts';
 import type { Commands } from './wiring.ts';
 
-/** Everything the app talks to, as plain values; `program.ts` and tests fill it. */
+/** The dependencies of the app; `program.ts` and tests fill them. */
 export type AppDeps = {
   readonly clock: Clock;
   readonly log: Log;
@@ -70,21 +70,21 @@ export type AppDeps = {
   readonly receiveWebhook: ReceiveWebhook;
   readonly billing: Billing;
   readonly registration: Registration;
-  /** Where mail is read that does not leave this machine, for people who try the program out. */
+  /** The path of the development mailbox, if there is one. */
   readonly mailbox?: string | undefined;
   readonly proof: ProofDesk;
   readonly commands: Commands;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;
-  /** The history itself, for those who ask how something came to be. */
+  /** For the history of a thing. */
   readonly store: Pick<EventStore, 'read' | 'readAt' | 'readAll' | 'head' | 'subscribe'>;
-  /** Attach what is not the REST API: gateway, health, metrics, the web app. In this order. */
+  /** Attach everything but the REST API, in this order: gateway, health, metrics, the web app. */
   readonly extend?: readonly ((app: FastifyInstance) => void | Promise<void>)[];
   /** Answers unknown paths outside /api; the web app shows its own page for them. */
   readonly notFound?: (request: FastifyRequest, reply: FastifyReply) => unknown;
 };
 
-/** Builds the whole HTTP side and never listens. `app.close()` ends it; what was passed in stays open. */
+/** Builds the HTTP side without listening. `app.close()` ends it; the dependencies stay open. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = createServer(deps);
   await app.register(api(deps), { prefix: '/api' });
@@ -135,7 +135,7 @@ function unanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply 
   return sendError(reply.header('allow', methods.join(', ')), 'wrongMethod');
 }
 
-/** Some clients name a type with every request: where no body is needed, an empty one is nothing malformed. */
+/** Some clients send a content type with every request: an empty body is valid where no body is needed. */
 function emptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {

@@ -24,13 +24,13 @@ const commands: Readonly<Record<string, AuditCommand | FileCommand>> = {
   export: exportCommand,
 };
 
-/** Not done, or not all of it: nothing is said of the history. */
+/** The command was not completed, so there is no verdict. */
 const NOT_DONE = 2;
 
 /**
- * `npm run audit -- <subcommand> …`: reads the event history, while the program runs or without it. Exit 0: done,
- * 1: something is amiss in the history and nothing else, 2: it was not done, with a line that says why (a bug also
- * shows where it is). Who stops reading our output gets neither more of it nor a complaint.
+ * `npm run audit -- <subcommand> …`: reads the event history, whether the program runs or not. Exit code 0: done,
+ * 1: the history has a fault, 2: not done, with a line with the reason (with the stack for a bug). A closed pipe ends
+ * the command without a message.
  */
 await runMain(async () => {
   const stopping = new AbortController();

@@ -24,7 +24,7 @@ import { openMailSender } from './mail.ts';
 import { openSandbox } from './payments.ts';
 import { type Core, dailySealOf } from './wiring.ts';
 
-/** A container gets ten seconds to stop; what still runs then is taken over by the next worker. */
+/** A container gets ten seconds to stop. The next worker takes over the jobs that still run then. */
 const DRAIN_MS = 8000;
 
 export type JobsDeps = {
@@ -40,7 +40,7 @@ export type JobsDeps = {
   readonly installation: string;
 };
 
-/** Every job there is. */
+/** Every job. */
 function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: MailSender): readonly Job[] {
   const { accounts, clock, commands } = core;
   const { openShifts } = core.queries;
@@ -69,8 +69,8 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
 }
 
 /**
- * Runs the jobs where that is a role of this process, and says what `/readyz` has to ask. A process that only
- * answers requests hands its mail over to those that do.
+ * Runs the jobs if this process has that role, and returns its checks for `/readyz`. A process that only answers
+ * requests adds jobs for the others to run.
  */
 export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]> {
   const { config, database, log, mail } = deps.core;

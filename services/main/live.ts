@@ -22,7 +22,7 @@ type LiveDeps = {
   readonly publicUrl: () => string | undefined;
 };
 
-/** Puts what holds connections open on the app: dashboards, the audit feed. */
+/** Attaches the routes with long-lived connections: dashboards and the audit feed. */
 export async function attachLive(
   app: FastifyInstance,
   { core, reads, bus, progress, registry, secureCookies, publicUrl }: LiveDeps,

@@ -18,7 +18,7 @@ import {
 
 type MailDeps = { readonly pool: pg.Pool; readonly clock: Clock };
 
-/** Posting, for every program of ours; who sends is told by way of `nudgeBy`. */
+/** Posts mail, in every program. `nudgeBy` sets the function that tells the sender about new mail. */
 export type PostOffice = {
   readonly outbox: Outbox;
   readonly records: MailRecords;
@@ -44,7 +44,7 @@ export type SenderDeps = MailDeps & {
   readonly lifecycle: Lifecycle;
 };
 
-/** The sending side, for a process that runs jobs, and what `/readyz` says of it. */
+/** Sends mail, in a process that runs jobs, with the check for `/readyz`. */
 export async function openMailSender(deps: SenderDeps): Promise<{ sender: MailSender; check: HealthCheck }> {
   const { records, registry, lifecycle } = deps;
   const transport = await openTransport(deps);
@@ -53,7 +53,7 @@ export async function openMailSender(deps: SenderDeps): Promise<{ sender: MailSe
   const sender = createMailSender({ ...deps, queue: createMailQueue(deps), transport, metrics });
   const check: HealthCheck = {
     name: 'mail',
-    // Never a reason to send people elsewhere: mail waits, everything else goes on.
+    // Never fails: mail waits while its server is away, and everything else works.
     check: async () => {
       const { waiting, uncertain } = await records.counts();
       return { server: transport.description, state: sender.server(), waiting, uncertain };
@@ -64,13 +64,13 @@ export async function openMailSender(deps: SenderDeps): Promise<{ sender: MailSe
 
 async function openTransport({ config: { mail }, pool, clock }: SenderDeps): Promise<MailTransport> {
   if (mail.kind === 'mailbox') return createMailboxTransport({ pool, clock });
-  // Loaded only where mail leaves: most programs keep theirs.
+  // Loaded only when SMTP is configured.
   const { createSmtpTransport } = await import('#platform/mail/mail-transport.smtp.ts');
   const { readSender, smtpSettings } = await import('#platform/mail/smtp-settings.ts');
   return createSmtpTransport({ settings: smtpSettings(mail.url), from: readSender(mail.from) });
 }
 
-/** For the person at the terminal. */
+/** A line for the terminal. */
 export function whereMailAppears(mail: MailConfig, url: string, production: boolean): string {
   if (mail.kind === 'smtp') return `Mail leaves for ${new URL(mail.url).host}`;
   return production ? 'Mail is kept and goes nowhere' : `Mail appears at ${url}/dev/mailbox`;

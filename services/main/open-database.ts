@@ -18,9 +18,9 @@ import { ensureSchema } from '#projections/runner/schema.ts';
 export type OpenDatabase = {
   readonly pool: pg.Pool;
   readonly url: string;
-  /** True when this process is the one that runs the embedded server. */
+  /** True when this process runs the embedded server. */
   readonly isOurs: boolean;
-  /** Why people's questions cannot be asked by a role of their own, in the server's words; null when they can. */
+  /** The server's message when the role of the reader could not be created; null when it exists. */
   readonly readerRefused: string | null;
   /** Pid of the embedded server that this process runs, else undefined. */
   readonly serverPid: () => number | undefined;
@@ -28,11 +28,11 @@ export type OpenDatabase = {
 
 const POOL = {
   max: 20,
-  // A request that finds no connection is better told to come back than left to hang.
+  // A request without a connection is refused after this time instead of left to hang.
   connectionTimeoutMillis: 5000,
   application_name: 'tallyboard',
 };
-/** Servers that are started together come up in any order. */
+/** The database server may start later than this process. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 300;
 
@@ -83,14 +83,14 @@ async function untilReachable(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
-/** Besides those of the owner; several processes share what a server has. */
+/** In addition to the owner's connections. Several processes share the connections of a server. */
 const MOST_READERS = 12;
 
 export type Reads = { readonly db: Kysely<ReadModels>; close(): Promise<void> };
 
 /**
- * The read models as people ask them: behind the wall between companies. On a server that does not let us make
- * the role of the reader, or take it, the owner reads, and the start says so.
+ * The read models for requests, with row-level security. If the server does not allow the role of the reader, the
+ * owner reads without it, and a warning is logged.
  */
 export async function openReads(
   { pool, url, readerRefused }: Pick<OpenDatabase, 'pool' | 'url' | 'readerRefused'>,
@@ -120,7 +120,7 @@ function withoutWall(pool: pg.Pool, log: Pick<Log, 'warn'>, reason: string): Rea
   return { db: queriesOn<ReadModels>(pool), close: async () => {} };
 }
 
-/** Whichever process comes first after an update: the reader may look into the schema from then on. */
+/** The first process after an update creates the schema and grants the reader access to it. */
 async function ensureReadable(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {

@@ -4,7 +4,7 @@ import { apiDocs } from '#platform/http/api-docs.ts';
 import { sendError } from '#platform/http/respond.ts';
 import type { AppDeps } from './app.ts';
 
-/** All that is not the REST API: what wiring attaches, with the headers that pages need. */
+/** Everything but the REST API, with the headers that pages need. */
 export function pages(deps: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(helmet, {
@@ -24,7 +24,7 @@ export function pages(deps: AppDeps) {
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
-/** What Stripe's own script needs, as Stripe lists it; the sandbox has no script and no frames. */
+/** The sources that Stripe's script needs, from Stripe's documentation; the sandbox has no script and no frames. */
 const CARD_SOURCES = {
   stripe: {
     scripts: ['https://js.stripe.com', 'https://*.js.stripe.com'],
@@ -34,7 +34,7 @@ const CARD_SOURCES = {
   sandbox: { scripts: [], frames: ["'none'"], calls: [] },
 } as const;
 
-/** Content-Security-Policy of our pages. Nothing of a payment provider is allowed where it takes no cards. */
+/** Content-Security-Policy of our pages. Sources of a payment provider are allowed only while it is in use. */
 export function contentPolicy(provider: keyof typeof CARD_SOURCES): Directives {
   const { scripts, frames, calls } = CARD_SOURCES[provider];
   return {

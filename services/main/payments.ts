@@ -18,7 +18,7 @@ export function recordedSubscriptions(store: EventStore): RecordedSubscriptions 
   return createRecordedSubscriptions(store, ALIASES);
 }
 
-/** The sandbox provider's own side, where it is the provider; its webhooks go the way of the real one's. */
+/** The sandbox as a provider with webhooks, or null when Stripe is the provider. */
 export function openSandbox(core: Core): Sandbox | null {
   if (core.config.payments.kind !== 'sandbox') return null;
   const db = queriesOn<unknown>(core.pool);

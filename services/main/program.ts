@@ -42,13 +42,13 @@ export type Program = {
 export type Surroundings = {
   readonly clock?: Clock;
   readonly log?: Log;
-  /** What nobody may find missing: neither jobs nor people who ask. Projections run by then. */
+  /** Runs when the projections run, before jobs and requests. */
   readonly beforeWorking?: (program: Pick<Program, 'core' | 'progress'>) => Promise<void>;
 };
 
 /**
- * Starts the roles of this configuration and listens last, when everything behind it is ready. Throws
- * CliError for what a person can mend; whatever was opened by then is closed again.
+ * Starts the roles of this configuration and listens last, when everything else is ready. Throws CliError for an
+ * error that the operator can fix. After an error, everything that was opened is closed again.
  */
 export async function startProgram(config: Config, surroundings: Surroundings = {}): Promise<Program> {
   const { clock = systemClock, log = createLog(config.logLevel), beforeWorking } = surroundings;

@@ -14,7 +14,7 @@ export type Projecting = {
   readonly health: () => Promise<HealthDetail>;
 };
 
-/** Runs the projections where that is a role of this process, else watches those of another one. */
+/** Runs the projections if this process has that role, else watches those of another process. */
 export async function startProjecting(
   core: Core,
   { bus, registry, lifecycle }: { bus: LiveBus; registry: Registry; lifecycle: Lifecycle },

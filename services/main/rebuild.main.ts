@@ -8,7 +8,7 @@ import { analyze, rebuild } from '#projections/runner/rebuild.ts';
 import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
 
-/** `npm run rebuild [-- <projection> …]`: makes read models anew from the events, while the program serves. */
+/** `npm run rebuild [-- <projection> …]`: rebuilds read models from the events while the program serves. */
 await runMain(async () => {
   const names = process.argv.slice(2);
   const config = readConfig(process.env);

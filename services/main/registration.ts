@@ -18,7 +18,7 @@ type RegistrationCore = Pick<Core, 'pool' | 'clock' | 'commands' | 'accounts' | 
   readonly config: Pick<Config, 'payments'>;
 };
 
-/** How companies arrive, with accounts and payments behind it. */
+/** The registration of companies, with accounts and payments. */
 export function openRegistration(core: RegistrationCore, billing: Billing): Registration {
   const { commands, accounts } = core;
   const { companies, employees, subscriptions } = commands;
@@ -37,7 +37,7 @@ export function openRegistration(core: RegistrationCore, billing: Billing): Regi
   });
 }
 
-/** The routes of the registration; `enter` signs in who came through it. */
+/** The routes of the registration; `enter` signs the registrant in. */
 export function allRegistrationRoutes(route: Route, deps: AppDeps, enter: SignIn): void {
   const { registration, identity, secureCookies } = deps;
   const deviceCookie = createDeviceCookie(secureCookies);

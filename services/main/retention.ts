@@ -11,7 +11,7 @@ import { countRows, eraseRows } from '#services/retention/company-tables.postgre
 import { createRetention, type Retention } from '#services/retention/retention.ts';
 import { createRetentionLog } from '#services/retention/retention-log.postgres.ts';
 
-/** One after the other: nothing here is in a hurry. */
+/** One company at a time: retention is not urgent. */
 const LIMITS = { running: 1, waiting: 10 };
 
 export type RetentionCore = Pick<Core, 'pool' | 'clock' | 'store' | 'commands' | 'queries'>;

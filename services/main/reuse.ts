@@ -20,9 +20,9 @@ const forEach = (...models: readonly ReadModel[]): Reuse => ({
 });
 
 /**
- * The reads whose replies are given again until one of these read models of the company changes, for a second
- * at most. A read that is not here asks the database each time. Everything that a reply is made from has to be
- * named; reuse.test.ts compares with the tables that are read.
+ * The reads whose replies are cached until one of these read models of the company changes, for a second at most. Any
+ * other read queries the database each time. An entry names every read model of its reply; reuse.test.ts compares
+ * it with the tables that are read.
  */
 export const reusable: ReadonlyMap<Endpoint, Reuse> = new Map<Endpoint, Reuse>([
   [logs.getDailyLogs, forAll(employeeDays, directory, catalogue)],

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { CliError } from '#platform/terminal/cli-error.ts';
 
 /**
- * Runs a program of ours with the variables of `.env`, if there is one. A CliError ends it with one
- * line on stderr and exit code 1; any other error shows its stack.
+ * Runs a command with the variables of `.env`, if it exists. A CliError ends it with one line on stderr and exit
+ * code 1; any other error shows its stack.
  */
 export async function runMain(main: () => Promise<number | undefined>): Promise<void> {
   try {

@@ -77,7 +77,7 @@ function closeWhatGetsIdle(server: Server): void {
 
 type Place = Pick<Config, 'host' | 'port'>;
 
-/** Tells before anything is started what `listen` would only tell at the end. */
+/** Throws before anything is started; `listen` would throw the same at the end. */
 export async function assertPortIsFree(place: Place): Promise<void> {
   if (place.port === 0) return;
   const probe = createProbe();

@@ -36,7 +36,7 @@ await runMain(async () => {
   });
   stopOnSignal(program);
   welcome(config, program, { hasDemo, tookMs: performance.now() - startedAt });
-  // Otherwise only an end in order would keep it, and the start after a kill would compile everything again.
+  // Otherwise a kill would lose the cache, and the next start would compile everything again.
   flushCompileCache();
   return undefined;
 });

@@ -3,8 +3,8 @@ import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import type { AppDeps } from './app.ts';
 
 /**
- * What handlers ask, and what time it is for them, is as of the moment that their call names. Nothing of it is
- * for them to do: it lies in what they are given. The whole log has no past; who asks for it there is a bug.
+ * Dependencies that answer as of the moment of the current call (`?as-of=`): database, store and clock. Handlers do
+ * nothing for it. Reading the whole log as of a past moment is a bug and throws.
  */
 export function withTimeTravel(deps: AppDeps): AppDeps {
   const { db, store, clock } = deps;

@@ -4,19 +4,19 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '#platform/http/respond.ts';
 
-/** Where the build of the web app is put. */
+/** The build of the web app. */
 export const WEB_APP = join(import.meta.dirname, '../../dist/web');
 
 /** Built files carry a hash of their content in their name, so they never change. */
 const HASHED = /[\\/]assets[\\/]/;
 
-/** What answers to programs; a page there would look like success. */
+/** Paths for programs, where a page would look like success. */
 const FOR_PROGRAMS = /^\/(api|assets|socket\.io|ws)(\/|$)/;
 
 /** Addresses of pages have no dot in their last part. */
 const FILE = /\.[^/]*$/;
 
-/** Whatever the request says it accepts: monitors and command lines ask for anything, or say nothing. */
+/** Ignores the `accept` header: monitors and command lines send any value, or none. */
 function asksForPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?', 1)[0] ?? '';
   return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !FILE.test(path);
@@ -40,14 +40,14 @@ export function webApp(directory = WEB_APP) {
           );
         },
       };
-      // A route for each file beside the hundreds of assets, which have one: making it takes as long as all the others.
+      // A route for each file except the hundreds of assets, which share one, so that the app starts in half the time.
       await app.register(fastifyStatic, { ...served, wildcard: false, globIgnore: ['assets/**'] });
       await app.register(fastifyStatic, {
         ...served,
         root: join(directory, 'assets'),
         prefix: '/assets/',
         decorateReply: false,
-        // A folder is as little there as a file that is not.
+        // A folder gets the same 404 as a missing file.
         allowedPath: (path) => !path.endsWith('/'),
       });
     },

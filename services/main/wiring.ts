@@ -36,7 +36,7 @@ import { openPostOffice, type PostOffice } from './mail.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { recordedSubscriptions } from './payments.ts';
 
-/** What every program of ours stands on, the import and the rebuild included. */
+/** What every command needs, including the import and the rebuild. */
 export type Core = {
   readonly config: Config;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export type Core = {
   readonly database: OpenDatabase;
   readonly pool: pg.Pool;
   readonly store: EventStore;
-  /** Questions about the present, without row-level security. */
+  /** Queries about the present, without row-level security. */
   readonly queries: Queries;
   readonly commands: Commands;
   readonly accounts: Accounts;
@@ -127,7 +127,7 @@ export function dailySealOf(core: Core, publicUrl: () => string): DailySeal {
   });
 }
 
-/** In process where this one is the only one there can be, else by way of a server that all share. */
+/** In memory when no other process can exist, else through a shared server. */
 export async function openLiveBus(core: Core, installation: string): Promise<LiveBus> {
   const { config, database, log } = core;
   if (config.redisUrl !== undefined) {
@@ -142,7 +142,7 @@ export async function openLiveBus(core: Core, installation: string): Promise<Liv
   return createPostgresLiveBus({ connectionString: database.url, log });
 }
 
-/** Names the installation by its database, for servers that several may share. */
+/** An id of the installation from its database, for servers that several installations share. */
 export async function installationOf(pool: pg.Pool): Promise<string> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT substr(md5(system_identifier::text || current_database()), 1, 12) AS id FROM pg_control_system()`,

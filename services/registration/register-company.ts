@@ -33,7 +33,7 @@ export type Registered =
 const REPEATED_AMONG = 3;
 
 /**
- * Stores a form until its email is proven. Any number of forms may name the same email: a form with somebody else's
+ * Stores a form until its email is proven. Any number of forms may name the same email: a form with another person's
  * email blocks nothing. The same form sent again is the same company.
  */
 export function createRegisterCompany(deps: RegisterDeps) {

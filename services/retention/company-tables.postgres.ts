@@ -3,13 +3,13 @@ import type { Counts } from './retention.ts';
 
 type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
 
-/** Tables with a company that stay, and why. */
+/** Tables with a company id that are kept, and why. */
 export const KEPT: Readonly<Record<string, string>> = {
   retention_log: 'says what was erased; counts and instants only',
   billing_trials: 'a digest, so that nobody has a second trial; of which company is taken out',
 };
 
-/** Every other table of facts with a company, also those that do not exist yet: what is new is erased, too. */
+/** Every other table of facts with a company id. Read from the catalogue, so that new tables are included. */
 export async function companyTables(db: Database): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -21,10 +21,10 @@ export async function companyTables(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Mail and codes for these addresses that name no company, up to the end of the company and an hour more. */
+/** Selects mail and codes without a company id: those for these addresses until an hour after the company's end. */
 export type MailOf = { readonly addresses: readonly string[]; readonly until: string };
 
-/** Providers count in seconds, and codes are good for ten minutes. */
+/** The hour covers the validity of codes (ten minutes) and instants of providers in whole seconds. */
 const UNTIL = `$2::timestamptz + interval '1 hour'`;
 const BY_ADDRESS = {
   mail_outbox: `company_id IS NULL AND posted_at <= ${UNTIL} AND lower(content->'to'->>'address') = ANY ($1)`,
@@ -37,7 +37,7 @@ export type CompanyTables = {
   readonly countRows: typeof countRows;
 };
 
-/** Deletes the rows of a company; how many of each table. */
+/** Deletes the rows of a company; returns the number per table. */
 export async function eraseRows(client: pg.ClientBase, companyId: string, mail: MailOf): Promise<Counts> {
   const counts: Record<string, number> = {};
   for (const table of await companyTables(client)) {

@@ -5,7 +5,7 @@ import type { Counts, Due } from './retention.ts';
 type Row = { companyId: string; endedAt: string };
 const COLUMNS = 'company_id AS "companyId", ended_at AS "endedAt"';
 
-/** What was erased, of whom and when; names and content never get here. Table of migration 070. */
+/** Which company was erased, when, and how many rows; no names and no content. Table of migration 070. */
 export function createRetentionLog({ pool, clock }: { pool: pg.Pool; clock: Clock }) {
   return {
     /** Written before the erasure, so that the next run completes an interrupted one. */
@@ -17,7 +17,7 @@ export function createRetentionLog({ pool, clock }: { pool: pg.Pool; clock: Cloc
       );
     },
 
-    /** In the transaction that erased them, so that each is counted once. */
+    /** Runs in the transaction of the deletion, so that each row is counted once. */
     async add(client: pg.ClientBase, companyId: string, counts: Counts): Promise<void> {
       await client.query(
         `UPDATE retention_log SET counts = (
@@ -39,7 +39,7 @@ export function createRetentionLog({ pool, clock }: { pool: pg.Pool; clock: Cloc
       );
     },
 
-    /** Those that a run began and did not finish. */
+    /** Companies whose erasure was begun and not finished. */
     async unfinished(): Promise<readonly Due[]> {
       const { rows } = await pool.query<Row>(
         `SELECT ${COLUMNS} FROM retention_log WHERE finished_at IS NULL ORDER BY begun_at, company_id`,

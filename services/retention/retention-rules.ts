@@ -7,8 +7,8 @@ import { type Fold, foldEvents } from '#platform/commands/fold.ts';
 const KEPT_MONTHS = 6;
 
 /**
- * When a company ended, UTC ISO-8601; null while it has a subscription. What counts is the end of its last
- * subscription; a renewal takes it back. One that never subscribed ended with the last step of its registration.
+ * When a company ended (UTC ISO-8601): at the end of its last subscription; null while one runs. A company that never
+ * subscribed ended with the last step of its registration.
  */
 export function endOf(company: readonly StoredEvent[], subscription: readonly StoredEvent[]): string | null {
   return subscription.length > 0
@@ -22,7 +22,7 @@ function endOfSubscription(end: string | null, { type, data, metadata }: StoredE
   return type === 'SubscriptionCanceled' ? data.canceledAt : end;
 }
 
-/** Its own end does not count: that is what its six months lead to. */
+/** `CompanyTerminated` does not count: retention itself writes it after the six months. */
 function endOfRegistration(end: string | null, { type, metadata }: StoredEvent): string | null {
   return type === 'CompanyTerminated' ? end : metadata.at;
 }
@@ -47,7 +47,7 @@ const addresses: Fold<Set<string>, OrganizationEvent['type']> = {
   },
 };
 
-/** Every email that an employee of the company ever had, in lower case. */
+/** All present and former emails of the employees, in lower case. */
 export function addressesIn(organization: readonly StoredEvent[]): string[] {
   return [...foldEvents(addresses, organization)];
 }

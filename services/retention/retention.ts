@@ -12,25 +12,25 @@ import type { CompanyTables } from './company-tables.postgres.ts';
 import type { RetentionLog } from './retention-log.postgres.ts';
 import { addressesIn, endOf, erasedFrom } from './retention-rules.ts';
 
-/** How much there is, or was, of each kind of data. */
+/** The amount of data by kind. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** A company whose six months are over. */
 export type Due = { readonly companyId: string; readonly endedAt: string };
 
-/** What retention asks of others; `main/retention.ts` fills it. */
+/** The parts of other slices that retention needs; `main/retention.ts` fills them. */
 type RetentionPorts = {
-  /** Companies that may be due: those without a subscription that runs. More than are due does no harm. */
+  /** Companies that may be due: those without a running subscription. */
   candidates(): Promise<readonly string[]>;
   /** Ends the company: afterwards it cannot be renewed. */
   terminate(ctx: CommandContext): Promise<CommandOutcome<unknown>>;
-  /** Nothing is asked of the payment provider for this company meanwhile. */
+  /** Runs `work` under the company's payment lock. */
   inBillingTurn<Value>(companyId: string, work: () => Promise<Value>): Promise<Value>;
-  /** Whether something that was asked of the payment provider is still open. */
+  /** Whether a request to the payment provider is still open. */
   isPaying(companyId: string): Promise<boolean>;
-  /** What a payment provider of our own keeps; of another one nothing. */
+  /** Deletes the company at the sandbox; an external provider keeps its data. */
   forgetPayments(companyId: string): Promise<void>;
-  /** Within the transaction of `client`; false: not now. */
+  /** Runs in the transaction of `client`. False: a rebuild is under way. */
   forgetReadModels(client: pg.ClientBase, companyId: string): Promise<number | false>;
   countReadModels(companyId: string): Promise<number>;
 };
@@ -46,12 +46,12 @@ export type RetentionDeps = {
 
 /**
  * - `erased`: nothing of the company is left.
- * - `running`: it has a subscription again, or one is under way; nothing was touched.
+ * - `running`: it has a subscription again, or a payment is under way; nothing was changed.
  * - `busy`: a rebuild of the read models is under way; the rest is done by the next run.
  */
 export type Erased = 'erased' | 'running' | 'busy';
 
-/** For so long after it was erased a company is looked at again: what was under way then may have left something. */
+/** Erased companies are checked again for this long: work that was under way may have left rows. */
 const LOOK_AGAIN_MS = 7 * 24 * 3_600_000;
 
 /** Erases companies six months after they ended. Every step may be repeated. See ADR 0026. */
@@ -99,7 +99,7 @@ export function createRetention({ pool, clock, store, tables, log, ports }: Rete
   async function eraseEvents(companyId: string): Promise<number> {
     const ctx = contextOf(companyId, 'erase');
     const said = newEvents(ctx, [{ type: 'CompanyErased', data: { erasedAt: ctx.now } }]);
-    // A conflict: an earlier run has said it.
+    // A conflict: an earlier run has appended it.
     await store.append(streams.erasure(companyId), said, 'no stream');
     return store.erase(streamsToErase(companyId));
   }
@@ -112,7 +112,7 @@ export function createRetention({ pool, clock, store, tables, log, ports }: Rete
       return true;
     });
 
-  /** Whatever the run before has left, in the order in which it must go. */
+  /** Erases in an order that another run can continue. */
   async function goOn(due: Due): Promise<Erased> {
     await eraseFacts(due);
     const events = await eraseEvents(due.companyId);
@@ -122,7 +122,7 @@ export function createRetention({ pool, clock, store, tables, log, ports }: Rete
   }
 
   return {
-    /** Companies whose time has come, and those that an earlier run did not finish. */
+    /** Companies whose six months are over, and those that an earlier run did not finish. */
     async due(): Promise<readonly Due[]> {
       const begun = await log.unfinished();
       const known = new Set(begun.map(({ companyId }) => companyId));
@@ -144,7 +144,7 @@ export function createRetention({ pool, clock, store, tables, log, ports }: Rete
       };
     },
 
-    /** Of one that is due. A company that an earlier run began with can not come back. */
+    /** Erases a company that is due. Once begun, it cannot be stopped. */
     async erase(due: Due): Promise<Erased> {
       const isBegun = (await log.unfinished()).some(({ companyId }) => companyId === due.companyId);
       if (!isBegun && !(await terminate(due.companyId))) return 'running';
@@ -152,7 +152,7 @@ export function createRetention({ pool, clock, store, tables, log, ports }: Rete
       return goOn(due);
     },
 
-    /** Once more what was erased lately. */
+    /** Checks the recently erased companies again. */
     async lookAgain(): Promise<void> {
       const since = new Date(clock.now().getTime() - LOOK_AGAIN_MS);
       for (const { companyId, ...due } of await log.finishedSince(since)) {

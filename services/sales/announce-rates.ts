@@ -4,9 +4,8 @@ import type { LiveBus, ReadModelChange } from '#platform/live/live-bus.port.ts';
 export type RateOf = { readonly companyId: string; readonly employeeId: string; readonly loginDate: string };
 
 /**
- * Tells the gateways that the sales per hour of these people and local dates are others than a while ago,
- * although no event came: they show the billboard rows anew. It says nothing of the log: what this process can
- * read already, the runner may not have told yet.
+ * Tells the gateways that the sales per hour of these people and local dates have changed without an event, so that
+ * they send the billboard rows again. The message has the position START: it says nothing about the read models.
  */
 export function createAnnounceRates(bus: LiveBus) {
   return (rates: readonly RateOf[]): void => {

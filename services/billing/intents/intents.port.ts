@@ -14,7 +14,7 @@ export type IntentRequest =
       readonly replaces: string | null;
       /** The first subscription of a company is followed by a welcome mail. */
       readonly isFirst: boolean;
-      /** Digest of company name and email: who had this trial. */
+      /** Digest of company name and email, so that each payer has one trial. */
       readonly payer: string;
     }
   | {

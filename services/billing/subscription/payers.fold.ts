@@ -5,7 +5,7 @@ import { streams } from '#contracts/events/streams.ts';
 import { createStateCache, type Fold } from '#platform/commands/fold.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 
-/** The company and its super employee: who the provider bills, and who gets the mail about payments. */
+/** The company and its super employee: the provider's customer, and the recipient of mail about payments. */
 export type Payer = {
   readonly companyName: string;
   readonly employeeId: string;

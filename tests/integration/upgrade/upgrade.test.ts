@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serverOwner } from '#infra/local/server-owner.ts';
+import { serverOwner } from '#infra/local/embedded-postgres.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';

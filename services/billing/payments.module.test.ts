@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guardOutages } from './circuit-breaker.ts';
+import { guardOutages } from './payments.module.ts';
 import type { Payments } from './payments.port.ts';
 
 type Answer = 'away' | 'none' | 'bug';
