@@ -13,16 +13,6 @@ export type Fold<State, Type extends EventType> = {
   readonly on: { readonly [Each in Type]: ((state: State, event: StoredEvent<Each>) => void) | null };
 };
 
-export function applyEvent<State, Type extends EventType>(
-  { on }: Fold<State, Type>,
-  state: State,
-  event: StoredEvent,
-): void {
-  // The mapped type pairs each handler with its event; that does not survive the look-up by name.
-  const handlers = on as { readonly [Each in EventType]?: ((state: State, event: never) => void) | null };
-  handlers[event.type]?.(state, event as never);
-}
-
 export function foldEvents<State, Type extends EventType>(
   fold: Fold<State, Type>,
   events: readonly StoredEvent[],
@@ -30,6 +20,16 @@ export function foldEvents<State, Type extends EventType>(
   const state = fold.empty();
   for (const event of events) applyEvent(fold, state, event);
   return state;
+}
+
+function applyEvent<State, Type extends EventType>(
+  { on }: Fold<State, Type>,
+  state: State,
+  event: StoredEvent,
+): void {
+  // The mapped type pairs each handler with its event; that does not survive the look-up by name.
+  const handlers = on as { readonly [Each in EventType]?: ((state: State, event: never) => void) | null };
+  handlers[event.type]?.(state, event as never);
 }
 
 type StateCache<State> = {

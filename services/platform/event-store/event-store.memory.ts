@@ -1,14 +1,17 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { catchUp, createWakeSignal } from './catch-up.ts';
-import type {
-  AppendConflict,
-  Appended,
-  EventStore,
-  ExpectedRevision,
-  NewEvent,
-  RecordedEvent,
+import {
+  type AppendConflict,
+  type Appended,
+  checkAppend,
+  ERASED,
+  type EventStore,
+  type ExpectedRevision,
+  type NewEvent,
+  type RecordedEvent,
+  START,
+  selects,
 } from './event-store.port.ts';
-import { checkAppend, ERASED, START, selects } from './event-store.port.ts';
 
 /** Stored as JSON text, so that a read gives what any other store would give, and no reader can edit it. */
 type Stored = Omit<RecordedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };

@@ -1,13 +1,13 @@
 import type { AppendExpectedRevision, AppendResult } from '@eventstore/db-client';
-import type {
-  AppendCondition,
-  AppendConflict,
-  Appended,
-  ExpectedRevision,
-  NewEvent,
-  RecordedEvent,
+import {
+  type AppendCondition,
+  type AppendConflict,
+  type Appended,
+  EventStoreUnavailable,
+  type ExpectedRevision,
+  type NewEvent,
+  type RecordedEvent,
 } from '../event-store.port.ts';
-import { EventStoreUnavailable } from '../event-store.port.ts';
 import type { EsdbConnection } from './client.eventstoredb.ts';
 import { safeNumber, toEsdb } from './events.eventstoredb.ts';
 import { readEsdbLog, readEsdbStream } from './log-reader.eventstoredb.ts';
