@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { PATIENCE_MS } from './support/patience.ts';
+import { MAX_WAIT_MS } from './support/max-wait.ts';
 
-/** For a test that hangs, and no other: a machine that is busy with something else may be many times slower. */
-const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: PATIENCE_MS } } };
+/** Only for tests that hang: a busy machine may be many times slower. */
+const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: MAX_WAIT_MS } } };
 
 const SEEDED = { setupFiles: ['tests/support/fast-check-seed.ts'] };
 
 /** The options of every browser test. */
 export const BROWSER = {
-  // One process for many files: they share its Chromium and the floor that it seeded.
+  // One process for many files: they share its Chromium and the company that it seeded.
   isolate: false,
   environment: 'node' as const,
   setupFiles: ['tests/support/end-of-chromium.ts'],
@@ -43,7 +43,7 @@ export default defineConfig({
         root,
         test: {
           name: 'servers',
-          // As above: modules keep nothing of one program for the next, and whoever starts something ends it.
+          // As above: modules keep nothing of one program for the next, and each test ends what it started.
           isolate: false,
           environment: 'node',
           include: ['tests/{ports,integration,chaos}/**/*.test.ts'],

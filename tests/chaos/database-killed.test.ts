@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/http-client.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -39,7 +39,7 @@ async function untilAnswered(ask: () => Promise<HttpReply>): Promise<HttpReply[]
   await vi.waitFor(async () => {
     replies.push(await ask());
     expect(replies.at(-1)?.status).toBe(200);
-  }, PATIENT);
+  }, WAIT_OPTIONS);
   return replies;
 }
 
@@ -49,7 +49,7 @@ const soldTo = async () => {
 };
 
 /** Waits for a server to kill: the last one may be gone while the next one is starting. */
-const killPostgres = () => vi.waitFor(() => process.kill(-program.postgresPid(), 'SIGKILL'), PATIENT);
+const killPostgres = () => vi.waitFor(() => process.kill(-program.postgresPid(), 'SIGKILL'), WAIT_OPTIONS);
 
 const readyReport = async () => (await untilAnswered(() => browser.get('/readyz'))).at(-1)?.body;
 
@@ -82,7 +82,7 @@ describe('a program whose Postgres is killed', () => {
     }
     const sold = waves.flatMap((wave) => [`before the ${wave}`, `during the ${wave}`]);
     const expected = ['the very first', ...sold].sort();
-    await vi.waitFor(async () => expect(await soldTo()).toEqual(expected), PATIENT);
+    await vi.waitFor(async () => expect(await soldTo()).toEqual(expected), WAIT_OPTIONS);
   });
 
   it('is ready again, with the projections caught up', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -56,7 +56,7 @@ it('ends each forgotten shift once, also when killed in the middle', async () =>
   // A start checks at once, without waiting for the next minute.
   program = await startProgramProcess(dataDir);
   const after = await withCore(dataDir, async (core) => {
-    await vi.waitFor(async () => expect((await endsIn(core)).size).toBe(PEOPLE), PATIENT);
+    await vi.waitFor(async () => expect((await endsIn(core)).size).toBe(PEOPLE), WAIT_OPTIONS);
     return endsIn(core);
   });
   expect([...after.values()]).toEqual(Array.from({ length: PEOPLE }, () => 1));

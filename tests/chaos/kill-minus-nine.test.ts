@@ -8,8 +8,8 @@ import { rebuild } from '#projections/runner/rebuild.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
@@ -53,7 +53,7 @@ afterAll(async () => {
 /** Waits until everything is in the read models; a busy machine may need longer than a request would wait. */
 async function projected({ pool, store }: Pick<Core, 'pool' | 'store'>): Promise<void> {
   const progress = createCheckpointProgress({ pool, projections: allProjections });
-  expect(await progress.waitFor(await store.head(), PATIENCE_MS)).toBe(true);
+  expect(await progress.waitFor(await store.head(), MAX_WAIT_MS)).toBe(true);
 }
 
 describe(`the program, killed ${ROUNDS} times while ${SELLERS} people record, edit and delete sales`, () => {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { mailReader } from '../integration/stories/mail-reader.ts';
 import { browserWorld } from '../support/browser-world.ts';
 import { anotherCode } from '../support/mailed-code.ts';
+import { expectMessageBeforeLeaving } from '../support/message-before-leaving.ts';
 import { soon } from '../support/screen-steps.ts';
 import { PASSWORD } from '../support/test-program.ts';
-import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 const world = browserWorld();
 const banner = (page: Page) => page.getByRole('alert');
@@ -127,7 +127,7 @@ describe('a visitor', () => {
 
   test('learns that the company and the email exist already', async () => {
     const { page } = await world.open();
-    const { company, manager } = world.floor;
+    const { company, manager } = world.team;
     await page.goto('/register');
     await fillIn(page, { ...GRACE, Email: manager.email, 'Company name': 'Northlight Energy' });
     await page.getByLabel('Employee count').selectOption('0-20');
@@ -223,7 +223,7 @@ describe('a person with a forgotten password', () => {
       expect(await chosen.inputValue()).toBe(password);
     }
     await page.getByLabel('Confirm password').fill('Quiet-otter');
-    await toldBeforeLeaving(page, 'Your password was changed', () => page.keyboard.press('Enter'));
+    await expectMessageBeforeLeaving(page, 'Your password was changed', () => page.keyboard.press('Enter'));
     await page.waitForURL((url) => url.pathname === '/');
 
     await page.goto('/login');

@@ -62,14 +62,14 @@ export function auditHistory(world: BrowserWorld): void {
     const other = await world.openAs(world.people[6]);
     await other.page.goto(`/layout/history/sale/${id}`);
     await other.page.getByText('This sale does not exist').waitFor();
-    const boss = await world.openAs(world.floor.manager);
+    const boss = await world.openAs(world.team.manager);
     await boss.page.goto(`/layout/history/sale/${id}`);
     await entry(boss.page, 'Sale deleted').waitFor();
     expect(complaints).toEqual([]);
   });
 
   test('the company’s history: filters in the address, new entries on top, pages, and a file of everything', async () => {
-    const [manager, seller] = [await world.signIn(world.floor.manager), await world.signIn(world.people[7])];
+    const [manager, seller] = [await world.signIn(world.team.manager), await world.signIn(world.people[7])];
     const { campaign_id } = (await seller.get('/api/campaigns/getcampaigns/all')).body.requestedData[0];
     const sell = (name: string) =>
       seller.post('/api/sales/addsale', { name, campaignId: campaign_id, price: '200', status: 'Closed' });

@@ -65,8 +65,8 @@ export function auditNumbers(world: BrowserWorld): void {
     // It keeps updating while it is open.
     const today = opener(page.getByTestId('commission-today'));
     const before = await opened(page, today);
-    const api = await world.signIn(seller ?? world.floor.manager);
-    const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
+    const api = await world.signIn(seller ?? world.team.manager);
+    const campaignId = world.team.company.campaigns[0]?.campaignId ?? '';
     const sold = { name: 'Sold meanwhile', campaignId, price: '1000', status: 'Closed' };
     expect((await api.post('/api/sales/addsale', sold)).status).toBe(200);
     await before.dialog.getByRole('link', { name: 'Sold meanwhile' }).waitFor();
@@ -94,9 +94,9 @@ export function auditNumbers(world: BrowserWorld): void {
 
   test('a manager opens the numbers of others, and sees who set the hours', async () => {
     const seller = world.people[4];
-    const boss = await world.openAs(world.floor.manager, { width: 390, height: 844 });
+    const boss = await world.openAs(world.team.manager, { width: 390, height: 844 });
     const { page } = boss;
-    const api = await world.signIn(world.floor.manager);
+    const api = await world.signIn(world.team.manager);
     const loginDate = localDate(new Date().toISOString(), DAYTIME_ZONE);
     const set = { shiftDuration: '5', employeeId: seller?.employeeId ?? '', loginDate };
     expect((await api.patch('/api/employees/edit/shiftDuration/manager', set)).status).toBe(200);

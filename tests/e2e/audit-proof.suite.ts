@@ -47,7 +47,7 @@ export function auditProof(world: BrowserWorld): void {
     );
     const [, mailed = 'none'] = /In full: ([0-9a-f]{64})/.exec(rows[0]?.content.text) ?? [];
 
-    const { page } = await world.openDashboard(world.floor.manager);
+    const { page } = await world.openDashboard(world.team.manager);
     await page.getByRole('link', { name: 'Proof', exact: true }).click();
     await page.getByRole('heading', { name: 'Proof' }).waitFor();
     await page.getByRole('table').getByText(fingerprint(mailed)).waitFor();
@@ -80,7 +80,7 @@ export function auditProof(world: BrowserWorld): void {
 
   test('a file checks itself in any browser without a network, and names what was changed in it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tallyboard-'));
-    const boss = await world.openAt('/layout/proof', world.floor.manager);
+    const boss = await world.openAt('/layout/proof', world.team.manager);
     const path = await download(boss.page, 'Download everything', folder);
     const whole = await opened(world, path);
     expect(whole).toContain('Everything holds');

@@ -77,7 +77,7 @@ export function auditReplay(world: BrowserWorld): void {
     const date = localDate(new Date().toISOString(), DAYTIME_ZONE);
     const [associate, manager] = [
       await world.openAs(world.people[0]),
-      await world.openAs(world.floor.manager),
+      await world.openAs(world.team.manager),
     ];
     const says = async ({ page }: typeof manager) => {
       await page.goto(`/layout/replay/${date}`);

@@ -15,7 +15,7 @@ function momentThatPassed(): string {
 /** Going back in time on the screens, and comparing a day with today's knowledge. */
 export function auditTime(world: BrowserWorld): void {
   test('all screens go back in time together, write nothing there, and return to now', async () => {
-    const boss = await world.openDashboard(world.floor.manager);
+    const boss = await world.openDashboard(world.team.manager);
     const { page } = boss;
     const band = page.getByTestId('as-of');
     const today = page.getByTestId('commission-today');
@@ -55,8 +55,8 @@ export function auditTime(world: BrowserWorld): void {
 
     // A moment ago, and the sales since then.
     const moment = momentThatPassed();
-    const seller = await world.signIn(world.floor.manager);
-    const [campaign] = world.floor.company.campaigns;
+    const seller = await world.signIn(world.team.manager);
+    const [campaign] = world.team.company.campaigns;
     const sale = {
       name: 'After that',
       campaignId: campaign?.campaignId ?? '',

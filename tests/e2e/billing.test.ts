@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
+import { expectMessageBeforeLeaving } from '../support/message-before-leaving.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
-import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 const world = browserWorld();
 
@@ -85,7 +85,7 @@ test('a company gives its card: faults on the way charge and register nothing tw
 
   await page.getByLabel('Visa ending in 4242').check();
   const complete = 'Registration complete. You will be redirected to the dashboard page';
-  await toldBeforeLeaving(page, complete, () => register.click());
+  await expectMessageBeforeLeaving(page, complete, () => register.click());
   await page.waitForURL('**/layout/dashboard');
   await page.getByText('Hello, Grace').waitFor();
   expect(await historyOf(companyId)).toEqual(['SubscriptionStarted']);
@@ -95,7 +95,7 @@ test('a company gives its card: faults on the way charge and register nothing tw
 });
 
 test('the super employee changes the card, cancels, sees the notice that all employees see, and renews', async () => {
-  const { owner, companyId, name } = world.floor.company;
+  const { owner, companyId, name } = world.team.company;
   const associate = await world.openDashboard(world.people[0]);
   const [boss, unheard] = [await world.openAs(owner), await world.openAs(world.people[1])];
   const { page } = boss;
@@ -120,8 +120,10 @@ test('the super employee changes the card, cancels, sees the notice that all emp
   await page.getByRole('heading', { name: 'Update your subscription' }).waitFor();
   await page.getByLabel('Mastercard ending in 4444').check();
   const update = page.getByRole('button', { name: 'Update' });
-  await toldBeforeLeaving(page, 'Subscription updated. You will be redirected to the dashboard', () =>
-    update.click(),
+  await expectMessageBeforeLeaving(
+    page,
+    'Subscription updated. You will be redirected to the dashboard',
+    () => update.click(),
   );
   await page.waitForURL('**/layout/dashboard');
 
@@ -137,17 +139,17 @@ test('the super employee changes the card, cancels, sees the notice that all emp
   await fact('Subscription status').getByText('canceled').waitFor();
   await page.getByText('Cancel', { exact: true }).waitFor({ state: 'detached' });
 
-  const told = { name: 'Invalid Subscription Status' };
-  await associate.page.getByRole('heading', told).waitFor();
+  const inactive = { name: 'Invalid Subscription Status' };
+  await associate.page.getByRole('heading', inactive).waitFor();
   await associate.page.getByText('Please contact your administrator').waitFor();
   expect(await associate.page.getByRole('link', { name: 'Renew' }).count()).toBe(0);
   await unheard.page.getByRole('button', { name: 'Record sale' }).click();
-  await unheard.page.getByRole('heading', told).waitFor();
+  await unheard.page.getByRole('heading', inactive).waitFor();
   await associate.page.goto('/layout/company-profile');
   await associate.page.waitForURL('**/layout/subscription-not-active');
 
   await page.getByRole('link', { name: 'Tallyboard, to the dashboard' }).click();
-  await page.getByRole('heading', told).waitFor();
+  await page.getByRole('heading', inactive).waitFor();
   await page.getByText('not up to date').waitFor();
   await page.getByRole('link', { name: 'Renew' }).click();
   await page.waitForURL('**/layout/company-profile');
@@ -173,7 +175,7 @@ test('the super employee changes the card, cancels, sees the notice that all emp
 });
 
 test('a profile that fails to load says so and can be retried; only the super employee sees it', async () => {
-  const { page } = await world.openAs(world.floor.company.owner);
+  const { page } = await world.openAs(world.team.company.owner);
   const broken = { status: 500, json: { error: 'internalServerError', message: 'Internal server errror.' } };
   await page.route('**/api/companies/*', (route) => route.fulfill(broken));
   await page.goto('/layout/company-profile');
@@ -186,14 +188,14 @@ test('a profile that fails to load says so and can be retried; only the super em
     await banner.getByText(text, { exact: true }).waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText(world.floor.company.name, { exact: true }).waitFor();
+  await page.getByText(world.team.company.name, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.route('**/api/companies/cancel-subscription', (route) => route.fulfill(broken));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await banner.getByText('failed to cancel subscription').waitFor();
 
-  const manager = await world.openAt('/layout/company-profile', world.floor.manager);
+  const manager = await world.openAt('/layout/company-profile', world.team.manager);
   await manager.page.getByRole('heading', { name: 'Restricted Access' }).waitFor();
-  await manager.page.goto(`/update-subscription/${world.floor.company.companyId}`);
+  await manager.page.goto(`/update-subscription/${world.team.company.companyId}`);
   await manager.page.getByRole('heading', { name: 'Restricted Access' }).waitFor();
 });

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
 import type { BrowserOptions } from '../support/chromium.ts';
+import { expectMessageBeforeLeaving } from '../support/message-before-leaving.ts';
 import {
+  bannerTexts,
   button,
   cellsOf,
   confirmDelete,
@@ -10,14 +12,12 @@ import {
   heading,
   isRefused,
   link,
-  told,
 } from '../support/screen-parts.ts';
 import { soon } from '../support/screen-steps.ts';
-import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 /** Faults with goals and campaigns: wrong input, server errors, concurrent edits. */
 export function catalogueTroubles(world: BrowserWorld): void {
-  const open = (options?: BrowserOptions) => world.openAs(world.floor.manager, options);
+  const open = (options?: BrowserOptions) => world.openAs(world.team.manager, options);
 
   test('forms say what is wrong, mark it and keep the input', async () => {
     const { page } = await open({ locale: 'de-DE' });
@@ -50,7 +50,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     // Numbers follow the person's locale.
     await field(page, 'Commission').fill('9,975');
     await field(page, 'Tax').fill('');
-    await toldBeforeLeaving(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
+    await expectMessageBeforeLeaving(page, 'Data saved successfully', () => page.keyboard.press('Enter'));
     await heading(page, 'All Campaigns').waitFor();
     await soon(async () => (await cellsOf(page, 'Türen')).map((text) => text.replace(/\s/g, ' '))).toEqual([
       '4',
@@ -86,7 +86,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await button(page, 'Add campaign').click();
     const failedAdd = 'Failed to add data. If the problem persists please contact your adminstrator';
     await page.getByText(failedAdd).waitFor();
-    await soon(() => told(page)).toEqual(['It broke', failedAdd]);
+    await soon(() => bannerTexts(page)).toEqual(['It broke', failedAdd]);
     await soon(() => field(page, 'Name').inputValue()).toBe('Kept');
 
     await refuse('**/api/goals/getcampaigns/**');
@@ -102,7 +102,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await button(page, 'Save goal').click();
     const failedEdit = 'Failed to edit data. If the problem persists please contact your adminstrator';
     await page.getByText(failedEdit).waitFor();
-    await soon(() => told(page)).toEqual(['It broke', failedEdit]);
+    await soon(() => bannerTexts(page)).toEqual(['It broke', failedEdit]);
     await soon(() => field(page, 'Name').inputValue()).toBe('Steadier');
   });
 
@@ -134,7 +134,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
   });
 
   test('of two managers who edit at the same moment, the later one sees the conflict', async () => {
-    const owner = await world.signIn(world.floor.company.owner);
+    const owner = await world.signIn(world.team.company.owner);
     /** Their own reads wait for the write; afterwards all reads have it. */
     const isKnown = (list: string) => owner.get(`/api/${list}/all`);
     const { page, complaints } = await open();

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
+import { expectMessageBeforeLeaving } from '../support/message-before-leaving.ts';
 import {
+  bannerTexts,
   button,
   byThePage,
   cellsOf,
@@ -12,10 +14,8 @@ import {
   link,
   names,
   tabTo,
-  told,
 } from '../support/screen-parts.ts';
-import { expectLeave, soon, told as success } from '../support/screen-steps.ts';
-import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
+import { expectLeave, soon, waitForSuccess } from '../support/screen-steps.ts';
 import { catalogueTroubles } from './catalogue-troubles.suite.ts';
 
 const world = browserWorld();
@@ -23,13 +23,13 @@ const world = browserWorld();
 const GOALS = '/layout/allgoals';
 const CAMPAIGNS = '/layout/allcampaigns';
 
-const open = (person = world.floor.manager) => world.openAs(person);
+const open = (person = world.team.manager) => world.openAs(person);
 
 /** After `act` the page shows the success for this many milliseconds, then the list. */
 const leave = (page: Page, list: string, milliseconds: number, words: string, act: () => Promise<void>) =>
   expectLeave(page, milliseconds, list, async () => {
     await act();
-    await success(page, words);
+    await waitForSuccess(page, words);
   });
 
 test('a manager adds a goal and a campaign, edits them and deletes them in the right order', async () => {
@@ -64,7 +64,7 @@ test('a manager adds a goal and a campaign, edits them and deletes them in the r
   await page.getByText('Sales that are already recorded keep their rates').waitFor();
   await leave(page, CAMPAIGNS, 900, 'Data updated successfully', async () => {
     await button(page, 'Save campaign').click();
-    await success(page, 'Sales that are already recorded keep their rates');
+    await waitForSuccess(page, 'Sales that are already recorded keep their rates');
   });
   await heading(page, 'All Campaigns').waitFor();
   // The list keeps its rows until the new answer arrives.
@@ -80,7 +80,7 @@ test('a manager adds a goal and a campaign, edits them and deletes them in the r
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await confirmDelete(page);
   await page.getByText('Could Not delete Goal').waitFor();
-  await soon(() => told(page)).toEqual([
+  await soon(() => bannerTexts(page)).toEqual([
     'Can not delete a goal with associated campaigns',
     'Could Not delete Goal',
   ]);
@@ -108,7 +108,7 @@ test('a manager adds a goal and a campaign, edits them and deletes them in the r
   await soon(() => cellsOf(page, 'Amara Okafor')).toEqual(['1', 'Amara Okafor', 'N-104', 'sales associate']);
   await confirmDelete(page);
   await page.getByText('Could Not delete Campaign').waitFor();
-  await soon(() => told(page)).toEqual([
+  await soon(() => bannerTexts(page)).toEqual([
     'Can not delete a campaign with associated employees',
     'Could Not delete Campaign',
   ]);
@@ -210,7 +210,7 @@ test('a campaign needs a goal; empty lists say what to do', async () => {
   await page.keyboard.press('Enter');
   await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
   await page.keyboard.press('Tab');
-  await toldBeforeLeaving(page, 'Campaign deleted', () => page.keyboard.press('Enter'));
+  await expectMessageBeforeLeaving(page, 'Campaign deleted', () => page.keyboard.press('Enter'));
   await page.getByText('No campaigns yet').waitFor();
   expect(complaints).toEqual([]);
 });

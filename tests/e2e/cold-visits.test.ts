@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { MAX_WAIT_MS } from '../support/max-wait.ts';
 
 const world = browserWorld();
 
@@ -26,7 +26,7 @@ test.each([
   ['an employee', () => personPath(''), 'Liam Tremblay', 'GET /api/logs/getchartdata'],
   ['a report', () => personPath('report/'), 'Liam Tremblay', 'GET /api/logs/getlogs'],
 ])('a cold visit of %s loads each thing once', async (_name, path, heading, call) => {
-  const { page } = await world.openAs(world.floor.manager);
+  const { page } = await world.openAs(world.team.manager);
   const calls = watchCalls(page);
   await page.goto(path());
   await page.getByRole('heading', { name: heading }).first().waitFor();
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('an employee that was opened before shows at once', async () => {
-  const { page } = await world.openAt('/layout/allemployees', world.floor.manager);
+  const { page } = await world.openAt('/layout/allemployees', world.team.manager);
   const open = async (name: string) => {
     await page.getByRole('link', { name }).click();
     await page.getByRole('heading', { name }).waitFor();
@@ -52,7 +52,7 @@ test('an employee that was opened before shows at once', async () => {
 });
 
 test('an open form follows a changed rate', async () => {
-  const { floor } = world;
+  const { team } = world;
   const seller = await world.openDashboard(world.people[0]);
   const { page } = seller;
   const board = page
@@ -64,8 +64,8 @@ test('an open form follows a changed rate', async () => {
   await page.getByLabel('Price', { exact: true }).fill('1000');
   await page.getByText('× 12%').waitFor();
   await board;
-  const manager = await world.signIn(floor.manager);
-  const campaignId = floor.company.campaigns[0]?.campaignId ?? '';
+  const manager = await world.signIn(team.manager);
+  const campaignId = team.company.campaigns[0]?.campaignId ?? '';
   await manager.patch(`/api/campaigns/editcampaign/${campaignId}`, { commission: 20 });
-  await page.getByText('× 20%').waitFor({ timeout: PATIENCE_MS });
+  await page.getByText('× 20%').waitFor({ timeout: MAX_WAIT_MS });
 });

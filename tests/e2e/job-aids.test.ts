@@ -1,7 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { banner, expectLeave, factsOn, heading, rowOf, soon, told } from '../support/screen-steps.ts';
+import {
+  banner,
+  expectLeave,
+  factsOn,
+  heading,
+  rowOf,
+  soon,
+  waitForSuccess,
+} from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
@@ -14,7 +22,7 @@ async function fillIn(page: Page, name: string, link: string): Promise<void> {
 
 describe('job aids', () => {
   test('are added by a manager, with errors for missing fields', async () => {
-    const { page, complaints } = await world.openAt(AIDS, world.floor.manager);
+    const { page, complaints } = await world.openAt(AIDS, world.team.manager);
     await page.getByText('No job aids yet').waitFor();
     await page.getByRole('link', { name: 'Add job aid' }).first().click();
     await page.getByLabel('Link').press('Enter');
@@ -30,7 +38,7 @@ describe('job aids', () => {
     await page.getByLabel('Link').fill('https://www.northlight.test/objections');
     await expectLeave(page, 800, AIDS, async () => {
       await page.getByRole('button', { name: 'Add job aid' }).click();
-      await told(page, 'Data saved successfully');
+      await waitForSuccess(page, 'Data saved successfully');
     });
     await rowOf(page, /Objections/).waitFor();
     await page.goto('/layout/addjobaid');
@@ -69,7 +77,7 @@ describe('job aids', () => {
   });
 
   test('are edited and deleted by a manager', async () => {
-    const { page, complaints } = await world.openAt(AIDS, world.floor.manager);
+    const { page, complaints } = await world.openAt(AIDS, world.team.manager);
     await page.getByRole('link', { name: 'Edit Objections' }).click();
     await page.waitForURL('**/layout/alljobaids/edit/*');
     await page.reload();
@@ -80,7 +88,7 @@ describe('job aids', () => {
     await page.getByLabel('Name').fill('Too expensive?');
     await expectLeave(page, 800, AIDS, async () => {
       await page.getByLabel('Name').press('Enter');
-      await told(page, 'Data updated successfully');
+      await waitForSuccess(page, 'Data updated successfully');
     });
     const row = rowOf(page, /Too expensive/);
     await row.getByRole('button', { name: 'Delete' }).click();
@@ -107,7 +115,7 @@ describe('job aids', () => {
     expect(await dialog.isVisible()).toBe(true);
     expect(await scrolled()).toBe(before);
     deletion.resolve();
-    await told(page, 'Job aid deleted');
+    await waitForSuccess(page, 'Job aid deleted');
     await dialog.waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 1440, height: 900 });
     await row.waitFor({ state: 'hidden' });
@@ -117,7 +125,7 @@ describe('job aids', () => {
   });
 
   test('that cannot be deleted stay, and the page says why', async () => {
-    const { page } = await world.openAt(AIDS, world.floor.manager);
+    const { page } = await world.openAt(AIDS, world.team.manager);
     const remove = async () => {
       await rowOf(page, /Price list/)
         .getByRole('button', { name: 'Delete' })
@@ -130,13 +138,13 @@ describe('job aids', () => {
     await page.unroute('**/api/jobaids/delete/*');
 
     // The person is no manager any more, with the page still open.
-    const owner = await world.signIn(world.floor.company.owner);
+    const owner = await world.signIn(world.team.company.owner);
     const demote = (employeeRole: string) =>
-      owner.patch(`/api/employees/editemployee/${world.floor.manager.employeeId}`, {
+      owner.patch(`/api/employees/editemployee/${world.team.manager.employeeId}`, {
         employeeRole,
-        campaignId: world.floor.company.campaigns[0]?.campaignId ?? '',
+        campaignId: world.team.company.campaigns[0]?.campaignId ?? '',
       });
-    const manager = await world.signIn(world.floor.manager);
+    const manager = await world.signIn(world.team.manager);
     expect((await demote('sales associate')).status).toBe(200);
     await soon(async () => (await manager.get('/api/goals/getgoals/all')).status).toBe(403);
     await remove();
@@ -175,14 +183,14 @@ test('the profile lists the person’s sessions, and ends those elsewhere', asyn
   await soon(() => signOut.count()).toBe(3);
 
   await signOut.first().click();
-  await told(here.page, 'Signed out there');
+  await waitForSuccess(here.page, 'Signed out there');
   await soon(() => signOut.count()).toBe(2);
   // The latest of the other sessions.
   await phone.page.getByRole('button', { name: 'Log in' }).waitFor();
   await there.page.reload();
   await heading(there.page, 'Daily Billboard');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await told(here.page, 'Signed out everywhere else');
+  await waitForSuccess(here.page, 'Signed out everywhere else');
   await there.page.getByRole('button', { name: 'Log in' }).waitFor();
   await soon(() => signOut.count()).toBe(0);
   expect(await here.page.getByRole('button', { name: 'Sign out everywhere else' }).count()).toBe(0);

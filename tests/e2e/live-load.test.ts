@@ -6,9 +6,9 @@ import { seedCrowd } from '../support/crowd.ts';
 import { DAYTIME_ZONE } from '../support/daytime-zone.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { watchMainThread } from '../support/main-thread.ts';
+import { WAIT_OPTIONS } from '../support/max-wait.ts';
 import { newsToPaint, timeNews } from '../support/news-to-paint.ts';
 import { onThisMachine } from '../support/on-this-machine.ts';
-import { PATIENT } from '../support/patience.ts';
 
 const world = browserWorld();
 let manager: HttpClient;
@@ -17,7 +17,7 @@ const SALES = 150;
 const PER_SECOND = 50;
 
 beforeAll(async () => {
-  manager = await world.signIn(world.floor.manager);
+  manager = await world.signIn(world.team.manager);
 });
 
 /** A dashboard with everything on it, the chart included. */
@@ -32,7 +32,7 @@ async function openDashboard(): Promise<Person> {
 
 /** Fifty sales a second, by these people in turn, the viewer included. */
 async function sell(employeeIds: readonly string[]): Promise<number> {
-  const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
+  const campaignId = world.team.company.campaigns[0]?.campaignId ?? '';
   const start = performance.now();
   const recorded = [];
   for (let sale = 0; sale < SALES; sale++) {
@@ -63,7 +63,7 @@ async function expectTruth({ page }: Person): Promise<void> {
       .map((commission: number) => dollars.format(commission));
   };
   // On a slow machine the server may lag for a while, too.
-  await vi.waitFor(async () => expect(await shown()).toEqual(await best()), PATIENT);
+  await vi.waitFor(async () => expect(await shown()).toEqual(await best()), WAIT_OPTIONS);
 }
 
 async function expectEase(watcher: Person, employeeIds: readonly string[], name: string): Promise<void> {
@@ -86,7 +86,7 @@ async function expectEase(watcher: Person, employeeIds: readonly string[], name:
 test('a single sale shows in the next frame', async () => {
   const watcher = await openDashboard();
   const { page } = watcher;
-  const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
+  const campaignId = world.team.company.campaigns[0]?.campaignId ?? '';
   const mine = page.getByTestId('commission-total');
   await newsToPaint(page);
   for (const price of [100, 200, 300, 400, 500]) {
@@ -116,7 +116,7 @@ test('with fifty sales a second the board stays right and the page responsive', 
 
 test('the same holds for fifty sales a second of two hundred people, all on the screen', async () => {
   const watcher = await openDashboard();
-  const crowd = await seedCrowd(world.program, world.floor.company, 191);
+  const crowd = await seedCrowd(world.program, world.team.company, 191);
   await watcher.page.getByText('200 people').waitFor();
   const everybody = [...world.people.map(({ employeeId }) => employeeId), ...crowd];
   await expectEase(watcher, everybody, '200 people, the best 25 drawn');

@@ -51,8 +51,8 @@ test("a sale of one is on the other's dashboard without a reload, and in one's o
 
 test("an edit, a deletion and what a manager changes are on everybody's screen at once", async () => {
   const priya = world.people[2];
-  const [own, manager] = [await world.openDashboard(priya), await world.openDashboard(world.floor.manager)];
-  const [seller, boss] = [await world.signIn(priya), await world.signIn(world.floor.manager)];
+  const [own, manager] = [await world.openDashboard(priya), await world.openDashboard(world.team.manager)];
+  const [seller, boss] = [await world.signIn(priya), await world.signIn(world.team.manager)];
   const { page } = own;
   const today = page.getByTestId('commission-today');
   const goal = page.getByRole('region', { name: 'My Goal' });

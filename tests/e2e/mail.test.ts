@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { everyLetter } from '#tests/support/every-mail.ts';
+import { everyMail } from '#tests/support/every-mail.ts';
 import { violationsOn } from '../support/accessibility.ts';
 import { browserWorld } from '../support/browser-world.ts';
 
 const world = browserWorld();
 
 const to = { name: 'Ana', address: 'ana@people.test' };
-const letters = Object.entries(everyLetter());
+const mails = Object.entries(everyMail());
 
 describe('the development mailbox in a browser', () => {
   it('shows a mail in its frame, and runs no script of it', async () => {
@@ -22,9 +22,9 @@ describe('the development mailbox in a browser', () => {
         return page.getByRole('article').count();
       })
       .toBe(1);
-    const letter = page.frameLocator('iframe');
-    await letter.getByRole('heading', { name: 'Hello' }).waitFor();
-    expect(await letter.locator('body').innerText()).not.toContain('ran');
+    const mail = page.frameLocator('iframe');
+    await mail.getByRole('heading', { name: 'Hello' }).waitFor();
+    expect(await mail.locator('body').innerText()).not.toContain('ran');
     expect(await page.title()).toBe('Mailbox');
     await page.getByRole('heading', { name: '<b>Hi</b>' }).waitFor();
     await page.getByText('As text').click();
@@ -33,11 +33,11 @@ describe('the development mailbox in a browser', () => {
 });
 
 describe('mail templates', () => {
-  const long = Object.entries(everyLetter('W'.repeat(120)));
+  const long = Object.entries(everyMail('W'.repeat(120)));
 
   it.each([390, 700])('fit the screen and are readable, light and dark, at %i px', async (width) => {
     const { page } = await world.open({ width });
-    for (const [kind, { html }] of [...letters, ...long]) {
+    for (const [kind, { html }] of [...mails, ...long]) {
       await page.setContent(html);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -144,7 +144,7 @@ test('a manager records a sale for an employee, and can undo it', async () => {
   const earned = async () =>
     (await api.get(`/api/sales/get-commission/${liam?.employeeId}`)).body.commission as number;
   const before = await earned();
-  const { page, complaints } = await world.openAt('/layout/newsale', world.floor.manager);
+  const { page, complaints } = await world.openAt('/layout/newsale', world.team.manager);
   const whom = page.getByLabel('For', { exact: true });
   await soon(() => whom.locator('option:checked').textContent()).toBe('Myself');
   await whom.selectOption({ label: 'Liam Tremblay' });

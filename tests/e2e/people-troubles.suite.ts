@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '../support/browser-world.ts';
-import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
+import { expectMessageBeforeLeaving } from '../support/message-before-leaving.ts';
 
 const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
 
 /** Refused changes, failed loads and deleted employees. */
 export function peopleTroubles(world: BrowserWorld): void {
   test('refused changes and deleted people are reported in place', async () => {
-    const { page } = await world.openAs(world.floor.manager);
+    const { page } = await world.openAs(world.team.manager);
     // People cannot delete themselves or the super employee, nor take over the super employee's account.
-    for (const { employeeId } of [world.floor.company.owner, world.floor.manager]) {
+    for (const { employeeId } of [world.team.company.owner, world.team.manager]) {
       await page.goto(employeePath(employeeId));
       await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     }
-    await page.goto(employeePath(`edit/${world.floor.company.owner.employeeId}`));
+    await page.goto(employeePath(`edit/${world.team.company.owner.employeeId}`));
     expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
 
     // A chart without values, and one that failed to load.
@@ -44,7 +44,7 @@ export function peopleTroubles(world: BrowserWorld): void {
     const leaver = world.people[3];
     await page.goto(employeePath(`edit/${leaver?.employeeId}`));
     await page.getByLabel('Last Name').fill('Berg');
-    const owner = await world.signIn(world.floor.company.owner);
+    const owner = await world.signIn(world.team.company.owner);
     await owner.delete(`/api/employees/delete/${leaver?.employeeId}`);
     await page.getByRole('button', { name: 'Save employee' }).click();
     await page.getByText('This employee does not exist').waitFor();
@@ -64,14 +64,14 @@ export function peopleTroubles(world: BrowserWorld): void {
     await expect.poll(scrolled).toBe(120);
 
     // An own edit changes the greeting; a manager who gives up the role loses the screens of managers.
-    await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
+    await page.goto(employeePath(`edit/${world.team.manager.employeeId}`));
     await page.getByLabel('First Name').fill('Marcus');
     await page.getByRole('button', { name: 'Save employee' }).click();
     await page.getByText('Hello, Marcus').waitFor();
     await page.waitForURL(/allemployees$/);
-    await page.goto(employeePath(`edit/${world.floor.manager.employeeId}`));
+    await page.goto(employeePath(`edit/${world.team.manager.employeeId}`));
     await page.getByLabel('Employee Role').selectOption('sales associate');
-    await toldBeforeLeaving(page, 'Data updated successfully', () =>
+    await expectMessageBeforeLeaving(page, 'Data updated successfully', () =>
       page.getByRole('button', { name: 'Save employee' }).click(),
     );
     await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
 import { signInAs } from '../support/chromium.ts';
+import { expectMessageBeforeLeaving } from '../support/message-before-leaving.ts';
 import { onThisMachine } from '../support/on-this-machine.ts';
-import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 import { peopleTroubles } from './people-troubles.suite.ts';
 
 const world = browserWorld();
@@ -24,7 +24,7 @@ async function openEmployee(page: Page, name: string): Promise<void> {
 }
 
 test('an employee is added, works and is deleted, in the manager’s browser and their own', async () => {
-  const boss = await world.openAt('/layout/allemployees', world.floor.manager);
+  const boss = await world.openAt('/layout/allemployees', world.team.manager);
   const colleague = await world.open();
   const { page } = boss;
   await page.getByRole('link', { name: 'Add employee', exact: true }).click();
@@ -87,7 +87,7 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   // An edit confirms and returns to the list.
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Employee Number').fill('N-201');
-  await toldBeforeLeaving(page, 'Data updated successfully', () =>
+  await expectMessageBeforeLeaving(page, 'Data updated successfully', () =>
     page.getByLabel('Employee Number').press('Enter'),
   );
   await page.waitForURL(/allemployees$/);
@@ -156,7 +156,7 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   await dialog.getByText('This action is irreversible.').waitFor();
   const isOut = colleague.page.waitForURL(/\/login/, { waitUntil: 'commit' });
   const isDeleted = page.waitForResponse('**/api/employees/delete/*');
-  const isTold = toldBeforeLeaving(page, 'Employee deleted', () =>
+  const isTold = expectMessageBeforeLeaving(page, 'Employee deleted', () =>
     dialog.getByRole('button', { name: 'Delete' }).click(),
   );
   await isDeleted;
@@ -172,7 +172,7 @@ test('an employee is added, works and is deleted, in the manager’s browser and
 
 test('the card follows an employee’s day: the rate, and the chart with its table', async () => {
   const chloe = world.people[6];
-  const boss = await world.openAt(`/layout/allemployees/employee/${chloe?.employeeId}`, world.floor.manager);
+  const boss = await world.openAt(`/layout/allemployees/employee/${chloe?.employeeId}`, world.team.manager);
   const { page } = boss;
   const rate = fact(page, 'Sales Per Hour');
   const chart = page.getByRole('img', { name: /Sales Per Hour by Date/ });

@@ -96,9 +96,8 @@ test('the contact form names missing fields, sends the inquiry with its consent,
   expect(await field(page, 'How can we assist?').inputValue()).toBe('');
   expect(await page.getByRole('checkbox').isChecked()).toBe(false);
   const inquiry = async () => {
-    const letters: { subject: string; text: string }[] = (await program.client().get('/dev/mailbox.json'))
-      .body;
-    return letters.find(({ subject }) => subject === 'Inquiry from Northwind Roofing')?.text ?? '';
+    const mails: { subject: string; text: string }[] = (await program.client().get('/dev/mailbox.json')).body;
+    return mails.find(({ subject }) => subject === 'Inquiry from Northwind Roofing')?.text ?? '';
   };
   await expect.poll(inquiry).toContain('Can we bring our sales along?');
   expect(await inquiry()).toMatch(/Marketing email:? +agreed/);

@@ -2,7 +2,16 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { amount, banner, factsOn, heading, rowOf, SALES_LIST, soon, told } from '../support/screen-steps.ts';
+import {
+  amount,
+  banner,
+  factsOn,
+  heading,
+  rowOf,
+  SALES_LIST,
+  soon,
+  waitForSuccess,
+} from '../support/screen-steps.ts';
 
 const world = browserWorld();
 
@@ -21,7 +30,7 @@ describe('the list', () => {
     });
     expect(place).toBeGreaterThan(0);
 
-    const manager = await world.signIn(world.floor.manager);
+    const manager = await world.signIn(world.team.manager);
     const { body } = await manager.get(`/api/sales/getsales/all?employeeId=${me?.employeeId}`);
     const [sale] = body.requestedData.filter((each: { status: string }) => each.status === 'Closed');
     const before = amount(await total(page).textContent());
@@ -36,7 +45,7 @@ describe('the list', () => {
     await tab.goto('/layout/newsale');
     await tab.getByLabel('Name', { exact: true }).fill('From another tab');
     await tab.getByLabel('Name', { exact: true }).press('Enter');
-    await told(tab, 'Data saved successfully');
+    await waitForSuccess(tab, 'Data saved successfully');
     await rowOf(page, /From another tab/).waitFor();
     await soon(() => page.evaluate(() => scrollY)).toBe(place);
   });
@@ -48,7 +57,7 @@ describe('the list', () => {
     await page.getByLabel('Name', { exact: true }).fill('=1+1');
     await page.getByLabel('Price').fill('10');
     await page.getByRole('button', { name: 'Record sale' }).click();
-    await told(page, 'Data saved successfully');
+    await waitForSuccess(page, 'Data saved successfully');
     await page.goto(SALES_LIST);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -128,7 +137,7 @@ describe('a sale', () => {
 
   test('keeps its rates while it stays in its campaign, and takes those of another', async () => {
     const { page } = await editing(3);
-    const manager = await world.signIn(world.floor.manager);
+    const manager = await world.signIn(world.team.manager);
     const { requestedData } = (await manager.get('/api/campaigns/getcampaigns/all')).body;
     const solar = requestedData.find(
       (each: { campaign_name: string }) => each.campaign_name === 'Solar Roofs',
@@ -149,7 +158,7 @@ describe('a sale', () => {
   test('that a manager changed meanwhile is reported, not overwritten', async () => {
     const { page, sale } = await editing(3, { name: 'Barn' });
     await page.getByLabel('Price').fill('1500');
-    const manager = await world.signIn(world.floor.manager);
+    const manager = await world.signIn(world.team.manager);
     const change = async (changes: Record<string, string>) => {
       await manager.patch(`/api/sales/editsale/${sale.id}`, changes);
       // Their own reads wait for the write; afterwards all reads have it.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '../support/browser-world.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { MAX_WAIT_MS } from '../support/max-wait.ts';
 import {
   banner,
   dollars,
@@ -11,7 +11,7 @@ import {
   rowOf,
   SALES_LIST,
   soon,
-  told,
+  waitForSuccess,
 } from '../support/screen-steps.ts';
 
 const world = browserWorld();
@@ -36,7 +36,7 @@ const tokenOf = (page: Page, token = '') =>
 /** The employee's commission by the server, in dollars, of everything recorded so far. */
 async function earnedBy(at: number): Promise<number> {
   const { core, progress } = world.program;
-  await progress.waitFor(await core.store.head(), PATIENCE_MS);
+  await progress.waitFor(await core.store.head(), MAX_WAIT_MS);
   const api = await world.signIn(world.people[at]);
   const { body } = await api.get(`/api/sales/get-commission/${world.people[at]?.employeeId}`);
   return body.commission;
@@ -69,7 +69,7 @@ describe("an associate's working day", () => {
       await page.keyboard.type('by phone');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('link', { name: `Roof ${status}` }).waitFor();
-      await told(page, 'Data saved successfully');
+      await waitForSuccess(page, 'Data saved successfully');
       await soon(() => hasFocus(name)).toBe(true);
     }
     // (1000.10 − 13%) × 12% = 104.41
@@ -80,7 +80,7 @@ describe("an associate's working day", () => {
     await page.keyboard.press('Enter');
     await page.getByText('is recorded as Lead').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await told(page, 'Sale deleted');
+    await waitForSuccess(page, 'Sale deleted');
     await soon(() => name.inputValue()).toBe('Typed twice');
     await soon(() => hasFocus(name)).toBe(true);
 
@@ -149,7 +149,7 @@ describe("an associate's working day", () => {
     await page.getByRole('status', { name: 'Commission' }).getByText('$180.50').waitFor();
     await expectLeave(page, 900, SALES_LIST, async () => {
       await page.getByLabel('Price').press('Enter');
-      await told(page, 'Data updated successfully');
+      await waitForSuccess(page, 'Data updated successfully');
     });
     await rowOf(page, /Bakery.*\$180\.50.*Closed/).waitFor();
     await expectTotals(page, 1);
@@ -173,7 +173,7 @@ describe("an associate's working day", () => {
     await expectLeave(page, 700, SALES_LIST, async () => {
       await page.getByRole('button', { name: 'Delete' }).click();
       await dialog.getByRole('button', { name: 'Delete' }).click();
-      await told(page, 'Sale deleted');
+      await waitForSuccess(page, 'Sale deleted');
     });
     await rowOf(page, /Lead 2/).waitFor();
     await rowOf(page, /Lead 1/).waitFor({ state: 'detached' });
@@ -234,7 +234,7 @@ describe("an associate's working day", () => {
     await context.setOffline(false);
     await page.getByText('Live', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Record sale' }).click();
-    await told(page, 'Data saved successfully');
+    await waitForSuccess(page, 'Data saved successfully');
     // Home Batteries: (100 − 13%) × 15% = 13.05
     expect(await earnedBy(2)).toBe(Math.round((earned + 13.05) * 100) / 100);
     await expectTotals(page, 2);

@@ -23,12 +23,12 @@ let clients: Record<Exclude<Viewer, 'visitor'>, HttpClient>;
 
 beforeAll(async () => {
   if (PICTURES) mkdirSync(PICTURES, { recursive: true });
-  const { people, floor, program, signIn } = world;
+  const { people, team, program, signIn } = world;
   const stopped = await stoppedCompany(program);
   clients = {
     associate: await signIn(people[4]),
-    manager: await signIn(floor.manager),
-    'super employee': await signIn(floor.company.owner),
+    manager: await signIn(team.manager),
+    'super employee': await signIn(team.company.owner),
     first: await signIn(await emptyCompany(program)),
     'stopped associate': await signIn(stopped.associates[0]),
     'stopped super employee': await signIn(stopped.owner),

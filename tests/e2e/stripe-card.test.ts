@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumOfTests, openBrowser, type Person } from '../support/chromium.ts';
+import { expectMessageBeforeLeaving } from '../support/message-before-leaving.ts';
 import { proveRegistrant } from '../support/proven-registrant.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '../support/stripe-fake/stripe-fake.ts';
 import { serveStripeJs } from '../support/stripe-fake/stripe-js.ts';
 import { startTestProgram, type TestProgram } from '../support/test-program.ts';
-import { toldBeforeLeaving } from '../support/told-before-leaving.ts';
 
 let stripe: StripeFake;
 let program: TestProgram;
@@ -79,8 +79,10 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
   await page.getByRole('button', { name: 'Register' }).click();
   await banner.getByText('Something went wrong.', { exact: true }).waitFor();
   await page.unroute('**/api/registration/save-subscription');
-  await toldBeforeLeaving(page, 'Registration complete. You will be redirected to the dashboard page', () =>
-    page.getByRole('button', { name: 'Register' }).click(),
+  await expectMessageBeforeLeaving(
+    page,
+    'Registration complete. You will be redirected to the dashboard page',
+    () => page.getByRole('button', { name: 'Register' }).click(),
   );
   await page.waitForURL('**/layout/dashboard');
   await page.getByText('Hello, Grace').waitFor();
@@ -104,8 +106,10 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
   // A new entry, with empty fields.
   await expect.poll(() => cardNumber(page).inputValue()).toBe('');
   await enter(page, GOOD);
-  await toldBeforeLeaving(page, 'Subscription updated. You will be redirected to the dashboard', () =>
-    page.getByRole('button', { name: 'Update' }).click(),
+  await expectMessageBeforeLeaving(
+    page,
+    'Subscription updated. You will be redirected to the dashboard',
+    () => page.getByRole('button', { name: 'Update' }).click(),
   );
   await page.waitForURL('**/layout/dashboard');
   await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();

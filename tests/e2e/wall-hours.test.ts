@@ -20,7 +20,7 @@ test('a wall that slept over midnight shows the new day by itself, and celebrate
 
   await page.getByText('Nobody is on the board yet').waitFor();
   const seller = await world.signIn(world.people[4]);
-  const campaignId = world.floor.company.campaigns[0]?.campaignId ?? '';
+  const campaignId = world.team.company.campaigns[0]?.campaignId ?? '';
   const isCelebrated = page.getByTestId('celebration').getByText('Sofia Marchetti').waitFor();
   await seller.post('/api/sales/addsale', { name: 'Early', campaignId, price: 100, status: 'Closed' });
   await isCelebrated;

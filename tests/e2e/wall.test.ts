@@ -88,14 +88,14 @@ async function openWall(who: SeededPerson | undefined, options = {}): Promise<Pe
 }
 
 function sell(seller: HttpClient, price: number, campaign = 0) {
-  const campaignId = world.floor.company.campaigns[campaign]?.campaignId ?? '';
+  const campaignId = world.team.company.campaigns[campaign]?.campaignId ?? '';
   return seller.post('/api/sales/addsale', { name: 'Roof', campaignId, price, status: 'Closed' });
 }
 
 const figure = ({ page }: Person, name: string) => page.getByRole('region', { name });
 
 test('a closed sale is celebrated for four seconds, below the numbers, and its seller moves up', async () => {
-  const wall = await openWall(world.floor.manager);
+  const wall = await openWall(world.team.manager);
   const { page } = wall;
   const seller = await world.signIn(world.people[7]);
   const sales = Number(await figure(wall, 'Closed sales').locator('p').textContent());
@@ -143,7 +143,7 @@ test('several in a row are shown one after the other, and sound plays only when 
 
 test('the pace follows a changed goal', async () => {
   const { page } = await openWall(world.people[1]);
-  const boss = await world.signIn(world.floor.manager);
+  const boss = await world.signIn(world.team.manager);
   const goals = await boss.get('/api/goals/getgoals/all');
   const { id } = goals.body.requestedData[0];
   const pace = page.getByRole('region', { name: /^Pace, goal \d+\/hr$/ });

@@ -50,7 +50,7 @@ export function everyNumberOpens(world: { program: () => TestProgram }): void {
     // The hours of the demo come from every possible source.
     const sources = days.flatMap(({ hours }) => hours?.duration_from ?? []);
     expect(new Set(sources).size).toBeGreaterThan(1);
-    await inTurns(people, ({ id }) => goalOf(screens, id));
+    await eachConcurrently(people, ({ id }) => goalOf(screens, id));
   });
 
   it('explains numbers of past moments by lines that add up to what was shown then', async () => {
@@ -79,7 +79,7 @@ export function everyNumberOpens(world: { program: () => TestProgram }): void {
       const days = await openDays(screens, rows.flat());
       seen.days += days.length;
       seen.open += days.filter(({ hours }) => hours?.logout_time === null).length;
-      await inTurns(some, async ({ id }) => {
+      await eachConcurrently(some, async ({ id }) => {
         seen.lines += (await totalOf(screens, id)).length;
         await goalOf(screens, id);
       });
@@ -97,7 +97,10 @@ async function rowsOf<Found = Row>({ browser, at }: Screens, path: string): Prom
   return reply.body.requestedData;
 }
 
-async function inTurns<Each>(all: readonly Each[], work: (one: Each) => Promise<void>): Promise<void> {
+async function eachConcurrently<Each>(
+  all: readonly Each[],
+  work: (one: Each) => Promise<void>,
+): Promise<void> {
   const left = [...all];
   const walk = async () => {
     for (let one = left.pop(); one !== undefined; one = left.pop()) await work(one);
@@ -109,7 +112,7 @@ async function inTurns<Each>(all: readonly Each[], work: (one: Each) => Promise<
 async function openDays(screens: Screens, rows: readonly Row[]): Promise<OpenedDay[]> {
   const days: OpenedDay[] = [];
   const wanted = Map.groupBy(rows, ({ employee_id, login_date }) => `${employee_id}/${login_date}`);
-  await inTurns([...wanted], async ([key, shown]) => {
+  await eachConcurrently([...wanted], async ([key, shown]) => {
     const opened = await openNumber<OpenedDay>(screens.browser, screens.at(`day/${key}`));
     days.push(opened);
     for (const row of shown) isWhatIsShown(opened, row, screens);

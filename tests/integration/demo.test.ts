@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { everyNumberOpens } from './demo-numbers.suite.ts';
@@ -17,7 +17,7 @@ describe('the demo company', () => {
   beforeAll(async () => {
     program = await startTestProgram({ clock: stoppedClock() });
     position = await loadDemoCompany(program.core);
-    expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+    expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   });
   afterAll(() => program.stop());
 

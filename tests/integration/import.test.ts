@@ -5,8 +5,8 @@ import { queriesOn } from '#platform/database.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { type ImportReport, runImport } from '#services/import/import-run.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
 const CRM = join(import.meta.dirname, '../../../shared/data/crm');
@@ -74,7 +74,7 @@ describe('the sample file of 8,800 sales', () => {
     program = await startTestProgram();
     const began = performance.now();
     report = await run();
-    expect(await program.progress.waitFor(report.position, PATIENCE_MS)).toBe(true);
+    expect(await program.progress.waitFor(report.position, MAX_WAIT_MS)).toBe(true);
     readableAfterMs = performance.now() - began;
   });
   afterAll(() => program.stop());

@@ -12,7 +12,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { ensureSchema } from '#projections/runner/schema.ts';
 import type { ClosedSale } from '#projections/sales-book/sales-book.queries.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { MAX_WAIT_MS } from '../support/max-wait.ts';
 import { appendHistory, type ProjectionWorld, startProjections } from '../support/projection-world.ts';
 import { anyHistory } from '../support/random-histories.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   expect(await ensureReaderRole(database.pool)).toBeNull();
   world = await startProjections(database.pool);
   const [history = []] = fc.sample(anyHistory({ steps: 600, name: 'wall' }), { seed: 7, numRuns: 1 });
-  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), PATIENCE_MS)).toBe(
+  expect(await world.runner.progress.waitFor(await appendHistory(world.store, history), MAX_WAIT_MS)).toBe(
     true,
   );
   companies = [

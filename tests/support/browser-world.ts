@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { Clock } from '#platform/clock.ts';
 import { type BrowserOptions, chromiumOfTests, openBrowser, type Person } from './chromium.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
-import { floorDatabase } from './floor-database.ts';
 import type { HttpClient } from './http-client.ts';
-import type { FloorPerson, SalesFloor } from './sales-floor.ts';
+import type { SalesTeam, TeamMember } from './sales-team.ts';
 import type { SeededPerson } from './seed-company.ts';
+import { teamDatabase } from './team-database.ts';
 import { PASSWORD, startTestProgram, type TestProgram } from './test-program.ts';
 
 type Who = SeededPerson | HttpClient | undefined;
@@ -13,8 +13,8 @@ type Who = SeededPerson | HttpClient | undefined;
 export type BrowserWorld = {
   readonly program: TestProgram;
   /** Eight associates on three campaigns, all signed in today, some with sales. */
-  readonly people: readonly FloorPerson[];
-  readonly floor: SalesFloor;
+  readonly people: readonly TeamMember[];
+  readonly team: SalesTeam;
   /** A browser of one person; closed after the test. `url` where it is not the program's. */
   open(options?: BrowserOptions, url?: string): Promise<Person>;
   /** The same, signed in by cookies, without the form. */
@@ -37,12 +37,12 @@ async function closed({ context }: Person): Promise<void> {
 /** One program and one company for a test file; each person in a test has their own browser. */
 export function browserWorld(overrides: { readonly clock?: Clock } = {}): BrowserWorld {
   let program: TestProgram;
-  let floor: SalesFloor;
+  let team: SalesTeam;
   let opened: Person[] = [];
 
   beforeAll(async () => {
-    const { name: template, floor: seeded } = await floorDatabase();
-    floor = seeded;
+    const { name: template, team: seeded } = await teamDatabase();
+    team = seeded;
     program = await startTestProgram({ ...overrides, template });
   });
   afterEach(async () => {
@@ -80,10 +80,10 @@ export function browserWorld(overrides: { readonly clock?: Clock } = {}): Browse
       return program;
     },
     get people() {
-      return floor.people;
+      return team.people;
     },
-    get floor() {
-      return floor;
+    get team() {
+      return team;
     },
     openAs,
     openAt,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 import { PASSWORD } from './seed-company.ts';
@@ -66,7 +66,7 @@ export async function openBrowser(
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: motion ? 'no-preference' : 'reduce',
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(MAX_WAIT_MS);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { contextOf } from './command-world.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { MAX_WAIT_MS } from './max-wait.ts';
 import type { SeededCompany } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
@@ -32,6 +32,6 @@ export async function seedCrowd(
     position = begun.position;
     ids.push(employeeId);
   }
-  if (!(await program.progress.waitFor(position, PATIENCE_MS))) throw new Error('projections stand still');
+  if (!(await program.progress.waitFor(position, MAX_WAIT_MS))) throw new Error('projections stand still');
   return ids;
 }

@@ -36,8 +36,8 @@ export function* tellHistory(
     return { companyId, story: createCompanyStory({ companyId, newId, days: telling.days }) };
   });
 
-  const recorded = (companyId: string, told: ReturnType<(typeof companies)[0]['story']['begin']>) =>
-    told.map(({ stream, event }): HistoryEvent => {
+  const recorded = (companyId: string, drafts: ReturnType<(typeof companies)[0]['story']['begin']>) =>
+    drafts.map(({ stream, event }): HistoryEvent => {
       const revision = (revisions.get(stream) ?? -1) + 1;
       revisions.set(stream, revision);
       position++;

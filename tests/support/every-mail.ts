@@ -11,7 +11,7 @@ import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 
 /** One mail of each template; `words` replaces all text that people type. */
-export function everyLetter(words?: string) {
+export function everyMail(words?: string) {
   const firstName = words ?? 'Ana';
   const companyName = words ?? 'Northwind Sales Partners';
   const timeZone = 'America/Toronto';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Browser, chromium } from 'playwright-core';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type ChromiumBinary, chromiumFromNpm } from './chromium-from-npm.ts';
 
 export type LaunchedChromium = {
@@ -22,7 +22,7 @@ export async function launchChromium(): Promise<LaunchedChromium> {
   try {
     const browser = await chromium.launch({
       ...binary,
-      timeout: PATIENCE_MS,
+      timeout: MAX_WAIT_MS,
       // Not the package's own arguments: they switch web security and process isolation off.
       args: [
         '--no-sandbox',

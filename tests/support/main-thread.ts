@@ -37,9 +37,11 @@ export async function watchMainThread({ context, page }: Person) {
     async stop(): Promise<MainThreadWork> {
       const seconds = (performance.now() - start) / 1000;
       const busy = ((await computedBy(devtools)) - computed) / seconds;
-      const told = new Promise<void>((resolve) => devtools.once('Tracing.tracingComplete', () => resolve()));
+      const completed = new Promise<void>((resolve) =>
+        devtools.once('Tracing.tracingComplete', () => resolve()),
+      );
       await devtools.send('Tracing.end');
-      await told;
+      await completed;
       await devtools.detach();
       return { busy, longest: longestTask(events), seconds };
     },

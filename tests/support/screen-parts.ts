@@ -8,7 +8,7 @@ export const heading = (page: Page, name: string) =>
 export const hasFocus = (element: Locator) => element.evaluate((it) => it === document.activeElement);
 export const isRefused = async (element: Locator) => (await element.getAttribute('aria-invalid')) === 'true';
 /** The text of the banner without its title. */
-export const told = async (page: Page) =>
+export const bannerTexts = async (page: Page) =>
   (await page.getByRole('alert').locator('p').allTextContents()).slice(1);
 
 /** The text of the list row whose link has this name. */

@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { contextOf } from './command-world.ts';
 import type { HttpClient } from './http-client.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { MAX_WAIT_MS } from './max-wait.ts';
 import { PASSWORD, type SeededCompany, type SeededPerson } from './seed-company.ts';
 import type { TestProgram } from './test-program.ts';
 
@@ -14,7 +14,7 @@ export async function stoppedCompany(program: TestProgram): Promise<SeededCompan
     { refundCents: 0 },
   );
   if (!cancelled.ok) throw new Error(cancelled.code);
-  if (!(await program.progress.waitFor(cancelled.position, PATIENCE_MS)))
+  if (!(await program.progress.waitFor(cancelled.position, MAX_WAIT_MS)))
     throw new Error('projections stand still');
   return company;
 }
@@ -46,7 +46,7 @@ export async function emptyCompany({ core, progress }: TestProgram): Promise<See
   for (const outcome of begun) if (!outcome.ok) throw new Error(outcome.code);
   await accounts.create({ email, employeeId, companyId, password: PASSWORD });
   const position = Math.max(...begun.map((outcome) => (outcome.ok ? outcome.position : 0)));
-  if (!(await progress.waitFor(position, PATIENCE_MS))) throw new Error('projections stand still');
+  if (!(await progress.waitFor(position, MAX_WAIT_MS))) throw new Error('projections stand still');
   return { employeeId, email };
 }
 

@@ -5,8 +5,9 @@ import { expect } from 'vitest';
 export const SALES_LIST = '/layout/mysales';
 
 export const banner = (page: Page) => page.getByRole('alert');
-/** A success, in the green banner. */
-export const told = (page: Page, message: string) => page.getByRole('status').getByText(message).waitFor();
+/** Waits for a success message, in the green banner. */
+export const waitForSuccess = (page: Page, message: string) =>
+  page.getByRole('status').getByText(message).waitFor();
 export const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row', { name });
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();

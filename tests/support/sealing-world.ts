@@ -7,7 +7,7 @@ import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/proof/seal/compa
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 
 /** Seals like the program until `stop`; several may run at once. */
 export function startSealer(pool: pg.Pool, store: EventStore) {
@@ -28,7 +28,7 @@ export function startSealer(pool: pg.Pool, store: EventStore) {
 export async function sealedUpTo(pool: pg.Pool, position: number): Promise<void> {
   const { progress } = createSealLinks(pool);
   const isSealed = async () => expect(await progress()).toBeGreaterThanOrEqual(position);
-  await vi.waitFor(isSealed, PATIENT);
+  await vi.waitFor(isSealed, WAIT_OPTIONS);
 }
 
 /** With a store: the verification for any adapter. Without: the one for Postgres, which compares the text. */

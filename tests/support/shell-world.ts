@@ -19,8 +19,8 @@ export function shellWorld(): ShellWorld {
   beforeAll(async () => {
     clients = {
       associate: await world.signIn(world.people[0]),
-      manager: await world.signIn(world.floor.manager),
-      owner: await world.signIn(world.floor.company.owner),
+      manager: await world.signIn(world.team.manager),
+      owner: await world.signIn(world.team.company.owner),
     };
   });
   return {

@@ -118,11 +118,13 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
   function sendUncommitted(): void {
     if (!underWay) return;
     const { position: at, rows } = underWay;
-    const told = [...rows].map(([id, sales]) => ({
+    const changed = [...rows].map(([id, sales]) => ({
       key: { day: DAY, employee_id: id },
       row: sales === null ? null : dayRowOf(id, sales),
     }));
-    send(() => channel.showUncommitted({ position: at, model: 'employee-days', companyId: 'c', rows: told }));
+    send(() =>
+      channel.showUncommitted({ position: at, model: 'employee-days', companyId: 'c', rows: changed }),
+    );
   }
 
   return {
@@ -143,7 +145,7 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
       fold(() => [[id, null]]);
       settle(true);
     },
-    /** Folded and told; it is committed by `commit` or the next batch. */
+    /** Folded and shown; it is committed by `commit` or the next batch. */
     showUncommitted(...ids: string[]) {
       fold((at) => ids.map((id) => [id, at]));
       sendUncommitted();

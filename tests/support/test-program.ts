@@ -4,7 +4,7 @@ import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { MAX_WAIT_MS } from './max-wait.ts';
 import { type CompanyWish, PASSWORD, type SeededCompany, seedCompany } from './seed-company.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -38,7 +38,7 @@ export async function startTestProgram(
     databaseUrl: database.url,
     async seedCompany(wish) {
       const company = await seedCompany(program.core, wish);
-      if (!(await program.progress.waitFor(company.position, PATIENCE_MS)))
+      if (!(await program.progress.waitFor(company.position, MAX_WAIT_MS)))
         throw new Error('projections stand still');
       return company;
     },

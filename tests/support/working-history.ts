@@ -40,7 +40,7 @@ export function* workingHistory(options: {
   const allDays = daysFrom('2026-01-05', options.days);
   // The story reads this array: today, and the day before for late work.
   const days = allDays.slice(0, 2);
-  let told = 0;
+  let written = 0;
 
   function* steps(): Generator<Step, void, void> {
     for (let company = 0; company < companies; company++) {
@@ -50,7 +50,7 @@ export function* workingHistory(options: {
     for (let who = 0; who < options.employees; who++) yield { company: who, action: 'addEmployee', choices };
     const total = WORKING_WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
     for (;;) {
-      const today = Math.min(allDays.length - 1, 1 + Math.floor((told / options.events) * allDays.length));
+      const today = Math.min(allDays.length - 1, 1 + Math.floor((written / options.events) * allDays.length));
       days.splice(0, 2, allDays[today - 1] as string, allDays[today] as string);
       const action = drawn(WORKING_WEIGHTS, choices.number(total));
       yield { company: choices.number(companies), action, choices };
@@ -59,8 +59,8 @@ export function* workingHistory(options: {
 
   for (const event of tellHistory({ companies, days, name: 'working' }, choices, steps())) {
     yield event;
-    told++;
-    if (told === options.events) return;
+    written++;
+    if (written === options.events) return;
   }
 }
 

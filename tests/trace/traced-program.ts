@@ -10,7 +10,7 @@ import { examples, urlOf } from '#tests/integration/access/examples.ts';
 import { openDashboard } from '#tests/integration/gateway/dashboard.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { temporaryDataDir } from '#tests/support/program-process.ts';
 import { PASSWORD, type SeededCompany, seedCompany } from '#tests/support/seed-company.ts';
 
@@ -51,7 +51,7 @@ export async function startTracedProgram(): Promise<TracedProgram> {
   const program = await startProgram(config, { log: createLog('warn') });
   const { core, progress } = program;
   const url = program.url.replace('localhost', '127.0.0.1');
-  const waitForReads = (position: number) => progress.waitFor(position, PATIENCE_MS);
+  const waitForReads = (position: number) => progress.waitFor(position, MAX_WAIT_MS);
 
   async function signIn(email: string): Promise<HttpClient> {
     const client = createHttpClient(url);
@@ -62,7 +62,7 @@ export async function startTracedProgram(): Promise<TracedProgram> {
 
   async function watch(email: string) {
     const dashboard = openDashboard(url, (await signIn(email)).cookieHeader());
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + MAX_WAIT_MS;
     while (!dashboard.board() || !dashboard.news()) {
       if (Date.now() > deadline) throw new Error('the dashboard shows nothing');
       await sleep(20);

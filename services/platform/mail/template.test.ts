@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyLetter } from '#tests/support/every-mail.ts';
+import { everyMail } from '#tests/support/every-mail.ts';
 
 /** Allowed elements of a mail; any other element was injected. */
 const ELEMENTS = new Set(
@@ -14,69 +14,66 @@ const ELEMENTS = new Set(
 const tagsOf = (html: string) =>
   [...html.matchAll(/<(\/?[a-z][a-z0-9]*)/gi)].map(([, tag = '']) => tag.toLowerCase());
 
-describe.each(Object.keys(everyLetter()) as (keyof ReturnType<typeof everyLetter>)[])(
-  'the mail "%s"',
-  (name) => {
-    const usual = everyLetter()[name];
+describe.each(Object.keys(everyMail()) as (keyof ReturnType<typeof everyMail>)[])('the mail "%s"', (name) => {
+  const usual = everyMail()[name];
 
-    it('says the same in text and in HTML', () => {
-      const seen = usual.html.replace(/<style>.*<\/style>/s, '').replace(/<[^>]*>/g, ' ');
-      const words = seen
-        .replace(/&#39;/g, "'")
-        .replace(/&quot;/g, '"')
-        .replace(/&gt;/g, '>')
-        .replace(/&lt;/g, '<')
-        .replace(/&amp;/g, '&');
-      const flat = words.replace(/\s+/g, ' ');
-      const lines = usual.text.split('\n').filter((line) => line.trim() !== '' && line !== '--');
-      for (const line of lines) {
-        if (/^https?:/.test(line)) expect(usual.html).toContain(`href="${line}"`);
-        else {
-          const [label = '', value = ''] = line.replace(/^> /, '').split(/:(?= |$)/, 2);
-          expect(flat).toContain(label.trim());
-          expect(flat).toContain(value.trim());
-        }
+  it('says the same in text and in HTML', () => {
+    const seen = usual.html.replace(/<style>.*<\/style>/s, '').replace(/<[^>]*>/g, ' ');
+    const words = seen
+      .replace(/&#39;/g, "'")
+      .replace(/&quot;/g, '"')
+      .replace(/&gt;/g, '>')
+      .replace(/&lt;/g, '<')
+      .replace(/&amp;/g, '&');
+    const flat = words.replace(/\s+/g, ' ');
+    const lines = usual.text.split('\n').filter((line) => line.trim() !== '' && line !== '--');
+    for (const line of lines) {
+      if (/^https?:/.test(line)) expect(usual.html).toContain(`href="${line}"`);
+      else {
+        const [label = '', value = ''] = line.replace(/^> /, '').split(/:(?= |$)/, 2);
+        expect(flat).toContain(label.trim());
+        expect(flat).toContain(value.trim());
       }
-    });
+    }
+  });
 
-    it('loads nothing from elsewhere', () => {
-      expect(usual.html).not.toMatch(/<(img|link|script|iframe|svg|object|form)|url\(|@import|src=/i);
-      expect(tagsOf(usual.html).filter((tag) => !ELEMENTS.has(tag))).toEqual([]);
-    });
+  it('loads nothing from elsewhere', () => {
+    expect(usual.html).not.toMatch(/<(img|link|script|iframe|svg|object|form)|url\(|@import|src=/i);
+    expect(tagsOf(usual.html).filter((tag) => !ELEMENTS.has(tag))).toEqual([]);
+  });
 
-    it('has no secret in the part that a locked screen shows', () => {
-      expect(usual.subject).not.toMatch(/\d{6}/);
-      expect(/mso-hide:all;">([^<]*)</.exec(usual.html)?.[1]).not.toMatch(/\d{6}/);
-    });
+  it('has no secret in the part that a locked screen shows', () => {
+    expect(usual.subject).not.toMatch(/\d{6}/);
+    expect(/mso-hide:all;">([^<]*)</.exec(usual.html)?.[1]).not.toMatch(/\d{6}/);
+  });
 
-    it('has the same elements whatever the names and texts', () => {
-      const barb = fc.constantFrom(
-        '<script>',
-        '"',
-        "'>",
-        '&lt;',
-        '</td>',
-        '<!--',
-        '\n',
-        '\u202e',
-        ']]>',
-        '" onclick="x',
-      );
-      const hostile = fc
-        .array(fc.oneof(barb, fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 6 })
-        .map((parts) => `A${parts.join('')}`);
-      fc.assert(
-        fc.property(hostile, (words) => {
-          const { html } = everyLetter(words)[name];
-          const breaks = (tags: string[]) => tags.filter((tag) => tag !== 'br');
-          expect(breaks(tagsOf(html))).toEqual(breaks(tagsOf(usual.html)));
-          expect(html.match(/<[^>]*\son\w+=/)).toBeNull();
-        }),
-        { numRuns: 100 },
-      );
-    });
-  },
-);
+  it('has the same elements whatever the names and texts', () => {
+    const barb = fc.constantFrom(
+      '<script>',
+      '"',
+      "'>",
+      '&lt;',
+      '</td>',
+      '<!--',
+      '\n',
+      '\u202e',
+      ']]>',
+      '" onclick="x',
+    );
+    const hostile = fc
+      .array(fc.oneof(barb, fc.string({ unit: 'binary', maxLength: 8 })), { maxLength: 6 })
+      .map((parts) => `A${parts.join('')}`);
+    fc.assert(
+      fc.property(hostile, (words) => {
+        const { html } = everyMail(words)[name];
+        const breaks = (tags: string[]) => tags.filter((tag) => tag !== 'br');
+        expect(breaks(tagsOf(html))).toEqual(breaks(tagsOf(usual.html)));
+        expect(html.match(/<[^>]*\son\w+=/)).toBeNull();
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
 
 /** The name of an exported function that writes a letter, without `Letter` or `Mail` at its end. */
 const LETTER = /^export function (\w+)(?:Letter|Mail)\([^)]*\): MailTemplate/gm;
@@ -89,6 +86,6 @@ describe('the mail templates', () => {
       [...readFileSync(join(services, file), 'utf8').matchAll(LETTER)].map(([, name = '']) => name),
     );
     const names = letters.map((name) => name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`));
-    expect(new Set(Object.keys(everyLetter()))).toEqual(new Set(names));
+    expect(new Set(Object.keys(everyMail()))).toEqual(new Set(names));
   });
 });

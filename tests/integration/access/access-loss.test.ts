@@ -3,8 +3,8 @@ import { WebSocket } from 'ws';
 import type { Program } from '#services/main/program.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENT } from '#tests/support/patience.ts';
 import {
   type SeededCompany,
   signIn,
@@ -60,7 +60,7 @@ async function presence(email: string, hasFeed = false): Promise<Presence> {
   await vi.waitFor(() => {
     for (const dashboard of dashboards) expect(dashboard.board()).not.toBeNull();
     for (const { socket } of feeds) expect(socket.readyState).toBe(WebSocket.OPEN);
-  }, PATIENT);
+  }, WAIT_OPTIONS);
   return {
     asked: (path) => Promise.all(both.map(async ([, client]) => (await client.get(`/api${path}`)).status)),
     dashboards,
@@ -82,7 +82,7 @@ function auditFeed(url: string, person: HttpClient) {
 /** The delay caused by a busy machine is known only afterwards. */
 async function within(check: () => void | Promise<void>): Promise<void> {
   const start = performance.now();
-  await vi.waitFor(check, PATIENT);
+  await vi.waitFor(check, WAIT_OPTIONS);
   expect(performance.now() - start).toBeLessThan(onThisMachine(WITHIN_MS));
 }
 
@@ -115,7 +115,10 @@ it('demoted managers keep their session and lose manager access within a second,
   const { company, owner } = await companyWithOwner();
   const { email, employeeId } = company.managers[0] as { email: string; employeeId: string };
   const person = await presence(email, true);
-  await vi.waitFor(() => expect(person.dashboards.every((each) => each.news() !== null)).toBe(true), PATIENT);
+  await vi.waitFor(
+    () => expect(person.dashboards.every((each) => each.news() !== null)).toBe(true),
+    WAIT_OPTIONS,
+  );
 
   const demotion = { employeeRole: 'sales associate', campaignId: company.campaigns[0]?.campaignId ?? '' };
   expect((await owner.patch(`/api/employees/editemployee/${employeeId}`, demotion)).status).toBe(200);
@@ -135,7 +138,7 @@ it('demoted managers keep their session and lose manager access within a second,
     [...(dashboard.board()?.rows.values() ?? [])].some(
       (row) => row.employee_id === company.owner.employeeId && row.sales === 1,
     );
-  await vi.waitFor(() => expect(person.dashboards.every(isSold)).toBe(true), PATIENT);
+  await vi.waitFor(() => expect(person.dashboards.every(isSold)).toBe(true), WAIT_OPTIONS);
   expect(received()).toBe(before);
 });
 

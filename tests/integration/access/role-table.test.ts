@@ -6,7 +6,7 @@ import { type MessageCode, messages } from '#contracts/messages.ts';
 import { statusOf } from '#platform/http/respond.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS, PATIENT } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS, WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
@@ -40,12 +40,12 @@ beforeAll(async () => {
     contextOf(company.companyId, { now }),
     { refundCents: 0 },
   );
-  expect(ended.ok && (await program.progress.waitFor(ended.position, PATIENCE_MS))).toBe(true);
+  expect(ended.ok && (await program.progress.waitFor(ended.position, MAX_WAIT_MS))).toBe(true);
   // Sessions see the change within a second; a busy machine may take longer.
   for (const role of ['associate', 'manager', 'super employee'] as const) {
     await vi.waitFor(
       async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),
-      PATIENT,
+      WAIT_OPTIONS,
     );
   }
 });
@@ -80,7 +80,7 @@ function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = f
   const person = isColleagues ? company.associates[1] : personOf(company, role);
   if (!person) throw new Error('a company without colleagues');
   return belongingsOf(
-    { ...program.core, waitForReads: (position) => program.progress.waitFor(position, PATIENCE_MS) },
+    { ...program.core, waitForReads: (position) => program.progress.waitFor(position, MAX_WAIT_MS) },
     {
       companyId: company.companyId,
       goalId,

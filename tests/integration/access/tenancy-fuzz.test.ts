@@ -6,7 +6,7 @@ import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { SEED } from '#tests/support/seed.ts';
 import type { SeededPerson } from '#tests/support/seed-company.ts';
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 function ground() {
-  const waitForReads = (position: number) => api.progress.waitFor(position, PATIENCE_MS);
+  const waitForReads = (position: number) => api.progress.waitFor(position, MAX_WAIT_MS);
   return { commands: api.commands, accounts: api.accounts, pool: api.pool, clock: systemClock, waitForReads };
 }
 
@@ -87,7 +87,7 @@ async function makeSecrets(): Promise<string[]> {
     timeZone: DAYTIME_ZONE,
     address: '',
   });
-  await api.progress.waitFor(await api.store.head(), PATIENCE_MS);
+  await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS);
   const stored = await api.pool.query<{ text: string }>(
     `SELECT concat(stream, data, metadata) AS text FROM events WHERE metadata->>'companyId' = $1`,
     [companyId],

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { newId } from '#platform/ids.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { recordDirectly, recordSale } from '../gateway/live-world.ts';
 
@@ -42,7 +42,7 @@ async function listening(person: HttpClient, topics: number): Promise<Listener> 
   const socket = io(program.url, { transports: ['websocket'], forceNew: true, extraHeaders });
   opened.push(socket);
   socket.onAny((...payloads) => received.push(payloads));
-  await vi.waitFor(() => expect(snapshotsIn(received)).toHaveLength(topics), PATIENT);
+  await vi.waitFor(() => expect(snapshotsIn(received)).toHaveLength(topics), WAIT_OPTIONS);
   return { socket, received };
 }
 
@@ -86,7 +86,7 @@ describe('a dashboard that names things of another company', () => {
       }
       // Once this is answered, the earlier messages are processed.
       socket.emit('resync', 'own figures');
-      await vi.waitFor(() => expect(snapshotsIn(received).length).toBeGreaterThan(topics), PATIENT);
+      await vi.waitFor(() => expect(snapshotsIn(received).length).toBeGreaterThan(topics), WAIT_OPTIONS);
       expect(snapshotsIn(received).slice(topics)).toMatchObject([['snapshot', { topic: 'own figures' }]]);
       for (const secret of secrets) expect(JSON.stringify(received)).not.toContain(secret);
       expect(acknowledged).toEqual([]);
@@ -111,7 +111,7 @@ describe('a dashboard that names things of another company', () => {
     await vi.waitFor(() => {
       for (const { received } of listeners)
         expect(JSON.stringify(received)).toContain(`"sales":${rounds.length}`);
-    }, PATIENT);
+    }, WAIT_OPTIONS);
     for (const { received } of listeners) {
       const text = JSON.stringify(received);
       for (const secret of secrets) expect(text).not.toContain(secret);
@@ -137,7 +137,7 @@ describe('an audit feed that names another company', () => {
       // Our event follows theirs in the log, so theirs would have arrived first.
       await recordDirectly(program, theirs, theirs.associates[0]?.employeeId ?? '');
       const position = await recordDirectly(program, ours, ours.associates[0]?.employeeId ?? '');
-      await vi.waitFor(() => expect(lines.at(-1)).toContain(`"position":${position}`), PATIENT);
+      await vi.waitFor(() => expect(lines.at(-1)).toContain(`"position":${position}`), WAIT_OPTIONS);
       for (const secret of secrets) expect(lines.join()).not.toContain(secret);
       for (const line of lines) expect(line).toContain(ours.companyId);
     },

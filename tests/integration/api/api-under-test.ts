@@ -36,7 +36,7 @@ import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
 
 export type ApiOptions = {
@@ -78,7 +78,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const clock = options.clock ?? systemClock;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   // Busy is not unavailable: on a slow machine, opening a connection may take long.
-  const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: PATIENCE_MS });
+  const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: MAX_WAIT_MS });
   const bus = createMemoryLiveBus({ log });
   const liveMessages: LiveMessage[] = [];
   bus.subscribe((message) => liveMessages.push(message));
@@ -168,7 +168,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
         { commands, accounts, clock },
         { campaigns: [{ name: 'Solar', commission: 10, tax: 13 }] },
       );
-      if (!(await runner.progress.waitFor(seeded.position, PATIENCE_MS)))
+      if (!(await runner.progress.waitFor(seeded.position, MAX_WAIT_MS)))
         throw new Error('projections stand still');
       const [manager, associate, colleague] = [...seeded.managers, ...seeded.associates];
       const campaignId = seeded.campaigns[0]?.campaignId;
@@ -196,5 +196,5 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
 
 /** A busy machine may need longer than the time after which the program marks a reply as stale. */
 function patient({ position, waitFor }: Progress): Progress {
-  return { position, waitFor: (wanted) => waitFor(wanted, PATIENCE_MS) };
+  return { position, waitFor: (wanted) => waitFor(wanted, MAX_WAIT_MS) };
 }

@@ -1,7 +1,7 @@
 import { newId } from '#platform/ids.ts';
 import { createCodeSource } from '#tests/support/code-source.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createRegistrationSource, type RegistrationInHand } from '#tests/support/registration-source.ts';
 import type { Operation } from './api-operations.ts';
 import type { ApiUnderTest, Company } from './api-under-test.ts';
@@ -16,8 +16,8 @@ import {
 import type { Fields, HostileRequest } from './hostile-requests.ts';
 import { kindOf, makersIn } from './hostile-things.ts';
 
-/** More than are sent at once: using a code voids the other codes of the same person. */
-const FORGETFUL = 40;
+/** People with a mailed code. More than are used at once: using a code voids the other codes of the same person. */
+const CODE_HOLDERS = 40;
 
 /** A request ready to send, with the cookie that belongs to the values filled in. */
 export type ReadyRequest = HostileRequest & { readonly cookie?: string };
@@ -45,8 +45,10 @@ export async function createHostileWorld(api: ApiUnderTest) {
   const theirs = await companyWithThings();
   /** Shared by calls that only read: they leave it unchanged. */
   const quiet = await companyWithThings();
-  const forgetful = await Promise.all(Array.from({ length: FORGETFUL }, () => forgets(quiet.company)));
-  const arrived = await Promise.all(Array.from({ length: FORGETFUL }, () => registrations.proven()));
+  const resetEmails = await Promise.all(
+    Array.from({ length: CODE_HOLDERS }, () => employeeWithoutPassword(quiet.company)),
+  );
+  const registrants = await Promise.all(Array.from({ length: CODE_HOLDERS }, () => registrations.proven()));
   let asked = 0;
 
   async function companyWithThings() {
@@ -58,13 +60,13 @@ export async function createHostileWorld(api: ApiUnderTest) {
   }
 
   async function waitForReads(): Promise<void> {
-    if (!(await api.progress.waitFor(await api.store.head(), PATIENCE_MS)))
+    if (!(await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS)))
       throw new Error('projections stand still');
   }
 
-  async function forgets({ companyId, campaignId }: Company): Promise<string> {
-    const email = `forgets.${newId()}@example.test`;
-    const person = { firstName: 'For', lastName: 'Getful', email, role: 'sales associate', campaignId };
+  async function employeeWithoutPassword({ companyId, campaignId }: Company): Promise<string> {
+    const email = `reset.${newId()}@example.test`;
+    const person = { firstName: 'No', lastName: 'Password', email, role: 'sales associate', campaignId };
     const { employeeId } = await done(api.commands.employees.addEmployee(contextOf(companyId), person));
     await api.accounts.create({ email, employeeId, companyId, password: null });
     return email;
@@ -78,7 +80,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
       return { cookie, payload: filled(payload, await codes.mailed('registration', email)) };
     }
     if (!/setup-intent|subscription|login/.test(name)) return { payload };
-    const one = arrived[asked % FORGETFUL] as RegistrationInHand;
+    const one = registrants[asked % CODE_HOLDERS] as RegistrationInHand;
     asked += 1;
     const { companyId: company, email, cookies } = await registrations.provenAgain(one);
     return {
@@ -90,7 +92,7 @@ export async function createHostileWorld(api: ApiUnderTest) {
   async function freshened(payload: string, name: string): Promise<{ payload: string; cookie?: string }> {
     if (name.includes('/registration/')) return registering(payload, name);
     if (!hasPlaceholder(payload)) return { payload };
-    const email = forgetful[asked % FORGETFUL] as string;
+    const email = resetEmails[asked % CODE_HOLDERS] as string;
     asked += 1;
     const { otpId, code } = name.endsWith('/resetpassword')
       ? { otpId: await codes.proven('password reset', email), code: '' }

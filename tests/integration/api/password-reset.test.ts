@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { mailedCode } from '#tests/support/mailed-code.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     const registered = { name: 'Claimed', employeeCount: '0-20', superEmployeeId: 'claimer' };
     await done(api.commands.companies.registerCompany(claim, registered));
     await done(api.commands.employees.addSuperEmployee(claim, founder));
-    await api.progress.waitFor(await api.store.head(), PATIENCE_MS);
+    await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS);
     for (const address of [email, claimed]) expect(await stranger().ask(address)).toMatchObject(unknown);
   });
 
@@ -93,7 +93,7 @@ describe('a forgotten password', () => {
     const ctx = contextOf(company.companyId, { now: clock.now().toISOString() });
     const ended = api.commands.subscriptions.cancelSubscription(ctx, { refundCents: 0 });
     expect((await ended).ok).toBe(true);
-    await api.progress.waitFor(await api.store.head(), PATIENCE_MS);
+    await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS);
     expect((await stranger().whole(email)).status).toBe(200);
   });
 });
@@ -146,7 +146,7 @@ describe('the new password', () => {
     const otpId = await prove(email);
     const ctx = contextOf(company.companyId, { actorId: company.manager.employeeId });
     await done(api.commands.employees.deleteEmployee(ctx, company.associate));
-    await api.progress.waitFor(await api.store.head(), PATIENCE_MS);
+    await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS);
     expect(await reset(email, otpId)).toMatchObject(unknown);
   });
 

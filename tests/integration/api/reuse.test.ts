@@ -4,7 +4,7 @@ import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { reusable } from '#services/main/reuse.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await manager.post('/jobaids/addjobaid', { name: 'How to sell', url: 'https://example.test/' });
   goalId = (await manager.get('/goals/getgoals/all')).body.requestedData[0].id;
   // A person who wrote none of it sees all of it, too.
-  expect(await api.progress.waitFor(await api.store.head(), PATIENCE_MS)).toBe(true);
+  expect(await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS)).toBe(true);
 });
 afterAll(async () => {
   await api.close();

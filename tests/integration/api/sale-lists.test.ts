@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from './api-under-test.ts';
 
@@ -38,7 +38,7 @@ async function record(
     actorIsManager: false,
   });
   if (!recorded.ok) throw new Error(recorded.code);
-  expect(await api.progress.waitFor(recorded.position, PATIENCE_MS)).toBe(true);
+  expect(await api.progress.waitFor(recorded.position, MAX_WAIT_MS)).toBe(true);
   return recorded.value.saleId;
 }
 

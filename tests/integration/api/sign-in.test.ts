@@ -3,8 +3,8 @@ import { localDate } from '#contracts/local-date.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { AS_JSON } from '#tests/support/http-client.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -113,7 +113,7 @@ describe('signing in', () => {
         position: real.position,
         waitFor: (position) => {
           waiting.resolve('waits');
-          return real.waitFor(position, PATIENCE_MS);
+          return real.waitFor(position, MAX_WAIT_MS);
         },
       }),
     });

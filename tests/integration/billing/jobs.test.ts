@@ -8,7 +8,7 @@ import { billingJobs } from '#services/billing/billing.module.ts';
 import { type ApiUnderTest, startApi } from '#tests/integration/api/api-under-test.ts';
 import { DECLINED_CARD, GOOD_CARD } from '#tests/support/billing-world.ts';
 import { contextOf } from '#tests/support/command-world.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 
 const HOUR_MS = 3_600_000;
@@ -67,7 +67,7 @@ async function founded(): Promise<string> {
 }
 
 async function waitForReads(position: number): Promise<void> {
-  expect(await api.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+  expect(await api.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
 }
 
 async function trialing(): Promise<string> {

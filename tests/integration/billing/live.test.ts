@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { GOOD_CARD } from '#tests/support/billing-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { openDashboard } from '../gateway/dashboard.ts';
 
@@ -24,7 +24,7 @@ const soon = <Result>(check: () => Result | Promise<Result>, timeout = onThisMac
 
 async function dashboardOpens() {
   const dashboard = openDashboard(program.url, associate.cookieHeader());
-  await soon(() => expect(dashboard.board()).not.toBeNull(), PATIENCE_MS);
+  await soon(() => expect(dashboard.board()).not.toBeNull(), MAX_WAIT_MS);
   return dashboard;
 }
 
@@ -50,7 +50,7 @@ describe('a company with open screens', () => {
     (await dashboardOpens()).close();
     await soon(async () => {
       expect(await mailsTo(company)).toEqual([`canceled sub_${company.companyId}`]);
-    }, PATIENCE_MS);
+    }, MAX_WAIT_MS);
   });
 
   it('has its seats updated soon after employees are added and deleted', async () => {
@@ -72,10 +72,10 @@ describe('a company with open screens', () => {
         [companyId],
       );
       expect(rows).toEqual([{ seats: 6 }]);
-    }, PATIENCE_MS);
+    }, MAX_WAIT_MS);
     await soon(async () => {
       const { requestedData } = (await owner.get('/api/companies/get-company')).body;
       expect(requestedData).toMatchObject([{ employee_count: 6, monthly_charge: 210 }]);
-    }, PATIENCE_MS);
+    }, MAX_WAIT_MS);
   });
 });

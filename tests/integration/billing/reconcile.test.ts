@@ -132,7 +132,7 @@ describe('provider events', () => {
          VALUES ('sandbox', $1, 'invoice.paid', $2, $3, $4, $4, $4)`,
         [id, companyId, subscriptionId, new Date(now.at)],
       );
-    await store('evt_stranger', null, 'sub_stranger');
+    await store('evt_unknown', null, 'sub_unknown');
     await store('evt_foreign', await trialing(), 'sub_of_somebody_else');
     await store('evt_nothing', null, null);
     await apply();
@@ -140,7 +140,7 @@ describe('provider events', () => {
     const { rows } = await world.pool.query(
       'SELECT id FROM provider_events WHERE applied_at IS NULL ORDER BY id',
     );
-    expect(rows).toEqual([{ id: 'evt_foreign' }, { id: 'evt_stranger' }]);
+    expect(rows).toEqual([{ id: 'evt_foreign' }, { id: 'evt_unknown' }]);
   });
 });
 

@@ -3,7 +3,7 @@ import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { openSandbox } from '#services/main/payments.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { PASSWORD, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
 let program: TestProgram;
@@ -79,7 +79,7 @@ it('a card that stops working leads to the inactive screen, and the provider giv
 
 it('the demo company pays month after month, with the job alone', async () => {
   const position = await loadDemoCompany(program.core);
-  expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+  expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   const sandbox = openSandbox(program.core);
   await Promise.all([sandbox?.run(), openSandbox(program.core)?.run()]);
   const booked = await program.core.pool.query<{ id: string }>(

@@ -11,7 +11,7 @@ import {
   openBillingWorld,
 } from '#tests/support/billing-world.ts';
 import { done } from '#tests/support/command-world.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -26,7 +26,7 @@ let world: BillingWorld;
 beforeAll(async () => {
   database = await createTestDatabase();
   fake = await startStripeFake();
-  const access = { ...FAKE_KEYS, apiBase: fake.url, timeoutMs: PATIENCE_MS, retries: 0 };
+  const access = { ...FAKE_KEYS, apiBase: fake.url, timeoutMs: MAX_WAIT_MS, retries: 0 };
   const stripe = createStripePayments({ ...access, clock: fake, log });
   world = openBillingWorld(database.url, { clock: fake, between: () => stripe });
 });

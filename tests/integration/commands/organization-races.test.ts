@@ -8,8 +8,8 @@ import {
   smallCompany,
   TODAY,
 } from '#tests/support/command-world.ts';
+import { organizationOf } from '#tests/support/organization-state.ts';
 import { onEachStore, type Stores } from '#tests/support/stores.ts';
-import { structureOf } from '#tests/support/structure-history.ts';
 
 const RACES = 64;
 
@@ -30,7 +30,7 @@ onEachStore((stores) => {
         }),
       ),
     );
-    const { goals } = await structureOf(stores.open(), companyId);
+    const { goals } = await organizationOf(stores.open(), companyId);
     expect(goals).toEqual(new Set(added.map(({ goalId }) => goalId)));
   });
 
@@ -58,7 +58,7 @@ onEachStore((stores) => {
         if (!removed.ok) expect(removed.code).toBe('goalHasCampaigns');
         if (!built.ok) expect(['noSuchGoal', 'goalNeededFirst']).toContain(built.code);
       }
-      const left = await structureOf(one.store, companyId);
+      const left = await organizationOf(one.store, companyId);
       expect(left.campaigns.size).toBe(results.filter(([, built]) => built.ok).length);
       expect(left.goals.size).toBe(left.campaigns.size);
     });
@@ -98,7 +98,7 @@ onEachStore((stores) => {
         if (!removed.ok) expect(removed.code).toBe('campaignHasEmployees');
         if (!hired.ok) expect(hired.code).toBe('noSuchCampaign');
       }
-      const left = await structureOf(one.store, companyId);
+      const left = await organizationOf(one.store, companyId);
       const hirings = results.filter(([, hired]) => hired.ok).length;
       expect(left.employees.size).toBe(1 + hirings);
       expect(left.campaigns.size).toBe(1 + hirings);

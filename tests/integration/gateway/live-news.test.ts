@@ -5,7 +5,7 @@ import { streams } from '#contracts/events/streams.ts';
 import { INTERVAL_MS } from '#services/gateway/channel.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { asText } from './dashboard.ts';
 import { eventually, readyDashboard, recordDirectly, recordSale, restBillboard } from './live-world.ts';
@@ -52,7 +52,7 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
   // On a stalling machine an earlier event may interfere: then the next sale is checked.
   await eventually(async () => {
     // An earlier event waiting for the lock would keep the sale from being folded.
-    await program.progress.waitFor(await program.core.store.head(), PATIENCE_MS);
+    await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
     const sold = (await restBillboard(manager, date)).find(isHis)?.sales ?? 0;
     if (sold > 0) await eventually(() => expect(shown()).toBe(sold));
     // A row that was pushed within the interval waits for its commit.
@@ -158,7 +158,7 @@ it('2,000 sales in a burst make about ten pushes a second and leave the right bi
     );
     position = Math.max(position, ...(await Promise.all(wave)));
   }
-  expect(await program.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+  expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   await eventually(() => expect(dashboard.board()?.version).toBe(position));
   const seconds = (performance.now() - started) / 1000;
   const pushes = dashboard.changes('billboard').length - pushedBefore;

@@ -3,8 +3,8 @@ import { localDate } from '#contracts/local-date.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
 import type { SeededCompany } from '#tests/support/seed-company.ts';
 import type { TestProgram } from '#tests/support/test-program.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
@@ -13,7 +13,7 @@ const TICK_MS = 10;
 
 /** Waits for news that travels through a real server. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(check, { timeout: PATIENCE_MS, interval: TICK_MS });
+  return vi.waitFor(check, { timeout: MAX_WAIT_MS, interval: TICK_MS });
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { saleNewsFeed } from '#services/gateway/feeds.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type ProjectionWorld, startProjections } from '#tests/support/projection-world.ts';
 import { appendToSale, recordSale, saleFacts } from '#tests/support/sale-event.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function newsOf(companyId: string) {
-  expect(await world.runner.progress.waitFor(await world.store.head(), PATIENCE_MS)).toBe(true);
+  expect(await world.runner.progress.waitFor(await world.store.head(), MAX_WAIT_MS)).toBe(true);
   const queries = queriesOn<ReadModels>(database.pool);
   const news = await saleNewsFeed({ queries, store: world.store }, { companyId }).snapshot('');
   return news.map(({ saleId, kind }) => `${saleId} ${kind}`);

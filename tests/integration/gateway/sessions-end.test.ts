@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Program } from '#services/main/program.ts';
 import { createHttpClient } from '#tests/support/http-client.ts';
 import { mailedCode } from '#tests/support/mailed-code.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import {
   type SeededCompany,
   signIn,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   program = await startTestProgram();
   another = await startAnother(program);
   company = await program.seedCompany({ associates: 3 });
-  await another.progress.waitFor(company.position, PATIENCE_MS);
+  await another.progress.waitFor(company.position, MAX_WAIT_MS);
 });
 afterAll(async () => {
   await another.stop();

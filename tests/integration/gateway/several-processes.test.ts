@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Program } from '#services/main/program.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { keptPort } from '#tests/support/kept-port.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { findRedis } from '#tests/support/redis-server.ts';
 import {
   type SeededCompany,
@@ -84,7 +84,7 @@ it('a dashboard survives its server: it reconnects by itself and has missed noth
   await doomed.stop();
   await eventually(() => expect(dashboard.socket.connected).toBe(false));
   const position = await recordDirectly(first, company, company.associates[0]?.employeeId ?? '', '80');
-  expect(await first.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+  expect(await first.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
 
   const revived = await startAnother(first, { port: Number(port) });
   await eventually(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { eventually, readyDashboard, recordSale, withinASecond } from './live-world.ts';
 
@@ -40,7 +40,7 @@ it('a deleted employee is disconnected within a second', async () => {
   const gone = await program.core.commands.employees.deleteEmployee(contextOf(company.companyId), {
     employeeId,
   });
-  expect(gone.ok && (await program.progress.waitFor(gone.position, PATIENCE_MS))).toBe(true);
+  expect(gone.ok && (await program.progress.waitFor(gone.position, MAX_WAIT_MS))).toBe(true);
   await withinASecond(() => expect(dashboard.socket.connected).toBe(false));
 });
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { asText, type Dashboard } from './dashboard.ts';
 import { eventually, readyDashboard, recordDirectly, restBillboard, withinASecond } from './live-world.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
     crowd.push(employeeId);
   }
   const sold = await Promise.all(crowd.map((id) => recordDirectly(program, company, id)));
-  await program.progress.waitFor(Math.max(...sold), PATIENCE_MS);
+  await program.progress.waitFor(Math.max(...sold), MAX_WAIT_MS);
 });
 afterAll(() => program.stop());
 

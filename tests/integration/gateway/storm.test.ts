@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 import { asText } from './dashboard.ts';
 import { dashboardOf, eventually, recordDirectly, restBillboard } from './live-world.ts';
@@ -35,7 +35,7 @@ it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the 
   const calmOnes = () => dashboards.filter((dashboard) => dashboard.changes('billboard').length < 2).length;
   await eventually(() => expect(calmOnes()).toBe(0)).finally(() => calm.abort());
   await Promise.all(storm);
-  expect(await program.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+  expect(await program.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
 
   const [first] = people as [HttpClient];
   const date = dashboards[0]?.board()?.date ?? '';

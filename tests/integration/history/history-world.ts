@@ -5,7 +5,7 @@ import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Principal } from '#platform/principal.ts';
 import type { HistoryEvent } from '#tests/support/event-histories.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';
 import { anyHistory } from '#tests/support/random-histories.ts';
 import { SEED } from '#tests/support/seed.ts';
@@ -14,7 +14,7 @@ import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
 
 type Page = { readonly requestedData: HistoryEntry[]; readonly nextCursor?: string };
 /** An event of these histories, as stored. */
-export type ToldEvent = RecordedEvent & { readonly metadata: EventMetadata };
+export type EventWithMetadata = RecordedEvent & { readonly metadata: EventMetadata };
 
 /** Random histories of three companies in the store, projected, and an API to query them. */
 export async function startHistoryWorld(options: { store?: EventStore; steps?: number } = {}) {
@@ -26,8 +26,8 @@ export async function startHistoryWorld(options: { store?: EventStore; steps?: n
   const generated = variedHistory(SEED, options.steps ?? 150);
   const before = await api.store.head();
   const last = await appendHistory(api.store, generated);
-  if (!(await api.progress.waitFor(last, PATIENCE_MS))) throw new Error('projections stand still');
-  const events = (await readAll(api.store, before)) as ToldEvent[];
+  if (!(await api.progress.waitFor(last, MAX_WAIT_MS))) throw new Error('projections stand still');
+  const events = (await readAll(api.store, before)) as EventWithMetadata[];
   return {
     api,
     events,

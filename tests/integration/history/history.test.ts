@@ -11,7 +11,7 @@ import { compareNames } from '#projections/queries/paging.ts';
 import type { HistoryEvent as Decoded } from '#services/history/entries.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { eventStoreServer } from '#tests/support/eventstore-server/eventstore-server.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startHistoryWorld } from './history-world.ts';
 
 type World = Awaited<ReturnType<typeof startHistoryWorld>>;
@@ -207,7 +207,7 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
         actorIsManager: false,
       });
       if (!recorded.ok) throw new Error(recorded.code);
-      expect(await world.api.progress.waitFor(recorded.position, PATIENCE_MS)).toBe(true);
+      expect(await world.api.progress.waitFor(recorded.position, MAX_WAIT_MS)).toBe(true);
       return recorded.position;
     };
     const walk = async (order: string, between: () => Promise<unknown>) => {

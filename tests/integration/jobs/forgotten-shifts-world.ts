@@ -6,7 +6,7 @@ import { createEmployeeDaysQueries } from '#projections/employee-days/employee-d
 import type { ReadModels } from '#projections/read-models.ts';
 import { endForgottenShiftsJob, type OpenShift } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { commandsOf, contextOf, done, smallCompany } from '#tests/support/command-world.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startProjections } from '#tests/support/projection-world.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
 
@@ -29,7 +29,7 @@ export async function forgottenShiftsWorld() {
   });
 
   async function caughtUp(): Promise<void> {
-    if (!(await runner.progress.waitFor(await store.head(), PATIENCE_MS)))
+    if (!(await runner.progress.waitFor(await store.head(), MAX_WAIT_MS)))
       throw new Error('projections stand still');
   }
 

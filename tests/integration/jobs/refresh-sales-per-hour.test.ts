@@ -9,7 +9,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { createAnnounceRates } from '#services/sales/announce-rates.ts';
 import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.job.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
 
 let program: TestProgram;
@@ -26,7 +26,7 @@ it('announces the rates of the open shifts of every company, and writes no event
   await program.signIn(other.associates[0]?.email ?? '', undefined, DAYTIME_ZONE);
   await gone.delete('/api/logout');
   const head = await program.core.store.head();
-  expect(await program.progress.waitFor(head, PATIENCE_MS)).toBe(true);
+  expect(await program.progress.waitFor(head, MAX_WAIT_MS)).toBe(true);
 
   const received: LiveMessage[] = [];
   const stop = program.bus.subscribe((message) => received.push(message));

@@ -63,9 +63,9 @@ describe('the development mailbox', () => {
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(body).not.toContain('<script');
     expect(body).toContain('sandbox=""');
-    const letter = await get(program, /src="(\/dev\/mailbox\/\d+)"/.exec(body)?.[1] ?? '');
-    expect(await letter.text()).toBe(html);
-    expect(letter.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
+    const framed = await get(program, /src="(\/dev\/mailbox\/\d+)"/.exec(body)?.[1] ?? '');
+    expect(await framed.text()).toBe(html);
+    expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
     expect((await get(program, '/dev/mailbox/999999')).status).toBe(404);
     expect((await get(program, "/dev/mailbox/1'")).status).toBe(404);
   });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LocalDatabase, openLocalDatabase } from '#infra/local/local-database.ts';
 import { createPool } from '#platform/database.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 
 const parents: string[] = [];
 const opened: LocalDatabase[] = [];
@@ -69,7 +69,7 @@ describe('the database of a data folder', () => {
   it('comes back on the same port when it is killed', async () => {
     const before = database.pid();
     process.kill(-before, 'SIGKILL');
-    await vi.waitFor(async () => expect(await ask(database, '1')).toBe(1), PATIENT);
+    await vi.waitFor(async () => expect(await ask(database, '1')).toBe(1), WAIT_OPTIONS);
     // It may answer a moment before the test notices that it is back.
     await expect.poll(() => database.pid()).not.toBe(before);
   });

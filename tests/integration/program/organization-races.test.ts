@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { organizationOf } from '#tests/support/organization-state.ts';
 import {
   type ProgramProcess,
   startProgramProcess,
   temporaryDataDir,
 } from '#tests/support/program-process.ts';
-import { structureOf } from '#tests/support/structure-history.ts';
 import {
   type SeededCompany,
   signIn,
@@ -111,8 +111,8 @@ describe.each([
   async function expectListsToBeWhole(): Promise<void> {
     // A session waits only for its own writes; these lists include those of others.
     const head = await program.core.store.head();
-    expect(await program.progress.waitFor(head, PATIENCE_MS)).toBe(true);
-    const left = await structureOf(program.core.store, company.companyId);
+    expect(await program.progress.waitFor(head, MAX_WAIT_MS)).toBe(true);
+    const left = await organizationOf(program.core.store, company.companyId);
     for (const manager of sessions) {
       const list = async (path: string) => (await manager.get(path)).body.requestedData;
       const goals = await list('/api/goals/getgoals/all');

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENT } from '#tests/support/patience.ts';
 import { startTestProgram } from '#tests/support/test-program.ts';
 
 it('a stop finishes pending requests, and does not wait for idle connections', async () => {
@@ -11,7 +11,7 @@ it('a stop finishes pending requests, and does not wait for idle connections', a
   const never = 999_999_999;
   const waits = vi.spyOn(program.progress, 'waitFor');
   const asked = browser.get('/api/goals/getgoals/all', { 'x-tallyboard-position': String(never) });
-  await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(never, expect.any(Number)), PATIENT);
+  await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(never, expect.any(Number)), WAIT_OPTIONS);
   await program.client().get('/healthz');
   const began = performance.now();
   await Promise.all([program.stop(), asked]);

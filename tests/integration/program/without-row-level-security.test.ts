@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts';
 import { createLog } from '#platform/log.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
 import { startProgram } from '#services/main/program.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient } from '../../support/http-client.ts';
 import { withDatabase } from '../../support/postgres-server.ts';
 import { seedCompany } from '../../support/seed-company.ts';
@@ -40,7 +40,7 @@ async function warningsOfAStart(): Promise<string[]> {
   const program = await startProgram({ ...readConfig({}), port: 0, databaseUrl }, { log });
   try {
     const company = await seedCompany(program.core);
-    expect(await program.progress.waitFor(company.position, PATIENCE_MS)).toBe(true);
+    expect(await program.progress.waitFor(company.position, MAX_WAIT_MS)).toBe(true);
     const client = createHttpClient(program.url.replace('localhost', '127.0.0.1'));
     const manager = await signIn(client, company.managers[0]?.email ?? '');
     const { body } = await manager.get('/api/campaigns/getcampaigns/all');

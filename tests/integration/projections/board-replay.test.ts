@@ -5,7 +5,7 @@ import { queriesOn } from '#platform/database.ts';
 import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createReplayQueries, type ReplayQueries } from '#projections/replay/replay.queries.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { daysFrom } from '../../support/event-histories.ts';
 import { appendHistory, startProjections } from '../../support/projection-world.ts';
@@ -29,7 +29,7 @@ test('every frame of a replay equals the billboard recorded while it happened', 
       const recorded: Recorded[] = [];
       for (const event of history) {
         const position = await appendHistory(store, [event]);
-        expect(await runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+        expect(await runner.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
         const { companyId, at: now } = event.metadata as { companyId: string; at: string };
         const boards = DAYS.map(async (date) => {
           const board = await createEmployeeDaysQueries(db).billboardOfDay(companyId, date, now);

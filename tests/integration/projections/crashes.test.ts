@@ -13,7 +13,7 @@ import { openProjections } from '#projections/runner/projection.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { type BundledChild, bundledChild } from '../../support/bundled-child.ts';
 import { writeHistory } from '../../support/event-histories.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { MAX_WAIT_MS } from '../../support/max-wait.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { workingHistory } from '../../support/working-history.ts';
@@ -50,11 +50,11 @@ test('a runner killed at any moment counts nothing twice, and other processes le
     const events = history.slice((part * history.length) / parts, ((part + 1) * history.length) / parts);
     const last = await appendHistory(store, events);
     // Some batches of this part are committed by then, and one may be in progress.
-    expect(await progress.waitFor(last - Math.floor(events.length / 2), PATIENCE_MS)).toBe(true);
+    expect(await progress.waitFor(last - Math.floor(events.length / 2), MAX_WAIT_MS)).toBe(true);
     await kill(runner);
   }
   const survivor = start(runnerChild);
-  expect(await progress.waitFor(history.length, PATIENCE_MS)).toBe(true);
+  expect(await progress.waitFor(history.length, MAX_WAIT_MS)).toBe(true);
   expect(progress.position()).toBe(history.length);
   expect(await progress.waitFor(history.length + 1, 50)).toBe(false);
   await kill(survivor);
@@ -68,7 +68,7 @@ test('a killed rebuild leaves the live tables alone, and the next one starts cle
     workingHistory({ events: EVENTS, companies: 2, employees: 20, days: 20 }),
   );
   const { store, runner, stop } = await startProjections(database.pool);
-  expect(await runner.progress.waitFor(EVENTS, PATIENCE_MS)).toBe(true);
+  expect(await runner.progress.waitFor(EVENTS, MAX_WAIT_MS)).toBe(true);
   const live = await dumpReadModels(database.pool);
   for (const enough of [1, EVENTS / 2]) {
     const rebuilding = start(rebuildChild, enough);
@@ -99,8 +99,8 @@ test('when the leader loses its connection another runner takes over, and nothin
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'tallyboard projections'`,
     );
-    expect(await one.runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
-    expect(await two.runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+    expect(await one.runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+    expect(await two.runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
   }
   await Promise.all([one.stop(), two.stop()]);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
@@ -110,8 +110,8 @@ test('a reader who began to wait at one leader learns the progress from the next
   const one = await startProjections(database.pool);
   const history = [...workingHistory({ events: 200, companies: 2, employees: 6, days: 3 })];
   const first = await appendHistory(one.store, history.slice(0, 100));
-  expect(await one.runner.progress.waitFor(first, PATIENCE_MS)).toBe(true);
-  const isReached = one.runner.progress.waitFor(first + 100, PATIENCE_MS);
+  expect(await one.runner.progress.waitFor(first, MAX_WAIT_MS)).toBe(true);
+  const isReached = one.runner.progress.waitFor(first + 100, MAX_WAIT_MS);
 
   // Another runner waits for the lock, so that it comes next in any case.
   const other = await database.pool.connect();

@@ -6,7 +6,7 @@ import { queriesOn } from '#platform/database.ts';
 import { history as historyModel } from '#projections/history/history.projector.ts';
 import { createHistoryQueries } from '#projections/history/history.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { SEED } from '#tests/support/seed.ts';
 import type { HistoryEvent } from '../../support/event-histories.ts';
 import { appendHistory, startProjections } from '../../support/projection-world.ts';
@@ -63,7 +63,7 @@ test('positions and moments of a company agree with its events, whatever their c
     try {
       const { store, runner, stop } = await startProjections(database.pool, [historyModel]);
       const last = await appendHistory(store, history);
-      expect(await runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+      expect(await runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
       await compare(queriesOn<ReadModels>(database.pool), history);
       await stop();
     } finally {

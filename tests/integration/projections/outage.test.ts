@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
 import { keptPort } from '#tests/support/kept-port.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
 import { askOracle, sorted } from './oracle.ts';
@@ -22,7 +22,7 @@ test('the runner survives a restart of its database and continues by itself', as
   const { store, runner, stop } = await startProjections(pool);
   let last = 0;
   for (let sale = 0; sale < 20; sale++) last = await recordSale(store, 'co');
-  expect(await runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+  expect(await runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
 
   await server.stop();
   expect(await runner.progress.waitFor(last + 1, 200)).toBe(false);
@@ -31,7 +31,7 @@ test('the runner survives a restart of its database and continues by itself', as
     .poll(() => recordSale(store, 'co').catch(() => 0))
     .toBeGreaterThan(last)
     .then(() => store.head());
-  expect(await runner.progress.waitFor(sold, PATIENCE_MS)).toBe(true);
+  expect(await runner.progress.waitFor(sold, MAX_WAIT_MS)).toBe(true);
   expect(sorted(await dumpReadModels(pool))).toEqual(sorted(await askOracle(pool)));
 
   await stop();

@@ -7,7 +7,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { appendToSale, recordSale, saleFacts } from '../../support/sale-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -51,7 +51,7 @@ test('events that cannot be projected are set aside with the rest of their strea
     ...Array.from({ length: 30 }, () => recordSale(store, 'healthy')),
     recordSale(store, 'sick', {}, 'fine'),
   ]);
-  expect(await runner.progress.waitFor(Math.max(...positions), PATIENCE_MS)).toBe(true);
+  expect(await runner.progress.waitFor(Math.max(...positions), MAX_WAIT_MS)).toBe(true);
 
   const db = queriesOn<ReadModels>(database.pool);
   expect(await createQueries(db).commissionOf('healthy', 'ada')).toBe(60 * 10_00);
@@ -121,12 +121,12 @@ test('a stream stays set aside after a restart, and a rebuild with the fault fix
   };
   const first = await startProjections(database.pool, [faulty, catalogue]);
   const recorded = await recordSale(first.store, 'co', { saleName: 'Boom' }, 'boom');
-  expect(await first.runner.progress.waitFor(recorded, PATIENCE_MS)).toBe(true);
+  expect(await first.runner.progress.waitFor(recorded, MAX_WAIT_MS)).toBe(true);
   await first.stop();
 
   const second = await startProjections(database.pool, [faulty, catalogue]);
   const edited = await appendToSale(second.store, 'co', 'boom', edit);
-  expect(await second.runner.progress.waitFor(edited, PATIENCE_MS)).toBe(true);
+  expect(await second.runner.progress.waitFor(edited, MAX_WAIT_MS)).toBe(true);
   const db = queriesOn<ReadModels>(database.pool);
   expect((await createQueries(db).salesOfEmployee('co', 'ada')).rows).toEqual([]);
   expect(await asideBy('sales-book')).toHaveLength(2);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import { createQueries, type Queries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type HistoryEvent, tellHistory } from '../../support/event-histories.ts';
 import { appendHistory, type ProjectionWorld, startProjections } from '../../support/projection-world.ts';
 import type { Choices } from '../../support/story/choices.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ]),
   ];
   const last = await appendHistory(world.store, history);
-  expect(await world.runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+  expect(await world.runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
 });
 afterAll(async () => {
   await world.stop();

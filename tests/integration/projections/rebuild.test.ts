@@ -10,7 +10,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { writeHistory } from '../../support/event-histories.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { MAX_WAIT_MS } from '../../support/max-wait.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -70,7 +70,7 @@ test('rebuilds during sales end equal to live, and readers never see an older st
   for (let part = 0; part < 60 || rebuilt < 2; part++) {
     await appendHistory(store, history.slice(part * 25, (part + 1) * 25));
     // Sellers see their own sales, whatever is being swapped at that moment.
-    expect(await runner.progress.waitFor(await recordSale(store, 'adding'), PATIENCE_MS)).toBe(true);
+    expect(await runner.progress.waitFor(await recordSale(store, 'adding'), MAX_WAIT_MS)).toBe(true);
     expect(await salesSeen()).toBe(part + 1);
   }
   written.abort();
@@ -81,7 +81,7 @@ test('rebuilds during sales end equal to live, and readers never see an older st
   expect(await dumpReadModels(database.pool)).toEqual(live);
   expect(sorted(live)).toEqual(sorted(await askOracle(database.pool)));
   // The live runner continues after the swaps.
-  expect(await runner.progress.waitFor(await recordSale(store, 'co'), PATIENCE_MS)).toBe(true);
+  expect(await runner.progress.waitFor(await recordSale(store, 'co'), MAX_WAIT_MS)).toBe(true);
   await stop();
 });
 
@@ -171,8 +171,8 @@ test('a projection far behind catches up without blocking the others', async () 
   expect(await reachedBy('employee-days')).toBe(0);
   expect(runner.progress.position()).toBe(0);
   gate.open();
-  expect(await runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
-  expect(await runner.progress.waitFor(await recordSale(store, 'co'), PATIENCE_MS)).toBe(true);
+  expect(await runner.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
+  expect(await runner.progress.waitFor(await recordSale(store, 'co'), MAX_WAIT_MS)).toBe(true);
   expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
   await stop();
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { SEED } from '#tests/support/seed.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { MAX_WAIT_MS } from '../../support/max-wait.ts';
 import { appendHistory, dumpReadModels, startProjections } from '../../support/projection-world.ts';
 import { anyHistory } from '../../support/random-histories.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -20,7 +20,7 @@ test('on random histories the rebuilt read models equal the live ones and an ora
       try {
         const { store, runner, stop } = await startProjections(database.pool);
         const last = await appendHistory(store, history);
-        expect(await runner.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+        expect(await runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
         const live = await dumpReadModels(database.pool);
         const outcome = await rebuild({ pool: database.pool, store, projections: allProjections });
         expect(outcome).toMatchObject({ ok: true, events: history.length });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -22,7 +22,7 @@ test('the leader drops the tables of former read models, also after another prog
     const held = await database.pool.connect();
     await held.query('BEGIN; SELECT FROM read.commission');
     const blocked = await startProjections(database.pool);
-    expect(await blocked.runner.progress.waitFor(await recordSale(blocked.store, 'co'), PATIENCE_MS)).toBe(
+    expect(await blocked.runner.progress.waitFor(await recordSale(blocked.store, 'co'), MAX_WAIT_MS)).toBe(
       true,
     );
     await blocked.stop();
@@ -31,7 +31,7 @@ test('the leader drops the tables of former read models, also after another prog
     held.release();
 
     const next = await startProjections(database.pool);
-    expect(await next.runner.progress.waitFor(await recordSale(next.store, 'co'), PATIENCE_MS)).toBe(true);
+    expect(await next.runner.progress.waitFor(await recordSale(next.store, 'co'), MAX_WAIT_MS)).toBe(true);
     await next.stop();
     for (const gone of ['commission', 'past_shifts', 'logs']) expect(await left()).not.toContain(gone);
     expect(await left()).toContain('employee_days');

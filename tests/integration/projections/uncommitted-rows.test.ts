@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type ProjectionWorld, startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -34,7 +34,7 @@ function committedAfter(message: Uncommitted) {
 test('a row is announced whole before its commit, then by key, and equals the row in the database', async () => {
   for (let sale = 0; sale < 3; sale++) {
     const position = await recordSale(world.store, 'co');
-    expect(await world.runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+    expect(await world.runner.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   }
   expect(uncommitted().map(({ rows }) => rows[0]?.row?.sales)).toEqual([1, 2, 3]);
   for (const message of uncommitted()) expect(committedAfter(message)).toEqual([message.rows[0]?.key]);
@@ -47,7 +47,7 @@ test('a row is announced whole before its commit, then by key, and equals the ro
 
 test('the key of a row that the database then refuses is announced anyway', async () => {
   const position = await recordSale(world.store, 'co', { entryDate: '2026-02-31' });
-  expect(await world.runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+  expect(await world.runner.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   const [message] = uncommitted() as [Uncommitted];
   expect(message).toMatchObject({ position, rows: [{ key: { day: '2026-02-31' } }] });
   expect(committedAfter(message)).toContainEqual(message.rows[0]?.key);

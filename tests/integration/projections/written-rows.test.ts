@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allProjections } from '#projections/all.projections.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startProjections } from '../../support/projection-world.ts';
 import { recordSale } from '../../support/sale-event.ts';
 import { createTestDatabase } from '../../support/test-database.ts';
@@ -10,7 +10,7 @@ test('a Closed sale writes at most four rows', async () => {
   try {
     const { store, runner, stop } = await startProjections(database.pool);
     const position = await recordSale(store, 'co', { status: 'Closed' });
-    expect(await runner.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+    expect(await runner.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
     await stop();
     const written: Record<string, number> = {};
     for (const { name } of allProjections.flatMap(({ tables }) => Object.values(tables))) {

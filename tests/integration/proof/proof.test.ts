@@ -8,7 +8,7 @@ import { checkedPage } from '#tests/support/checked-page.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { dyingPool } from '#tests/support/dying-pool.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { sealedUpTo } from '#tests/support/sealing-world.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { type SeededCompany, startTestProgram, type TestProgram } from '#tests/support/test-program.ts';
@@ -44,7 +44,7 @@ async function sell(seller: number, price: string): Promise<void> {
 async function settled(): Promise<void> {
   const head = await program.core.store.head();
   await sealedUpTo(program.core.pool, head);
-  expect(await program.progress.waitFor(head, PATIENCE_MS)).toBe(true);
+  expect(await program.progress.waitFor(head, MAX_WAIT_MS)).toBe(true);
 }
 
 async function verified(): Promise<Verification> {
@@ -166,7 +166,7 @@ describe('the seal of a day', () => {
     return { now: () => new Date(Date.parse(rows[0].last) + days * DAY_MS) };
   }
   const seal = (core: Core) =>
-    dailySealOf(core, () => 'https://tallyboard.example').sealYesterday(AbortSignal.timeout(PATIENCE_MS));
+    dailySealOf(core, () => 'https://tallyboard.example').sealYesterday(AbortSignal.timeout(MAX_WAIT_MS));
   const seals = async () => (await manager.get('/api/audit/proof/seals')).body.requestedData;
   async function mails() {
     const { rows } = await program.core.pool.query(`SELECT content FROM mail_outbox WHERE id LIKE $1`, [

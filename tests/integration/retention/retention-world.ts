@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { openRetention } from '#services/main/retention.ts';
 import { aMail } from '#tests/ports/mail/mail-world.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type SeededCompany, startTestProgram } from '#tests/support/test-program.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -94,7 +94,7 @@ export async function createRetentionWorld(config: Partial<Config> = {}) {
   }
 
   async function waitForReads(): Promise<void> {
-    expect(await program.progress.waitFor(await store.head(), PATIENCE_MS)).toBe(true);
+    expect(await program.progress.waitFor(await store.head(), MAX_WAIT_MS)).toBe(true);
   }
 
   async function log(): Promise<readonly RecordedEvent[]> {

@@ -5,7 +5,7 @@ import { createEmployeeDaysQueries } from '#projections/employee-days/employee-d
 import type { ReadModels } from '#projections/read-models.ts';
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import type { HttpClient, HttpReply } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { PASSWORD } from '#tests/support/seed-company.ts';
 import { startTestProgram } from '#tests/support/test-program.ts';
 
@@ -19,7 +19,7 @@ export async function startShiftWorld(begin: string) {
   const { core, progress } = program;
 
   async function settled(): Promise<void> {
-    if (!(await progress.waitFor(await core.store.head(), PATIENCE_MS)))
+    if (!(await progress.waitFor(await core.store.head(), MAX_WAIT_MS)))
       throw new Error('projections stand still');
   }
 

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
+import { MAX_WAIT_MS, WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { type OpenedDay, openNumber } from '#tests/support/opened-numbers.ts';
-import { PATIENCE_MS, PATIENT } from '#tests/support/patience.ts';
 import { seededRandom } from '#tests/support/random.ts';
+import {
+  boardOf,
+  chartOf,
+  dayOf,
+  type ExpectedPerson,
+  logOf,
+} from '#tests/support/sales-oracle/expected-days.ts';
+import { closed, commissionOf, listed } from '#tests/support/sales-oracle/expected-sales.ts';
 import {
   type Book,
   closeSales,
@@ -11,8 +19,6 @@ import {
   type Seller,
   takeTurn,
 } from '#tests/support/sales-oracle/sales-turn.ts';
-import { boardOf, chartOf, dayOf, logOf, type ToldPerson } from '#tests/support/sales-oracle/told-days.ts';
-import { closed, commissionOf, listed } from '#tests/support/sales-oracle/told-sales.ts';
 import { SEED } from '#tests/support/seed.ts';
 import {
   PASSWORD,
@@ -31,7 +37,7 @@ let now = Date.parse(`${FIRST}T13:00:00.000Z`);
 let program: TestProgram;
 let company: SeededCompany;
 let book: Book;
-const people: ToldPerson[] = [];
+const people: ExpectedPerson[] = [];
 const sellers: Seller[] = [];
 const dashboards = new Map<string, Dashboard>();
 
@@ -90,7 +96,7 @@ async function turn(): Promise<void> {
   if (dice.chance(0.15)) await changeRates();
   const busy = new Set<string>();
   const positions = await Promise.all(sellers.map((who) => takeTurn(who, book, dice, busy)));
-  expect(await program.progress.waitFor(Math.max(...positions), PATIENCE_MS)).toBe(true);
+  expect(await program.progress.waitFor(Math.max(...positions), MAX_WAIT_MS)).toBe(true);
 }
 
 async function changeRates(): Promise<void> {
@@ -108,7 +114,7 @@ const read = async (browser: HttpClient, path: string) => {
 const rows = async (browser: HttpClient, path: string) => (await read(browser, path)).requestedData;
 const withoutId = (found: { id: string }[]) => found.map(({ id: _, ...row }) => row);
 
-async function checkSalesAndCommission(person: ToldPerson, browser: HttpClient): Promise<void> {
+async function checkSalesAndCommission(person: ExpectedPerson, browser: HttpClient): Promise<void> {
   const sales = [...book.sales.values()].filter(({ ownerId }) => ownerId === person.id);
   const between = (from: string, to: string) => sales.filter(({ date }) => from <= date && date <= to);
   const named = `?employeeId=${person.id}`;
@@ -127,7 +133,7 @@ async function checkSalesAndCommission(person: ToldPerson, browser: HttpClient):
 }
 
 /** The explanations of the same numbers: their lines are those sales, and add up to the number. */
-async function checkOpened(person: ToldPerson, browser: HttpClient): Promise<void> {
+async function checkOpened(person: ExpectedPerson, browser: HttpClient): Promise<void> {
   const all = [...book.sales.values()];
   const sales = all.filter(({ ownerId }) => ownerId === person.id);
   const total = await openNumber(browser, `commission/${person.id}`, 3);
@@ -164,7 +170,7 @@ async function checkPages(): Promise<void> {
   expect(Date.parse(total.as_of)).toBeLessThan(now);
 }
 
-async function checkDays(person: ToldPerson, browser: HttpClient): Promise<void> {
+async function checkDays(person: ExpectedPerson, browser: HttpClient): Promise<void> {
   const sales = [...book.sales.values()];
   expect(withoutId(await rows(browser, `logs/getlogs/${person.id}`))).toEqual(logOf([person], sales, now));
   const today = `logs/getlogsbyid&date?id=${person.id}&date=${book.today}`;
@@ -179,7 +185,7 @@ async function checkEverything(): Promise<void> {
   const sales = [...book.sales.values()];
   const manager = sellers[0]?.browser as HttpClient;
   for (const { id, browser } of sellers) {
-    const person = people.find((each) => each.id === id) as ToldPerson;
+    const person = people.find((each) => each.id === id) as ExpectedPerson;
     const { sales_per_hour } = dayOf(person, sales, book.today, now);
     const asked = (await browser.patch('/api/sales/update/salesperhour')).body;
     expect(asked).toEqual({ success: true, salesPerHour: sales_per_hour });
@@ -204,7 +210,7 @@ async function checkEverything(): Promise<void> {
 async function checkDashboard(id: string): Promise<void> {
   const sales = [...book.sales.values()];
   const own = sales.filter(({ ownerId }) => ownerId === id);
-  const person = people.find((each) => each.id === id) as ToldPerson;
+  const person = people.find((each) => each.id === id) as ExpectedPerson;
   const day = dayOf(person, sales, book.today, now);
   const sorted = <Row extends { employee_id: string }>(found: Iterable<Row>) =>
     [...found].sort((a, b) => (a.employee_id < b.employee_id ? -1 : 1));
@@ -220,7 +226,7 @@ async function checkDashboard(id: string): Promise<void> {
       salesPerHour: day.sales_per_hour,
     });
     expect(dashboard?.gaps).toEqual([]);
-  }, PATIENT);
+  }, WAIT_OPTIONS);
 }
 
 async function workADay(): Promise<void> {

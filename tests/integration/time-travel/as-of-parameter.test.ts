@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AS_OF_HEADER } from '#contracts/as-of.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { HttpClient } from '#tests/support/http-client.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { type ApiUnderTest, type Company, startApi } from '../api/api-under-test.ts';
 
@@ -34,7 +34,7 @@ async function instantAfter(work: () => Promise<{ status: number }>): Promise<st
   const { status } = await work();
   expect(status).toBe(200);
   // Other people see the change a moment later than its author.
-  expect(await api.progress.waitFor(await api.store.head(), PATIENCE_MS)).toBe(true);
+  expect(await api.progress.waitFor(await api.store.head(), MAX_WAIT_MS)).toBe(true);
   now += 10 * MINUTE_MS;
   return new Date(now - 5 * MINUTE_MS).toISOString();
 }

@@ -4,9 +4,9 @@ import type { getComparison } from '#contracts/endpoints/comparison.endpoints.ts
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Replay } from '#contracts/endpoints/replay.endpoints.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';
-import { startHistoryWorld, type ToldEvent } from '../history/history-world.ts';
+import { type EventWithMetadata, startHistoryWorld } from '../history/history-world.ts';
 import { AUTUMN, MIDNIGHTS, midnights, SPRING } from '../proof/midnights.ts';
 
 type Reply = ReplyOf<typeof getComparison>;
@@ -16,21 +16,21 @@ let world: Awaited<ReturnType<typeof startHistoryWorld>>;
 beforeAll(async () => {
   world = await startHistoryWorld({ store: createMemoryEventStore(), steps: 250 });
   const last = await appendHistory(world.api.store, midnights());
-  expect(await world.api.progress.waitFor(last, PATIENCE_MS)).toBe(true);
+  expect(await world.api.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
 });
 afterAll(() => world.close());
 
 const cents = (dollars: number) => Math.round(dollars * 100);
-const companyOf = ({ metadata }: ToldEvent) => metadata.companyId;
+const companyOf = ({ metadata }: EventWithMetadata) => metadata.companyId;
 
 /** The local dates of all events of a company. */
-function datesOf(events: readonly ToldEvent[]): string[] {
+function datesOf(events: readonly EventWithMetadata[]): string[] {
   const dates = JSON.stringify(events).matchAll(/"(?:entryDate|loginDate)":"(\d{4}-\d{2}-\d{2})"/g);
   return [...new Set([...dates].map(([, date = '']) => date))];
 }
 
 /** Moments between the events of a company, the first before all of them. */
-function momentsOf(events: readonly ToldEvent[]): string[] {
+function momentsOf(events: readonly EventWithMetadata[]): string[] {
   const times = events.map(({ metadata }) => metadata.at).sort();
   const few = [0, 0.25, 0.5, 0.75, 1].map((share) => times[Math.floor(share * (times.length - 1))] ?? '');
   return ['2000-01-01T00:00:00.000Z', ...few];

@@ -3,7 +3,7 @@ import { AS_OF_HEADER } from '#contracts/as-of.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Principal } from '#platform/principal.ts';
 import { daysFrom, type HistoryEvent } from '#tests/support/event-histories.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { appendHistory } from '#tests/support/projection-world.ts';
 import { type ApiUnderTest, startApi } from '../api/api-under-test.ts';
 import { type Known, learn, nothingKnown, questions, viewersOf } from './viewers.ts';
@@ -56,7 +56,7 @@ export async function live(
     learn(company.known, event);
     if (at > company.moment) company.moment = at;
     const position = await appendHistory(api.store, [event]);
-    expect(await api.progress.waitFor(position, PATIENCE_MS)).toBe(true);
+    expect(await api.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
     now = new Date(company.moment);
     const [superEmployee, ...others] = company.known.employees;
     if (superEmployee === undefined) continue;
@@ -65,7 +65,7 @@ export async function live(
     const asked = viewers.flatMap((viewer) =>
       questions(company.known, options.pick).map((url) => ({ viewer, url })),
     );
-    await inTurns(asked, async ({ viewer, url }) => {
+    await eachConcurrently(asked, async ({ viewer, url }) => {
       // The reply cache is not part of this test.
       const { status, reply } = await ask(api, viewer, with_(url, `now=${number}`));
       // Today's permissions also apply to the past: deleted employees are signed out.
@@ -85,7 +85,7 @@ export async function lookBack(
     records.map(({ viewer, moment, position }) => [`${viewer.companyId} ${moment}`, position]),
   );
   let byInstant = 0;
-  await inTurns(records, async ({ viewer, url, position, moment, status, reply }, number) => {
+  await eachConcurrently(records, async ({ viewer, url, position, moment, status, reply }, number) => {
     const then = await ask(api, viewer, with_(url, `as-of=@${position}`));
     expect({ url, ...then }).toEqual({ url, status, reply, asOf: `${position} ${moment}` });
     if (number % 5 !== 0 || lastAt.get(`${viewer.companyId} ${moment}`) !== position) return;
@@ -106,7 +106,10 @@ function with_(url: string, more: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${more}`;
 }
 
-async function inTurns<Item>(items: readonly Item[], work: (item: Item, number: number) => Promise<void>) {
+async function eachConcurrently<Item>(
+  items: readonly Item[],
+  work: (item: Item, number: number) => Promise<void>,
+) {
   const queue = items.entries();
   const worker = async () => {
     for (const [number, item] of queue) await work(item, number);

@@ -5,7 +5,7 @@ import {
   type GrpcTestServer,
   startGrpcTestServer,
 } from '#tests/support/eventstore-server/grpc-test-server.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { anEvent, aStream, events, hear, ids } from './store-under-test.ts';
 
 let server: GrpcTestServer;
@@ -53,7 +53,7 @@ describe('a server that goes away', () => {
     await expect(store.append(aStream(), after, 'no stream')).rejects.toThrow(EventStoreUnavailable);
     await expect(store.read(aStream())).rejects.toThrow(EventStoreUnavailable);
     await server.start();
-    await vi.waitFor(() => store.append(aStream(), after, 'no stream'), PATIENT);
+    await vi.waitFor(() => store.append(aStream(), after, 'no stream'), WAIT_OPTIONS);
     expect(ids(await heard)).toEqual(ids([...before, ...after]));
   });
 
@@ -62,7 +62,7 @@ describe('a server that goes away', () => {
     const heard = hear(store, { after: await store.head(), batchSize: 4 }, (all) => all.length >= 60);
     for (const [index, event] of sent.entries()) {
       if (index % 15 === 7) await server.dropConnections();
-      await vi.waitFor(() => store.append(aStream(), [event], 'no stream'), PATIENT);
+      await vi.waitFor(() => store.append(aStream(), [event], 'no stream'), WAIT_OPTIONS);
     }
     expect(ids(await heard)).toEqual(ids(sent));
   });

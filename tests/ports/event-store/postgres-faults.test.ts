@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable, type NewEvent } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { onThisMachine } from '#tests/support/on-this-machine.ts';
-import { PATIENT } from '#tests/support/patience.ts';
 import { startCuttableProxy } from './cuttable-proxy.ts';
 import { openPostgresStores, type PostgresUnderTest } from './postgres-store.ts';
 import { anEvent, aStream, events, hear, ids } from './store-under-test.ts';
@@ -38,7 +38,7 @@ describe('a connection that is lost', () => {
     await vi.waitFor(async () => {
       const { rows } = await bystander.query(`${APPENDERS} AND wait_event = 'advisory'`);
       expect(rows).toHaveLength(1);
-    }, PATIENT);
+    }, WAIT_OPTIONS);
     await killAppenders();
     expect(await lost).toBeInstanceOf(EventStoreUnavailable);
     await bystander.query('SELECT pg_advisory_unlock_all()');
@@ -58,7 +58,7 @@ describe('a connection that is lost', () => {
     await store.append(aStream(), events(1), 'no stream');
     proxy.loseAnswerTo(command[0]?.id ?? '');
     await expect(store.append(stream, command, 'no stream')).rejects.toThrow(EventStoreUnavailable);
-    await vi.waitFor(async () => expect(await under.store.read(stream)).toHaveLength(3), PATIENT);
+    await vi.waitFor(async () => expect(await under.store.read(stream)).toHaveLength(3), WAIT_OPTIONS);
     expect(await store.append(stream, command, 'no stream')).toMatchObject({ revision: 2, repeated: true });
     expect(await under.store.read(stream)).toHaveLength(3);
     await store.close();
@@ -78,7 +78,7 @@ describe('a connection that is lost', () => {
           WHERE datname = current_database() AND pid <> pg_backend_pid()`);
       }
       // A caller retries after an outage with the same ids.
-      await vi.waitFor(() => writer.append(aStream(), [event], 'no stream'), PATIENT);
+      await vi.waitFor(() => writer.append(aStream(), [event], 'no stream'), WAIT_OPTIONS);
     }
     expect(new Set(ids(await heard))).toEqual(new Set(ids(sent)));
   });
@@ -125,7 +125,7 @@ describe('what others do in the database', () => {
     for (let round = 0; round < 3; round++) {
       const before = await listeners();
       const hearing = hear(another(), { after: await store.head() }, () => true);
-      await vi.waitFor(async () => expect(await listeners()).toBeGreaterThan(before), PATIENT);
+      await vi.waitFor(async () => expect(await listeners()).toBeGreaterThan(before), WAIT_OPTIONS);
       const started = performance.now();
       await store.append(aStream(), events(1), 'no stream');
       await hearing;

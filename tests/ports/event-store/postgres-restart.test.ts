@@ -8,7 +8,7 @@ import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { keptPort } from '#tests/support/kept-port.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { aStream, events, hear, ids } from './store-under-test.ts';
 
 let parent: string;
@@ -42,7 +42,7 @@ it('a store says so while Postgres is away and goes on when it is back, subscrip
   await expect(store.head()).rejects.toThrow(EventStoreUnavailable);
 
   server = await start();
-  await vi.waitFor(() => store.append(aStream(), after, 'no stream'), PATIENT);
+  await vi.waitFor(() => store.append(aStream(), after, 'no stream'), WAIT_OPTIONS);
   expect(ids(await heard)).toEqual(ids([...before, ...after]));
   await store.close();
   await pool.end();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { vi } from 'vitest';
 import { keptPort } from '#tests/support/kept-port.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import type { JobServer } from './job-server.ts';
 
 /** The Redis that the tests will run on, in words; null when this machine has none. */
@@ -52,7 +52,7 @@ async function launch(folder: string, port: number): Promise<ChildProcess> {
   const child = spawn('redis-server', [...args, ...durable], { stdio: 'ignore' });
   const probe = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: null, retryStrategy: () => 20 });
   probe.on('error', () => {});
-  await vi.waitFor(() => probe.ping(), PATIENT);
+  await vi.waitFor(() => probe.ping(), WAIT_OPTIONS);
   probe.disconnect();
   return child;
 }

@@ -6,7 +6,7 @@ import { handle, type Job, type JobRun, type JobType, jobType } from '#platform/
 import { createJobBackend, type JobBackendOptions } from '#platform/jobs/job-backend.module.ts';
 import type { JobQueue } from '#platform/jobs/job-backend.port.ts';
 import { createJobRunner, type JobRole, type JobRunner, type JobTiming } from '#platform/jobs/job-runner.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import type { JobServer } from './job-server.ts';
 
 export const nothing = Type.Object({});
@@ -81,7 +81,7 @@ export function tally() {
 }
 
 export function until<Value>(condition: () => Value | Promise<Value>): Promise<Value> {
-  return vi.waitFor(condition, PATIENT);
+  return vi.waitFor(condition, WAIT_OPTIONS);
 }
 
 /** Straight to the queue, past the runner: for what other versions, other clocks and accidents leave there. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { LiveBus, LiveMessage } from '#platform/live/live-bus.port.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 
 /** One process on the bus, with everything it heard since it joined. */
 export type Member = { bus: LiveBus; heard: LiveMessage[] };
@@ -46,8 +46,8 @@ export function describeLiveBus(name: string, open: () => Promise<LiveBus>, proc
       // The last to arrive anywhere proves that the first would have come back by now.
       const marker = all.at(-1) as Member;
       marker.bus.publish(committed(2));
-      await vi.waitFor(() => expect(first(all).heard).toContainEqual(committed(2)), PATIENT);
-      await vi.waitFor(() => expect(marker.heard).toContainEqual(committed(1)), PATIENT);
+      await vi.waitFor(() => expect(first(all).heard).toContainEqual(committed(2)), WAIT_OPTIONS);
+      await vi.waitFor(() => expect(marker.heard).toContainEqual(committed(1)), WAIT_OPTIONS);
       expect(first(all).heard.filter((m) => m.kind === 'committed' && m.position === 1)).toHaveLength(1);
     });
 
@@ -55,7 +55,7 @@ export function describeLiveBus(name: string, open: () => Promise<LiveBus>, proc
       const all = await members();
       const sent = Array.from({ length: 500 }, (_, at) => committed(at, [{ employee: randomUUID() }]));
       for (const message of sent) first(all).bus.publish(message);
-      for (const { heard } of all) await vi.waitFor(() => expect(heard).toHaveLength(500), PATIENT);
+      for (const { heard } of all) await vi.waitFor(() => expect(heard).toHaveLength(500), WAIT_OPTIONS);
       for (const { heard } of all) expect(heard).toEqual(sent);
     });
 
@@ -70,7 +70,7 @@ export function describeLiveBus(name: string, open: () => Promise<LiveBus>, proc
         { kind: 'missed' },
       ];
       for (const message of sent) first(all).bus.publish(message);
-      for (const { heard } of all) await vi.waitFor(() => expect(heard).toEqual(sent), PATIENT);
+      for (const { heard } of all) await vi.waitFor(() => expect(heard).toEqual(sent), WAIT_OPTIONS);
     });
 
     it('a subscriber that throws keeps nobody else from hearing', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresLiveBus } from '#platform/live/live-bus.postgres.ts';
 import { createLog } from '#platform/log.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts';
 import { committed, describeLiveBus, listenOn, uncommitted } from './live-bus.suite.ts';
 
@@ -27,7 +27,7 @@ describe('live bus on Postgres, its limits', () => {
       date: '2026-11-21',
     }));
     near.bus.publish(committed(9, keys));
-    await vi.waitFor(() => expect(far.heard).toEqual([committed(9, [])]), PATIENT);
+    await vi.waitFor(() => expect(far.heard).toEqual([committed(9, [])]), WAIT_OPTIONS);
     expect(near.heard).toEqual([committed(9, keys)]);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
@@ -40,7 +40,7 @@ describe('live bus on Postgres, its limits', () => {
       keys: [],
     }));
     near.bus.publish({ kind: 'committed', position: 3, changes });
-    await vi.waitFor(() => expect(far.heard).toEqual([{ kind: 'missed' }]), PATIENT);
+    await vi.waitFor(() => expect(far.heard).toEqual([{ kind: 'missed' }]), WAIT_OPTIONS);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 
@@ -48,7 +48,7 @@ describe('live bus on Postgres, its limits', () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     near.bus.publish(uncommitted(3, 'x'.repeat(9_000)));
     near.bus.publish(committed(3));
-    await vi.waitFor(() => expect(far.heard).toEqual([committed(3)]), PATIENT);
+    await vi.waitFor(() => expect(far.heard).toEqual([committed(3)]), WAIT_OPTIONS);
     expect(near.heard).toHaveLength(2);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
@@ -63,9 +63,9 @@ describe('live bus on Postgres, its limits', () => {
     await vi.waitFor(() => {
       expect(near.heard).toContainEqual({ kind: 'missed' });
       expect(far.heard).toContainEqual({ kind: 'missed' });
-    }, PATIENT);
+    }, WAIT_OPTIONS);
     near.bus.publish(committed(2));
-    await vi.waitFor(() => expect(far.heard.at(-1)).toEqual(committed(2)), PATIENT);
+    await vi.waitFor(() => expect(far.heard.at(-1)).toEqual(committed(2)), WAIT_OPTIONS);
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 

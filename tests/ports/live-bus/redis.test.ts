@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CONNECTION_NAME, createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
 import { createLog } from '#platform/log.ts';
-import { PATIENT } from '#tests/support/patience.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { findRedis } from '#tests/support/redis-server.ts';
 import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
 
@@ -28,11 +28,11 @@ describe.skipIf(!redis)('with a Redis server', () => {
     await vi.waitFor(() => {
       expect(near.heard).toContainEqual({ kind: 'missed' });
       expect(far.heard).toContainEqual({ kind: 'missed' });
-    }, PATIENT);
+    }, WAIT_OPTIONS);
     await vi.waitFor(() => {
       near.bus.publish(committed(2));
       expect(far.heard.at(-1)).toEqual(committed(2));
-    }, PATIENT);
+    }, WAIT_OPTIONS);
     await Promise.all([near.bus.close(), far.bus.close()]);
     admin.disconnect();
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { MAX_WAIT_MS } from '../../support/max-wait.ts';
 import { Refusal, type SmtpTestServer, startSmtpServer } from '../../support/smtp-test-server.ts';
 import { aMail, createMailWorld, type MailWorld, running } from './mail-world.ts';
 
@@ -10,17 +10,17 @@ const MINUTE = 60_000;
 /** How long the server is waited for where it never answers. */
 const IN_VAIN_MS = 1000;
 /** And where it does, however busy the machine is. */
-const PATIENT = { beforeBegin: PATIENCE_MS, afterBegin: PATIENCE_MS };
+const WAIT_OPTIONS = { beforeBegin: MAX_WAIT_MS, afterBegin: MAX_WAIT_MS };
 const from = readSender('no-reply@tallyboard.test');
 
 let world: MailWorld;
 let server: SmtpTestServer;
 let transport: MailTransport;
-let patience: typeof PATIENT;
+let patience: typeof WAIT_OPTIONS;
 beforeEach(async () => {
   world = await createMailWorld();
   server = await startSmtpServer();
-  patience = { ...PATIENT };
+  patience = { ...WAIT_OPTIONS };
   transport = createSmtpTransport({ settings: smtpSettings(server.url), from, patience });
 });
 afterEach(async () => {
@@ -74,7 +74,7 @@ describe('a mail server', () => {
     patience.beforeBegin = IN_VAIN_MS;
     await post('slow');
     await sender.sweep(running);
-    patience.beforeBegin = PATIENCE_MS;
+    patience.beforeBegin = MAX_WAIT_MS;
     expect(await world.row('slow')).toMatchObject({ state: 'waiting', tries: 1 });
     release.resolve();
     server.feels(() => {});
@@ -92,7 +92,7 @@ describe('a mail server', () => {
     await post('two');
     await sender.sweep(running);
     await sender.sweep(running);
-    patience.afterBegin = PATIENCE_MS;
+    patience.afterBegin = MAX_WAIT_MS;
     expect(Object.values(await world.states()).sort()).toEqual(['uncertain', 'waiting']);
     server.feels(() => {});
     world.pass(MINUTE);

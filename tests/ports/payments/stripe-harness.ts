@@ -1,5 +1,5 @@
 import { createStripePayments } from '#services/billing/stripe/payments.stripe.ts';
-import { PATIENCE_MS } from '#tests/support/patience.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { FAKE_KEYS, type StripeFake, startStripeFake } from '#tests/support/stripe-fake/stripe-fake.ts';
 import type { LastBill } from '#tests/support/stripe-fake/subscriptions.ts';
 import { BEGIN, type LedgerEntry, type PaymentsHarness, RETRY_DAYS } from './payments-harness.ts';
@@ -20,7 +20,7 @@ export async function openStripe(
   const hasty = withTimeout(SILENT_TIMEOUT_MS);
   let isSilent = false;
   const another = () => {
-    const patient = withTimeout(PATIENCE_MS);
+    const patient = withTimeout(MAX_WAIT_MS);
     return new Proxy(patient, { get: (_, name) => Reflect.get(isSilent ? hasty : patient, name) });
   };
   return {

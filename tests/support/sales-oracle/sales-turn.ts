@@ -1,7 +1,7 @@
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
 import { dollarsOf } from '../exact-arithmetic.ts';
 import type { HttpClient, HttpReply } from '../http-client.ts';
-import type { Campaign, Said, ToldSale } from './told-sales.ts';
+import type { Campaign, ExpectedSale, SaleInput } from './expected-sales.ts';
 
 export type Seller = { readonly id: string; readonly isManager: boolean; readonly browser: HttpClient };
 
@@ -10,7 +10,7 @@ export type Book = {
   readonly campaigns: readonly Campaign[];
   /** All employees that can have a sale. */
   readonly ownerIds: readonly string[];
-  readonly sales: Map<string, ToldSale>;
+  readonly sales: Map<string, ExpectedSale>;
   today: string;
 };
 
@@ -32,7 +32,7 @@ export function diceFrom(random: () => number): Dice {
   };
 }
 
-function said(dice: Dice): Said {
+function randomInput(dice: Dice): SaleInput {
   const cents = dice.pick([dice.below(100), dice.below(1_000_000), dice.below(100_000_000_000)]);
   return {
     name: `Sale ${dice.below(1000)}`,
@@ -59,19 +59,19 @@ export async function takeTurn(who: Seller, book: Book, dice: Dice, busy: Set<st
 }
 
 async function add(who: Seller, book: Book, dice: Dice): Promise<number> {
-  const [words, campaign] = [said(dice), dice.pick(book.campaigns)];
+  const [words, campaign] = [randomInput(dice), dice.pick(book.campaigns)];
   const ownerId = who.isManager ? dice.pick(book.ownerIds) : who.id;
   const price = dice.pick(['', '$']) + words.price;
-  return record(who, { ownerId, said: words, campaign }, book, price);
+  return record(who, { ownerId, input: words, campaign }, book, price);
 }
 
-type NewSale = Pick<ToldSale, 'ownerId' | 'said' | 'campaign'>;
+type NewSale = Pick<ExpectedSale, 'ownerId' | 'input' | 'campaign'>;
 
 /** `price` as typed. */
-async function record(who: Seller, sale: NewSale, book: Book, price = sale.said.price): Promise<number> {
+async function record(who: Seller, sale: NewSale, book: Book, price = sale.input.price): Promise<number> {
   const { ownerId, campaign } = sale;
   const { tax, rate } = campaign;
-  const body = { ...sale.said, price, campaignId: campaign.id };
+  const body = { ...sale.input, price, campaignId: campaign.id };
   const reply = await who.browser.post(
     '/api/sales/addsale',
     ownerId === who.id ? body : { ...body, employeeId: ownerId },
@@ -89,14 +89,14 @@ export async function closeSales(who: Seller, book: Book, count: number): Promis
     const campaign = book.campaigns[0] as Campaign;
     await record(
       who,
-      { ownerId: who.id, said: { name: `Closed ${at}`, status: 'Closed', ...terms }, campaign },
+      { ownerId: who.id, input: { name: `Closed ${at}`, status: 'Closed', ...terms }, campaign },
       book,
     );
   }
 }
 
-async function edit(who: Seller, sale: ToldSale, book: Book, dice: Dice): Promise<number> {
-  const all = said(dice);
+async function edit(who: Seller, sale: ExpectedSale, book: Book, dice: Dice): Promise<number> {
+  const all = randomInput(dice);
   const some = Object.fromEntries(
     Object.entries(all).filter(([field]) => field === 'status' || dice.chance(0.4)),
   );
@@ -105,11 +105,11 @@ async function edit(who: Seller, sale: ToldSale, book: Book, dice: Dice): Promis
   const reply = await who.browser.patch(`/api/sales/editsale/${sale.id}`, body);
   const moved =
     campaign && campaign !== sale.campaign ? { campaign, tax: campaign.tax, rate: campaign.rate } : {};
-  book.sales.set(sale.id, { ...sale, said: { ...sale.said, ...some }, ...moved });
+  book.sales.set(sale.id, { ...sale, input: { ...sale.input, ...some }, ...moved });
   return positionOf(reply);
 }
 
-async function remove(who: Seller, sale: ToldSale, book: Book, dice: Dice): Promise<number> {
+async function remove(who: Seller, sale: ExpectedSale, book: Book, dice: Dice): Promise<number> {
   const body = dice.chance(0.5) ? { entryDate: sale.date } : undefined;
   const reply = await who.browser.delete(`/api/sales/delete/${sale.id}`, body);
   book.sales.delete(sale.id);
@@ -117,7 +117,7 @@ async function remove(who: Seller, sale: ToldSale, book: Book, dice: Dice): Prom
 }
 
 /** An edit with one wrong value changes nothing. */
-async function misedit(who: Seller, sale: ToldSale, dice: Dice): Promise<number> {
+async function misedit(who: Seller, sale: ExpectedSale, dice: Dice): Promise<number> {
   const wrong = dice.pick<Record<string, string>>([
     { price: '1.005' },
     { discount: '101' },
@@ -125,16 +125,16 @@ async function misedit(who: Seller, sale: ToldSale, dice: Dice): Promise<number>
     { status: '' },
     { campaignId: 'x' },
   ]);
-  const reply = await who.browser.patch(`/api/sales/editsale/${sale.id}`, { ...said(dice), ...wrong });
+  const reply = await who.browser.patch(`/api/sales/editsale/${sale.id}`, { ...randomInput(dice), ...wrong });
   if (reply.status < 400 || reply.status >= 500)
     throw new Error(`${JSON.stringify(wrong)} was answered ${reply.status}`);
   return 0;
 }
 
-async function beRefused({ browser }: Seller, { id }: ToldSale, dice: Dice): Promise<number> {
+async function beRefused({ browser }: Seller, { id }: ExpectedSale, dice: Dice): Promise<number> {
   const reply = dice.chance(0.5)
     ? await browser.delete(`/api/sales/delete/${id}`)
-    : await browser.patch(`/api/sales/editsale/${id}`, said(dice));
+    : await browser.patch(`/api/sales/editsale/${id}`, randomInput(dice));
   if (reply.status !== 404) throw new Error(`somebody else's sale was answered ${reply.status}`);
   return 0;
 }

@@ -6,6 +6,6 @@ test.each([
   ['de', 'de'],
   ['en-US@posix', 'en-CA'],
   ['', 'en-CA'],
-])('%j is written as in %s', (told, written) => {
-  expect(locale(told)).toBe(written);
+])('%j is written as in %s', (tag, written) => {
+  expect(locale(tag)).toBe(written);
 });

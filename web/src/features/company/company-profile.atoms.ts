@@ -25,13 +25,13 @@ export const employeeCountQuery = createQuery({
 export const fetchAlertAtom = atom((get): Alert => {
   const problem = get(companyQuery.problemAtom);
   const countProblem = get(employeeCountQuery.problemAtom);
-  const told = [...(problem === null ? [] : [messages.failedFetch, problem]), countProblem];
-  const texts = [...new Set(told.filter((text) => text !== null))];
+  const problems = [...(problem === null ? [] : [messages.failedFetch, problem]), countProblem];
+  const texts = [...new Set(problems.filter((text) => text !== null))];
   return texts.length > 0 ? errorAlert(...texts) : noAlert;
 });
 
 /** A status that is newer than the loaded one, from the reply to canceling. */
-const toldStatusAtom = atom<{ status: Company['status']; of: Company | undefined } | null>(null);
+const repliedStatusAtom = atom<{ status: Company['status']; of: Company | undefined } | null>(null);
 
 const fetchedAtom = atom((get) => get(companyQuery.replyAtom)?.requestedData[0]);
 
@@ -41,8 +41,8 @@ export type Profile = Company & { readonly trialEndDate: string | null; readonly
 export const profileAtom = atom((get): Profile | undefined => {
   const company = get(fetchedAtom);
   if (!company) return undefined;
-  const told = get(toldStatusAtom);
-  const status = told && told.of === company ? told.status : company.status;
+  const replied = get(repliedStatusAtom);
+  const status = replied && replied.of === company ? replied.status : company.status;
   const { trial_ends_at: trialEndsAt } = company;
   return {
     ...company,
@@ -74,7 +74,7 @@ export const cancelAtom = atom(null, async (get, set): Promise<void> => {
     return;
   }
   set(unfinishedAtom, null);
-  set(toldStatusAtom, { status: answer.reply.status, of: company });
+  set(repliedStatusAtom, { status: answer.reply.status, of: company });
   set(cancelAlertAtom, successAlert(messages.subscriptionCanceled));
   await set(loadSessionAtom);
 });

@@ -50,28 +50,28 @@ function payer(saving = replied({ message: '', subscriptionIsActive: true })) {
   store.set(apiAtom, api);
   const checkout = updateCheckout();
   const pay = () => store.set(checkout.payAtom, async () => ({ ok: true, paymentMethodId: 'pm_card_visa' }));
-  return { store, checkout, pay, told: () => store.get(checkout.alertAtom).messages };
+  return { store, checkout, pay, texts: () => store.get(checkout.alertAtom).messages };
 }
 
 test('with the new card the subscription is active before the redirect', async () => {
-  const { store, pay, told } = payer();
+  const { store, pay, texts } = payer();
   expect(store.get(isSubscriptionActiveAtom)).toBe(false);
   expect(await pay()).toBe(true);
-  expect(told()).toEqual(['Subscription updated. You will be redirected to the dashboard']);
+  expect(texts()).toEqual(['Subscription updated. You will be redirected to the dashboard']);
   expect(store.get(isSubscriptionActiveAtom)).toBe(true);
 });
 
 test('a failed card shows an error and what to do, at whichever step it failed', async () => {
   const words = 'update failed. Please ensure all the information provided are correct.';
-  const { store, checkout, pay, told } = payer(refused(400, 'cardUpdateFailed'));
+  const { store, checkout, pay, texts } = payer(refused(400, 'cardUpdateFailed'));
   expect(await pay()).toBe(false);
-  expect(told()).toEqual([words, ADVICE.declined]);
+  expect(texts()).toEqual([words, ADVICE.declined]);
   await store.set(checkout.payAtom, async () => ({ ok: false, words: 'Your card has expired.' }));
-  expect(told()).toEqual([words, 'Your card has expired.']);
+  expect(texts()).toEqual([words, 'Your card has expired.']);
 });
 
 test('a conflict is shown with the failure', async () => {
-  const { pay, told } = payer(refused(409, 'conflict'));
+  const { pay, texts } = payer(refused(409, 'conflict'));
   expect(await pay()).toBe(false);
-  expect(told()).toEqual([messages.conflict, messages.cardUpdateFailed]);
+  expect(texts()).toEqual([messages.conflict, messages.cardUpdateFailed]);
 });

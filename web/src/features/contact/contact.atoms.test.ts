@@ -60,10 +60,10 @@ describe('the contact form', () => {
   test.each([
     [{ email: 'ines@northlight' }, 'Please provide a valid email', 'email'],
     [{ message: 'x'.repeat(5_001) }, 'The message can have at most 5,000 characters', 'message'],
-  ])('is not sent with %j', async (change, told, field) => {
+  ])('is not sent with %j', async (change, shown, field) => {
     const { store, api } = writing(change);
     await store.set(contactForm.submitAtom);
-    expect(store.get(contactForm.alertAtom).messages).toEqual([told]);
+    expect(store.get(contactForm.alertAtom).messages).toEqual([shown]);
     expect(store.get(contactForm.refusedAtom)).toEqual([field]);
     expect(api.sent).toEqual([]);
   });

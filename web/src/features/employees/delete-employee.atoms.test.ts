@@ -28,12 +28,12 @@ test.each([
   ['done', replied({ message: messages.employeeDeleted }), [messages.employeeDeleted]],
   ['refused', refused(404, 'noSuchEmployee'), [messages.noSuchEmployee, 'Could Not delete employee']],
   ['not answered', refused(0, 'unavailable'), [messages.unavailable]],
-])('the messages when it is %s', async (_how, answer, told) => {
+])('the messages when it is %s', async (_how, answer, shown) => {
   const store = createStore();
   const api = createFakeApi({ '/employees/delete/{id}': () => answer });
   store.set(apiAtom, api);
   const deletion = createEmployeeDeletion();
   expect(await store.set(deletion.deleteAtom, 'e1')).toBe(answer.ok);
-  expect(store.get(deletion.alertAtom)).toEqual({ isError: !answer.ok, messages: told });
+  expect(store.get(deletion.alertAtom)).toEqual({ isError: !answer.ok, messages: shown });
   expect(api.sent[0]?.params).toEqual({ id: 'e1' });
 });

@@ -88,8 +88,8 @@ export function createCompanyHistory() {
   const nameOfAtom = atom((get) => {
     const listed = get(listedNamesAtom);
     const since = namesSince(get(heldAtom));
-    const told = namesIn(get(pages.replyAtom)?.requestedData ?? []);
-    return (id: string) => since.get(id) ?? listed.get(id) ?? told.get(id);
+    const onPages = namesIn(get(pages.replyAtom)?.requestedData ?? []);
+    return (id: string) => since.get(id) ?? listed.get(id) ?? onPages.get(id);
   });
 
   return {

@@ -41,14 +41,14 @@ export function createEntryCache(): (
   names: Names,
   lists: unknown,
 ) => HistoryEntry[] {
-  let told = new WeakMap<LiveEvent, HistoryEntry>();
-  let toldBy: unknown;
+  let entryOfEvent = new WeakMap<LiveEvent, HistoryEntry>();
+  let knownNames: unknown;
   return (events, names, lists) => {
-    if (toldBy !== lists) told = new WeakMap();
-    toldBy = lists;
+    if (knownNames !== lists) entryOfEvent = new WeakMap();
+    knownNames = lists;
     return events.map((event) => {
-      const entry = told.get(event) ?? entryOf(event, names);
-      told.set(event, entry);
+      const entry = entryOfEvent.get(event) ?? entryOf(event, names);
+      entryOfEvent.set(event, entry);
       return entry;
     });
   };

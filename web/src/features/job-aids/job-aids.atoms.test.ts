@@ -34,13 +34,13 @@ describe('deleting', () => {
   });
 
   test('is for supervisors only', async () => {
-    const { isGone, messages: told } = await deletedBy(refused(403, 'supervisorsDeleteJobAids'));
+    const { isGone, messages: shown } = await deletedBy(refused(403, 'supervisorsDeleteJobAids'));
     expect(isGone).toBe(false);
-    expect(told).toEqual(['Only supervisors can delete job aids', 'Could not delete aid']);
+    expect(shown).toEqual(['Only supervisors can delete job aids', 'Could not delete aid']);
   });
 
   test('without an answer says that it failed', async () => {
-    const { messages: told } = await deletedBy(refused(0, 'unavailable'));
-    expect(told).toEqual([messages.unavailable, 'failed to delete aid']);
+    const { messages: shown } = await deletedBy(refused(0, 'unavailable'));
+    expect(shown).toEqual([messages.unavailable, 'failed to delete aid']);
   });
 });

@@ -64,11 +64,11 @@ describe('the email', () => {
     ],
     [refused(500, 'internalServerError'), ['Internal server errror. Please contact your administrator'], []],
     [refused(429, 'tooManyRequests'), [messages.tooManyRequests], []],
-  ] as const)('that is not mailed to stays in the form: %#', async (mail, told, fields) => {
+  ] as const)('that is not mailed to stays in the form: %#', async (mail, shown, fields) => {
     const { store } = resetWith({ mail });
     store.set(confirmEmailForm.typeAtom, { email: 'ana@example.test' });
     await store.set(confirmEmailForm.submitAtom);
-    expect(store.get(confirmEmailForm.alertAtom)).toEqual({ isError: true, messages: told });
+    expect(store.get(confirmEmailForm.alertAtom)).toEqual({ isError: true, messages: shown });
     expect(store.get(confirmEmailForm.refusedAtom)).toEqual(fields);
     expect(store.get(confirmEmailForm.draftAtom).email).toBe('ana@example.test');
     expect(store.get(resetStepAtom)).toBe('email');
@@ -149,10 +149,10 @@ describe('the new password', () => {
     [refused(400, 'wrongPasscode'), ['Wrong passcode.'], []],
     [refused(500, 'internalServerError'), ['Internal server errror. Please contact your administrator'], []],
     [refused(0, 'unavailable'), [messages.unavailable, messages.internalServerError], []],
-  ] as const)('that the server refuses stays in the form: %#', async (answer, told, fields) => {
+  ] as const)('that the server refuses stays in the form: %#', async (answer, shown, fields) => {
     const { store } = provenWith(answer);
     expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
-    expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: told });
+    expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: shown });
     expect(store.get(newPasswordForm.refusedAtom)).toEqual(fields);
     expect(store.get(newPasswordForm.draftAtom)).toEqual(CHOSEN);
   });

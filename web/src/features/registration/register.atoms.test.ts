@@ -32,8 +32,8 @@ function formWith(register = registered(), mail = mailed(), typed: Partial<Regis
   });
   store.set(apiAtom, api);
   store.set(registerForm.typeAtom, { ...filled, ...typed });
-  const told = () => store.get(registerForm.alertAtom);
-  return { store, api, told };
+  const shown = () => store.get(registerForm.alertAtom);
+  return { store, api, shown };
 }
 
 describe('the checks, in this order', () => {
@@ -63,9 +63,9 @@ describe('the checks, in this order', () => {
     ['its greatest length', { password: `Quiet.7${'x'.repeat(122)}` }, ['password'], 'tooLong'],
     ['its repetition', { confirmPassword: 'Quiet.otter8' }, ['confirmPassword'], 'passwordsShouldMatch'],
   ] as const)('%s', async (_what, typed, fields, message) => {
-    const { store, api, told } = formWith(registered(), mailed(), typed);
+    const { store, api, shown } = formWith(registered(), mailed(), typed);
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ isError: true, messages: [messages[message]] });
+    expect(shown()).toEqual({ isError: true, messages: [messages[message]] });
     expect(store.get(registerForm.refusedAtom)).toEqual(fields);
     expect(api.sent).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe('an accepted registration', () => {
   });
 
   test('of an existing company says so, here and at the next step', async () => {
-    const { store, told } = formWith(
+    const { store, shown } = formWith(
       registered({
         status: 'exists',
         message: messages.companyExists,
@@ -121,7 +121,7 @@ describe('an accepted registration', () => {
       isError: false,
       messages: ['The company already exists. You will be redirected to the subscription page'],
     };
-    expect(told()).toEqual(news);
+    expect(shown()).toEqual(news);
     expect(store.get(emailVerification.form.alertAtom)).toEqual(news);
     expect(store.get(registrationAtom).companyId).toBe('c1');
   });
@@ -134,9 +134,9 @@ describe('a refused registration', () => {
     ['emailTaken', { companyExists: true, employeeExists: true }, ['email']],
   ] as const)('as %s stays here with what was typed: %j', async (code, exists, fields) => {
     const reply = { status: 'exists', companyId: '-1', message: messages[code], ...exists };
-    const { store, api, told } = formWith(registered(reply));
+    const { store, api, shown } = formWith(registered(reply));
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ isError: true, messages: [messages[code]] });
+    expect(shown()).toEqual({ isError: true, messages: [messages[code]] });
     expect(store.get(registerForm.refusedAtom)).toEqual(fields);
     expect(store.get(registerForm.draftAtom)).toEqual(filled);
     expect(store.get(registrationAtom).email).toBe('');
@@ -149,9 +149,9 @@ describe('a refused registration', () => {
     [429, 'tooManyRequests', [messages.tooManyRequests], []],
     [400, 'commonPassword', [messages.commonPassword], ['password', 'confirmPassword']],
   ] as const)('with %i %s tells why', async (status, code, alert, fields) => {
-    const { store, told } = formWith(refused(status, code));
+    const { store, shown } = formWith(refused(status, code));
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ isError: true, messages: alert });
+    expect(shown()).toEqual({ isError: true, messages: alert });
     expect(store.get(registerForm.refusedAtom)).toEqual(fields);
     expect(store.get(registerForm.draftAtom)).toEqual(filled);
   });
@@ -167,9 +167,9 @@ describe('a refused registration', () => {
     [400, 'unableToVerifyEmail', 'Unable to verify the provide email'],
     [429, 'tooManyRequests', messages.tooManyRequests],
   ] as const)('whose code is not mailed (%i %s) stays here too', async (status, code, message) => {
-    const { store, told } = formWith(registered(), refused(status, code));
+    const { store, shown } = formWith(registered(), refused(status, code));
     expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(told()).toEqual({ isError: true, messages: [message] });
+    expect(shown()).toEqual({ isError: true, messages: [message] });
     expect(store.get(registrationAtom).companyId).toBe('-1');
     expect(store.get(registerForm.draftAtom)).toEqual(filled);
   });

@@ -39,14 +39,14 @@ function registrant(reactions: Parameters<typeof createFakeApi>[0] = {}) {
   store.set(registrationAtom, held);
   const checkout = registrationCheckout();
   const pay = () => store.set(checkout.payAtom, async () => ({ ok: true, paymentMethodId: 'pm_card_visa' }));
-  return { store, api, checkout, pay, told: () => store.get(checkout.alertAtom).messages };
+  return { store, api, checkout, pay, shown: () => store.get(checkout.alertAtom).messages };
 }
 
 const bodyOf = (api: ReturnType<typeof registrant>['api'], { path }: { path: string }) =>
   api.sent.filter((call) => call.path === path).map(({ body }) => body);
 
 test('the card belongs to the kept registration, and its person is signed in', async () => {
-  const { store, api, checkout, pay, told } = registrant();
+  const { store, api, checkout, pay, shown } = registrant();
   await store.set(checkout.openAtom);
   expect(bodyOf(api, endpoints.createSetupIntent)).toEqual([payer]);
   expect(await pay()).toBe(true);
@@ -54,28 +54,28 @@ test('the card belongs to the kept registration, and its person is signed in', a
   expect(bodyOf(api, endpoints.loginAfterRegistration)).toEqual([
     { email: 'a@acme.test', tz: 'America/Toronto' },
   ]);
-  expect(told()).toEqual([messages.registrationComplete]);
+  expect(shown()).toEqual([messages.registrationComplete]);
   expect(store.get(sessionAtom)).toMatchObject({ state: 'signed in', subscriptionIsActive: true });
   expect(store.get(isRegisteringAtom)).toBe(false);
 });
 
 test('a declined card keeps the registration and shows what to do', async () => {
-  const { store, pay, told, api } = registrant({
+  const { store, pay, shown, api } = registrant({
     [endpoints.saveSubscription.path]: () => refused(400, 'saveSubscriptionRefused'),
   });
   expect(await pay()).toBe(false);
-  expect(told()).toEqual(['Something went wrong. Please contact us for further details', ADVICE.declined]);
+  expect(shown()).toEqual(['Something went wrong. Please contact us for further details', ADVICE.declined]);
   expect(store.get(isRegisteringAtom)).toBe(true);
   expect(bodyOf(api, endpoints.loginAfterRegistration)).toEqual([]);
 });
 
 test('an email that is no longer proven and a taken name show what the page offers', async () => {
   for (const error of ['emailNotProven', 'companyNameTaken'] as const) {
-    const { store, checkout, pay, told } = registrant({
+    const { store, checkout, pay, shown } = registrant({
       [endpoints.saveSubscription.path]: () => refused(409, error),
     });
     expect(await pay()).toBe(false);
-    expect(told()).toEqual([messages[error], messages.saveSubscriptionRefused]);
+    expect(shown()).toEqual([messages[error], messages.saveSubscriptionRefused]);
     expect(store.get(checkout.errorAtom)).toBe(error);
   }
 });
@@ -89,11 +89,11 @@ test('a sign-in whose answer was lost counts when it succeeded', async () => {
 });
 
 test('a sign-in that fails leads to the log-in page, and nothing is saved twice', async () => {
-  const { store, api, checkout, pay, told } = registrant({
+  const { store, api, checkout, pay, shown } = registrant({
     [endpoints.loginAfterRegistration.path]: () => refused(401, 'emailNotProven'),
   });
   expect(await pay()).toBe(false);
-  expect(told()).toEqual([messages.somethingWentWrong, COMPANY_IS_IN]);
+  expect(shown()).toEqual([messages.somethingWentWrong, COMPANY_IS_IN]);
   expect(store.get(checkout.errorAtom)).toBe('failedLogin');
   expect(await pay()).toBe(false);
   expect(bodyOf(api, endpoints.saveSubscription)).toHaveLength(1);

@@ -37,7 +37,7 @@ async function comeIn(get: Getter, set: Setter) {
     body: { email, tz: get(timeZoneAtom) },
   });
   if (!answer.ok && !(await set(askSignedInAtom))) {
-    return { error: 'failedLogin', told: [messages.somethingWentWrong, COMPANY_IS_IN] } as const;
+    return { error: 'failedLogin', messages: [messages.somethingWentWrong, COMPANY_IS_IN] } as const;
   }
   await set(loadSessionAtom);
   return null;

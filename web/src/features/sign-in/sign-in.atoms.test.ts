@@ -75,11 +75,11 @@ describe('signing in', () => {
   test.each([
     [refused(0, 'unavailable'), [messages.unavailable, messages.failedLogin]],
     [refused(401, 'notLoggedIn'), [messages.failedLogin]],
-  ])('fails while the employee cannot be loaded: %#', async (employee, told) => {
+  ])('fails while the employee cannot be loaded: %#', async (employee, shown) => {
     const { store, api } = signInWith(replied({ message: '', isLoggedIn: true }), employee);
     expect(await store.set(submitAtom)).toBeNull();
     expect(api.sent).toHaveLength(2);
-    expect(store.get(alertAtom)).toEqual({ isError: true, messages: told });
+    expect(store.get(alertAtom)).toEqual({ isError: true, messages: shown });
   });
 
   test('after another person on this page makes the guard reload the page', async () => {

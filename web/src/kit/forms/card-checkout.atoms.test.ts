@@ -47,8 +47,8 @@ function checkoutWith({
   });
   const pay = (outcome: CardOutcome = good) => store.set(checkout.payAtom, async () => outcome);
   const saves = () => api.sent.filter(({ path }) => path === companies.saveSubscription.path);
-  const told = () => store.get(checkout.alertAtom);
-  return { store, api, checkout, finish, done, pay, saves, told };
+  const alert = () => store.get(checkout.alertAtom);
+  return { store, api, checkout, finish, done, pay, saves, alert };
 }
 
 test('the card form opens with its provider and its own secret', async () => {
@@ -65,48 +65,48 @@ test('two requests at once open it once', async () => {
 });
 
 test('a card entry that cannot be opened shows an error and can be tried again', async () => {
-  const { store, checkout, told } = checkoutWith({ opening: [refused(503, 'somethingWentWrong')] });
+  const { store, checkout, alert } = checkoutWith({ opening: [refused(503, 'somethingWentWrong')] });
   await store.set(checkout.openAtom);
   expect(store.get(checkout.cardAtom)).toBeNull();
   expect(store.get(checkout.errorAtom)).toBe('somethingWentWrong');
-  expect(told()).toEqual({ isError: true, messages: [messages.somethingWentWrong] });
+  expect(alert()).toEqual({ isError: true, messages: [messages.somethingWentWrong] });
   await store.set(checkout.openAtom);
   expect(store.get(checkout.errorAtom)).toBeNull();
-  expect(told().messages).toEqual([]);
+  expect(alert().messages).toEqual([]);
   expect(store.get(checkout.cardAtom)).not.toBeNull();
 });
 
 test('a saved card ends the checkout with a message', async () => {
-  const { store, checkout, pay, saves, told, finish, done } = checkoutWith();
+  const { store, checkout, pay, saves, alert, finish, done } = checkoutWith();
   expect(await pay()).toBe(true);
   expect(saves().map(({ body }) => body)).toEqual([{ paymentMethodId: 'pm_1' }]);
   expect(finish).toHaveBeenCalledOnce();
   expect(done).toHaveBeenCalledOnce();
-  expect(told()).toEqual({ isError: false, messages: [messages.registrationComplete] });
+  expect(alert()).toEqual({ isError: false, messages: [messages.registrationComplete] });
   expect(store.get(checkout.doneAtom)).toBe(true);
   expect(await pay()).toBe(false);
   expect(saves()).toHaveLength(1);
 });
 
 test('a card that the provider rejects is never sent, and the message of the provider is shown', async () => {
-  const { store, checkout, pay, saves, told } = checkoutWith();
+  const { store, checkout, pay, saves, alert } = checkoutWith();
   expect(await pay({ ok: false, words: 'Your card was declined.' })).toBe(false);
-  expect(told()).toEqual({
+  expect(alert()).toEqual({
     isError: true,
     messages: [messages.cardSetupFailed, 'Your card was declined.'],
   });
   expect(saves()).toEqual([]);
   expect(await pay({ ok: false, words: null })).toBe(false);
-  expect(told().messages).toEqual([messages.cardSetupFailed]);
+  expect(alert().messages).toEqual([messages.cardSetupFailed]);
   expect(store.get(checkout.doneAtom)).toBe(false);
 });
 
 test('a declined card shows what to do, and the form opens again for another one', async () => {
   const declined = refused(400, 'saveSubscriptionRefused');
-  const { store, checkout, pay, saves, told } = checkoutWith({ saving: [declined] });
+  const { store, checkout, pay, saves, alert } = checkoutWith({ saving: [declined] });
   await store.set(checkout.openAtom);
   expect(await pay()).toBe(false);
-  expect(told().messages).toEqual([messages.saveSubscriptionRefused, ADVICE.declined]);
+  expect(alert().messages).toEqual([messages.saveSubscriptionRefused, ADVICE.declined]);
   expect(store.get(checkout.cardAtom)?.clientSecret).toBe('secret 2');
   // The same card again is a new attempt: the bank may decide differently.
   expect(await pay()).toBe(true);
@@ -115,9 +115,9 @@ test('a declined card shows what to do, and the form opens again for another one
 });
 
 test('any other refusal shows the message of the server and that it failed', async () => {
-  const { store, checkout, pay, told } = checkoutWith({ saving: [refused(401, 'emailNotProven')] });
+  const { store, checkout, pay, alert } = checkoutWith({ saving: [refused(401, 'emailNotProven')] });
   expect(await pay()).toBe(false);
-  expect(told().messages).toEqual([messages.emailNotProven, messages.cardUpdateFailed]);
+  expect(alert().messages).toEqual([messages.emailNotProven, messages.cardUpdateFailed]);
   expect(store.get(checkout.errorAtom)).toBe('emailNotProven');
 });
 
@@ -127,9 +127,9 @@ test.each([
 ])(
   'an answer that is %s: pressing again repeats the same attempt, so nothing is charged twice',
   async (_, outage) => {
-    const { pay, saves, told } = checkoutWith({ saving: [outage] });
+    const { pay, saves, alert } = checkoutWith({ saving: [outage] });
     expect(await pay()).toBe(false);
-    expect(told().messages).toEqual([messages.somethingWentWrong, ADVICE.unclear]);
+    expect(alert().messages).toEqual([messages.somethingWentWrong, ADVICE.unclear]);
     expect(await pay()).toBe(true);
     const [first, second] = saves().map(({ idempotencyKey }) => idempotencyKey);
     expect(second).toBe(first);
@@ -159,10 +159,10 @@ test('two presses ask and send once', async () => {
 });
 
 test('after the card is saved only the following step is tried again', async () => {
-  const { store, checkout, pay, saves, told, finish, done } = checkoutWith();
-  finish.mockResolvedValueOnce({ error: 'failedLogin', told: ['not in'] });
+  const { store, checkout, pay, saves, alert, finish, done } = checkoutWith();
+  finish.mockResolvedValueOnce({ error: 'failedLogin', messages: ['not in'] });
   expect(await pay()).toBe(false);
-  expect(told()).toEqual({ isError: true, messages: ['not in'] });
+  expect(alert()).toEqual({ isError: true, messages: ['not in'] });
   expect(store.get(checkout.errorAtom)).toBe('failedLogin');
   expect(done).not.toHaveBeenCalled();
   expect(await pay()).toBe(true);

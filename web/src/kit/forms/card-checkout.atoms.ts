@@ -45,7 +45,7 @@ type Rules = {
   readonly finish: (
     get: Getter,
     set: Setter,
-  ) => Promise<{ error: MessageCode; told: readonly string[] } | null>;
+  ) => Promise<{ error: MessageCode; messages: readonly string[] } | null>;
   /** Called right after the success. */
   readonly done?: (set: Setter) => void;
   /** Shown when the provider's form did not accept the card. */
@@ -67,9 +67,9 @@ export function createCardCheckout(rules: Rules): CardCheckout {
   const doneAtom = atom(false);
   const unfinishedAtom = atom<Submission | null>(null);
 
-  const refuse = (set: Setter, error: MessageCode, ...told: readonly string[]): false => {
+  const refuse = (set: Setter, error: MessageCode, ...texts: readonly string[]): false => {
     set(errorAtom, error);
-    set(alertAtom, errorAlert(...new Set(told)));
+    set(alertAtom, errorAlert(...new Set(texts)));
     return false;
   };
 
@@ -118,7 +118,7 @@ export function createCardCheckout(rules: Rules): CardCheckout {
     if (!get(savedAtom) && !(await save(get, set, confirm))) return false;
     set(savedAtom, true);
     const problem = await rules.finish(get, set);
-    if (problem) return refuse(set, problem.error, ...problem.told);
+    if (problem) return refuse(set, problem.error, ...problem.messages);
     set(alertAtom, successAlert(messages[rules.success]));
     set(doneAtom, true);
     rules.done?.(set);

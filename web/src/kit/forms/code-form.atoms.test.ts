@@ -72,14 +72,14 @@ test.each([
   [refused(500, 'internalServerError'), [messages.internalServerError]],
   [refused(0, 'unavailable'), [messages.unavailable, messages.internalServerError]],
   [refused(429, 'tooManyRequests'), [messages.tooManyRequests]],
-])('a code that could not be mailed shows an error, and the typed digits stay: %#', async (answer, told) => {
+])('a code that could not be mailed shows an error, and the typed digits stay: %#', async (answer, shown) => {
   const { store, form, resendAtom, mailedAtom } = codeFormWith(
     () => replied({}),
     () => answer,
   );
   store.set(form.typeAtom, { code: '12    ' });
   expect(await store.set(resendAtom)).toBe(false);
-  expect(store.get(form.alertAtom)).toEqual({ isError: true, messages: told });
+  expect(store.get(form.alertAtom)).toEqual({ isError: true, messages: shown });
   expect(store.get(form.draftAtom).code).toBe('12    ');
   expect(store.get(mailedAtom).otpId).toBe('first');
 });

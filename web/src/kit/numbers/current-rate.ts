@@ -19,13 +19,13 @@ const APART_MS = 90_000;
  * right after its end.
  */
 export function currentRate(work: AtWork, heard: string, now: string): number | 'N/A' {
-  const { salesPerHour: told, sales, loginTime, shiftDuration } = work;
-  if (told === 'N/A' || sales === 0 || loginTime === null || shiftDuration === 'N/A') return told;
+  const { salesPerHour: rate, sales, loginTime, shiftDuration } = work;
+  if (rate === 'N/A' || sales === 0 || loginTime === null || shiftDuration === 'N/A') return rate;
   const shift = { startedAt: loginTime, endedAt: null, setDuration: shiftDuration };
   const at = (milliseconds: number) => salesPerHour(sales, shift, new Date(milliseconds).toISOString()) ?? 0;
   const moment = Date.parse(heard);
-  const isOpen = told <= at(moment - APART_MS) && told >= at(moment + APART_MS);
-  return isOpen ? Math.min(told, at(Date.parse(now))) : told;
+  const isOpen = rate <= at(moment - APART_MS) && rate >= at(moment + APART_MS);
+  return isOpen ? Math.min(rate, at(Date.parse(now))) : rate;
 }
 
 /**
@@ -41,10 +41,10 @@ export function createCurrentRates<Of extends object>(
     const before = known.get(of);
     if (before?.asOf === now) return before.shown;
     const { heard, shown } = before ?? { heard: now, shown: of };
-    const told = work(of);
-    const rate = currentRate(told, heard, now);
+    const figures = work(of);
+    const rate = currentRate(figures, heard, now);
     const isShown = rate === work(shown).salesPerHour;
-    const next = isShown ? shown : rate === told.salesPerHour ? of : withRate(of, rate);
+    const next = isShown ? shown : rate === figures.salesPerHour ? of : withRate(of, rate);
     known.set(of, { heard, asOf: now, shown: next });
     return next;
   };

@@ -41,8 +41,8 @@ export const ownFiguresAtom = atom((get): OwnFigures | undefined => {
   if (get(isPastAtom)) return get(ownPastAtom);
   // Read before the figures, so that the clock runs when they arrive.
   const now = get(nowAtom);
-  const told = get(latestFiguresAtom);
-  return told && figuresByClock(told, now);
+  const latest = get(latestFiguresAtom);
+  return latest && figuresByClock(latest, now);
 });
 
 /** Sales per hour from the latest source; before that, from the session. */

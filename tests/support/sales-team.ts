@@ -15,18 +15,18 @@ const NAMES = [
   ['Mateo', 'Álvarez-Castellanos'],
 ] as const;
 
-export type FloorPerson = SeededPerson & { readonly firstName: string; readonly lastName: string };
+export type TeamMember = SeededPerson & { readonly firstName: string; readonly lastName: string };
 
-export type SalesFloor = {
+export type SalesTeam = {
   readonly company: SeededCompany;
   /** Eight associates, three campaigns. */
-  readonly people: readonly FloorPerson[];
+  readonly people: readonly TeamMember[];
   /** A manager without the rights of the super employee; `company.owner` has both. */
   readonly manager: SeededPerson;
 };
 
 /** A company on a normal day: eight associates on three campaigns, all signed in, some with sales. */
-export async function seedSalesFloor(program: TestProgram): Promise<SalesFloor> {
+export async function seedSalesTeam(program: TestProgram): Promise<SalesTeam> {
   const company = await program.seedCompany({
     name: 'Northlight Energy',
     associates: 0,
@@ -36,7 +36,7 @@ export async function seedSalesFloor(program: TestProgram): Promise<SalesFloor> 
       { name: 'Home Batteries', commission: 15, tax: 13 },
     ],
   });
-  const people: FloorPerson[] = [];
+  const people: TeamMember[] = [];
   for (const [at, [firstName, lastName]] of NAMES.entries()) {
     const campaign = company.campaigns[at % company.campaigns.length];
     const person = {
@@ -73,6 +73,6 @@ export async function seedSalesFloor(program: TestProgram): Promise<SalesFloor> 
     }
   }
   const manager = company.managers[0];
-  if (!manager) throw new Error('the floor has no manager');
+  if (!manager) throw new Error('the team has no manager');
   return { company, people, manager };
 }

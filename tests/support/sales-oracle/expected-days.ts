@@ -1,9 +1,9 @@
 import { exactHundredthsPerHour } from '../exact-arithmetic.ts';
-import { closed, commissionOf, type ToldSale } from './told-sales.ts';
+import { closed, commissionOf, type ExpectedSale } from './expected-sales.ts';
 
 const HOUR_MS = 3_600_000;
 
-export type ToldPerson = {
+export type ExpectedPerson = {
   readonly id: string;
   readonly firstName: string;
   readonly campaignName: string;
@@ -15,7 +15,7 @@ export type ToldPerson = {
 export const SET_HOURS = 8;
 
 /** The expected billboard, shift log and chart at `now` (milliseconds since 1970). */
-export function dayOf(person: ToldPerson, sales: readonly ToldSale[], date: string, now: number) {
+export function dayOf(person: ExpectedPerson, sales: readonly ExpectedSale[], date: string, now: number) {
   const ofDay = sales.filter((sale) => sale.ownerId === person.id && sale.date === date);
   const shift = person.shifts.get(date);
   return {
@@ -41,8 +41,8 @@ function rate(sales: number, shift: { from: number; until: number | null }, now:
 
 /** The daily billboard, best first. */
 export function boardOf(
-  people: readonly ToldPerson[],
-  sales: readonly ToldSale[],
+  people: readonly ExpectedPerson[],
+  sales: readonly ExpectedSale[],
   date: string,
   now: number,
 ) {
@@ -56,7 +56,7 @@ export function boardOf(
 }
 
 /** The shift log of these people; newest login first. */
-export function logOf(people: readonly ToldPerson[], sales: readonly ToldSale[], now: number) {
+export function logOf(people: readonly ExpectedPerson[], sales: readonly ExpectedSale[], now: number) {
   return people
     .flatMap((person) => [...person.shifts.keys()].map((date) => dayOf(person, sales, date, now)))
     .sort((a, b) => ((a.login_time ?? '') < (b.login_time ?? '') ? 1 : -1))
@@ -64,7 +64,7 @@ export function logOf(people: readonly ToldPerson[], sales: readonly ToldSale[],
 }
 
 /** Last seven local dates, oldest first. */
-export function chartOf(person: ToldPerson, sales: readonly ToldSale[], today: string, now: number) {
+export function chartOf(person: ExpectedPerson, sales: readonly ExpectedSale[], today: string, now: number) {
   return Array.from({ length: 7 }, (_, at) => {
     const date = new Date(Date.parse(`${today}T00:00:00Z`) - (6 - at) * 24 * HOUR_MS)
       .toISOString()

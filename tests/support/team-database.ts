@@ -1,25 +1,25 @@
 import { inject } from 'vitest';
-import { type SalesFloor, seedSalesFloor } from './sales-floor.ts';
+import { type SalesTeam, seedSalesTeam } from './sales-team.ts';
 import { startTestProgram } from './test-program.ts';
 
-type FloorDatabase = {
+type TeamDatabase = {
   /** A template database with a seeded company; only for copies. */
   readonly name: string;
-  readonly floor: SalesFloor;
+  readonly team: SalesTeam;
 };
 
-let seeded: Promise<FloorDatabase> | undefined;
+let seeded: Promise<TeamDatabase> | undefined;
 
 /** The seeded company of this process: a copy costs a tenth of a new one. */
-export function floorDatabase(): Promise<FloorDatabase> {
+export function teamDatabase(): Promise<TeamDatabase> {
   seeded ??= seed();
   return seeded;
 }
 
-async function seed(): Promise<FloorDatabase> {
+async function seed(): Promise<TeamDatabase> {
   const name = `${inject('templateDatabase')}_${process.pid}`;
   const program = await startTestProgram({ keptAs: name });
-  const floor = await seedSalesFloor(program);
+  const team = await seedSalesTeam(program);
   await program.stop();
-  return { name, floor };
+  return { name, team };
 }

@@ -7,7 +7,7 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
  * Checks the goals, campaigns and employees of a company. At every moment of its history each campaign must have its
  * goal, and each employee with a campaign that campaign.
  */
-export async function structureOf(store: Pick<EventStore, 'read'>, companyId: string) {
+export async function organizationOf(store: Pick<EventStore, 'read'>, companyId: string) {
   const goals = new Set<string>();
   const campaigns = new Map<string, string>();
   const employees = new Map<string, string | null>();

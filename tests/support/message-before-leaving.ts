@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
  * Expects that `act` makes the page show this success before it goes to another address. The page itself watches for
  * it from before `act`, so that a slow test also sees a message that disappears quickly.
  */
-export async function toldBeforeLeaving(
+export async function expectMessageBeforeLeaving(
   page: Page,
   words: string | readonly string[],
   act: () => Promise<unknown>,

@@ -5,20 +5,20 @@ import { dollarsOf, exactCommissionCents, ratioOf, rounded } from '../exact-arit
 export type Campaign = { readonly id: string; readonly name: string; tax: number; rate: number };
 
 /** A sale as people recorded it; the derived values are computed here a second time. */
-export type ToldSale = {
+export type ExpectedSale = {
   readonly id: string;
   readonly ownerId: string;
   readonly date: string;
   /** Position of the event that recorded it. */
   readonly position: number;
-  readonly said: Said;
+  readonly input: SaleInput;
   readonly campaign: Campaign;
   /** The rates of the campaign when the sale was recorded or moved to it. */
   readonly tax: number;
   readonly rate: number;
 };
 
-export type Said = {
+export type SaleInput = {
   readonly name: string;
   /** Dollars and percent as plain decimals. */
   readonly price: string;
@@ -28,37 +28,37 @@ export type Said = {
   readonly status: SaleStatus;
 };
 
-export function centsOf({ said, tax, rate }: ToldSale): bigint {
-  return exactCommissionCents({ price: said.price, tax, discount: said.discount, rate });
+export function centsOf({ input, tax, rate }: ExpectedSale): bigint {
+  return exactCommissionCents({ price: input.price, tax, discount: input.discount, rate });
 }
 
 /** The rounded cents of Closed sales, as dollars. */
-export function commissionOf(sales: readonly ToldSale[]): number {
+export function commissionOf(sales: readonly ExpectedSale[]): number {
   return Number(closed(sales).reduce((sum, sale) => sum + centsOf(sale), 0n)) / 100;
 }
 
-export function closed(sales: readonly ToldSale[]): ToldSale[] {
-  return sales.filter(({ said }) => said.status === 'Closed');
+export function closed(sales: readonly ExpectedSale[]): ExpectedSale[] {
+  return sales.filter(({ input }) => input.status === 'Closed');
 }
 
 /** In the order of the API: newest first. */
-export function listed(sales: readonly ToldSale[]): Sale[] {
+export function listed(sales: readonly ExpectedSale[]): Sale[] {
   return sales
     .toSorted((one, other) =>
       one.date === other.date ? other.position - one.position : one.date < other.date ? 1 : -1,
     )
     .map((sale) => ({
       id: sale.id,
-      sale_name: sale.said.name,
+      sale_name: sale.input.name,
       name: sale.campaign.name,
-      customer_number: sale.said.customerNumber,
-      price: shownPrice(sale.said.price),
-      discount: Number(sale.said.discount),
+      customer_number: sale.input.customerNumber,
+      price: shownPrice(sale.input.price),
+      discount: Number(sale.input.discount),
       commission: Number(centsOf(sale)) / 100,
       tax: sale.tax,
       commission_rate: sale.rate,
-      status: sale.said.status,
-      details: sale.said.details,
+      status: sale.input.status,
+      details: sale.input.details,
       entry_date: sale.date,
       campaign_id: sale.campaign.id,
     }));
