@@ -1,7 +1,6 @@
 import type { SortKey } from '#contracts/page.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
-import type { HistoryDeps } from './entries.ts';
-import { entryPage, namerOf, thingPage } from './entries.ts';
+import { CliError } from '#platform/terminal.ts';
+import { entryPage, type HistoryDeps, namerOf, thingPage } from './entries.ts';
 import type { HistoryArgs } from './history.args.ts';
 import { type ExportFormat, exportHistory } from './history-export.ts';
 import { filterOf, type WantedHistory } from './history-filter.ts';

@@ -1,6 +1,5 @@
 import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/description.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
-import { emailOf, readOptions } from '#platform/terminal/options.args.ts';
+import { CliError, emailOf, readOptions } from '#platform/terminal.ts';
 import { EXPORT_FORMATS, type ExportFormat } from './history-export.ts';
 import type { WantedHistory } from './history-filter.ts';
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 
 /** A row by column, with the line on which it begins, or why that line is invalid. */
 export type CsvRow<Column extends string> =

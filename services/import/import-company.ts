@@ -8,7 +8,7 @@ import type { CommandContext } from '#platform/commands/command.ts';
 import { type Fold, foldEvents } from '#platform/commands/fold.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
 import type { SubscriptionCommands } from '#services/billing/subscription/subscription.commands.ts';
 import type { CampaignsCommands } from '#services/campaigns/campaigns.commands.ts';

@@ -1,7 +1,7 @@
 import { messages } from '#contracts/messages.ts';
 import type { Cents } from '#contracts/money.ts';
 import { newId } from '#platform/ids.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import {
   type Book,
   type CrmSale,

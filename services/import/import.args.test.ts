@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import { readImportArgs } from './import.args.ts';
 
 const files = ['--pipeline', 'p.csv', '--teams', 't.csv', '--products', 'r.csv'];

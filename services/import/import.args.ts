@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { readEmail } from '#contracts/email.ts';
 import { parsePercent } from '#contracts/money.ts';
 import { readShortText } from '#contracts/text.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 
 export type ImportArgs = {
   /** Email of the company's super employee. */

@@ -8,7 +8,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createLifecycle, type Lifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import type { ProjectionProgress } from '#projections/runner/progress.ts';
 import { startProjecting } from '../main/projecting.ts';
 import { runMain } from '../main/run-main.ts';

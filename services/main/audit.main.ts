@@ -4,7 +4,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import {
   type AuditCommand,
   type AuditRun,

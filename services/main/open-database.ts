@@ -11,7 +11,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
 import type { Log } from '#platform/log.ts';
 import { READER_ROLE } from '#platform/tenant-isolation.port.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { ensureSchema } from '#projections/runner/schema.ts';
 

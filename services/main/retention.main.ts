@@ -3,7 +3,7 @@ import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { buildMissing } from '#projections/runner/rebuild.ts';
 import { openRetention } from '#services/main/retention.ts';

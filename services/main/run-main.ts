@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 
 /**
  * Runs a command with the variables of `.env`, if it exists. A CliError ends it with one line on stderr and exit

@@ -6,7 +6,7 @@ import type { Config } from '#platform/config.ts';
 import { createErrorHandler, sendError } from '#platform/http/respond.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 
 const BODY_LIMIT = 256 * 1024;
 /** Ids and dates are at most 64 characters; a longer one is an unknown path. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CliError } from '#platform/terminal/cli-error.ts';
 import { readConfig } from './config.ts';
+import { CliError } from './terminal.ts';
 
 const stripe = {
   STRIPE_SECRET_KEY: 'sk_test_1',

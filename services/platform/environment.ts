@@ -1,4 +1,4 @@
-import { CliError } from './terminal/cli-error.ts';
+import { CliError } from './terminal.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 import { sanitizeForTerminal } from '#platform/escape.ts';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '#platform/terminal.ts';
 import { createPageReader, pageReportText } from './page-reader.ts';
 import type { Proof } from './seal/proof.ts';
 import { verdictText } from './seal/verify-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CliError } from '#platform/terminal/cli-error.ts';
+import { CliError } from '../terminal.ts';
 import { readSender, smtpSettings } from './smtp-settings.ts';
 
 const connection = (url: string) => smtpSettings(url).connection;

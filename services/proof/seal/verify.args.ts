@@ -1,4 +1,4 @@
-import { emailOf, readOptions } from '#platform/terminal/options.args.ts';
+import { emailOf, readOptions } from '#platform/terminal.ts';
 
 export const VERIFY_USAGE = 'npm run audit -- verify [--company <admin email>]';
 

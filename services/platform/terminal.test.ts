@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CliError } from './cli-error.ts';
-import { writeFile } from './write-file.ts';
+import { CliError, writeFile } from './terminal.ts';
 
 const { signal } = new AbortController();
 let folder: string;

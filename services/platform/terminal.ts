@@ -1,0 +1,63 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { readEmail } from '#contracts/email.ts';
+
+/** An error that the person at the terminal can fix; `message` is one line that says how. */
+export class CliError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'CliError';
+  }
+}
+
+/** The options of a subcommand. Throws CliError with the usage for invalid arguments. */
+export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
+  argv: readonly string[],
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: [...argv], options }).values;
+  } catch (error) {
+    const [sentence] = (error as Error).message.split(/\.\s/);
+    throw new CliError(`${sentence}. Usage: ${usage}`);
+  }
+}
+
+/** The email in its stored form. Throws CliError for an invalid email. */
+export function emailOf(given: string): string {
+  const email = readEmail(given);
+  if (email === null) throw new CliError(`--company takes an email, not "${given}"`);
+  return email;
+}
+
+/**
+ * Writes a text into a file, at the pace of the disk. It gets its name when it is complete: what was cut short is
+ * never taken for all of it. Throws CliError where it cannot be written, and what `text` throws.
+ */
+export async function writeFile(
+  text: AsyncIterable<string>,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const unfinished = `${path}.part`;
+  let isOfText = false;
+  async function* watched() {
+    try {
+      yield* text;
+    } catch (error) {
+      isOfText = true;
+      throw error;
+    }
+  }
+  try {
+    await pipeline(watched(), createWriteStream(unfinished), { signal });
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    if (isOfText || signal.aborted) throw error;
+    throw new CliError(`${path} cannot be written: ${(error as Error).message}`);
+  }
+}
