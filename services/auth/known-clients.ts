@@ -1,9 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { DAY_MS } from '#contracts/durations.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
+import { digest } from '#platform/digest.ts';
 import { networkOf } from '#platform/limits/network.ts';
 import type { Person } from '#platform/principal.ts';
 import { normalEmail } from './accounts.ts';
@@ -100,7 +101,3 @@ export function createKnownClients({ pool, clock }: { readonly pool: pg.Pool; re
 }
 
 export type KnownClients = ReturnType<typeof createKnownClients>;
-
-function digest(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
-}

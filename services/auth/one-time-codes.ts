@@ -1,10 +1,11 @@
-import { hash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { WhereInterface } from 'kysely';
 import type pg from 'pg';
 import { readEmail } from '#contracts/email.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
+import { digest } from '#platform/digest.ts';
 import type { Limited, LimitRule, Limits } from '#platform/limits/limits.port.ts';
 import { networkOf } from '#platform/limits/network.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
@@ -199,8 +200,4 @@ export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>;
 /** The hashed text: a code is valid only with its `otpId`. */
 function bound(otpId: string, code: string): string {
   return `${otpId} ${code}`;
-}
-
-function digest(text: string): Buffer {
-  return hash('sha256', text, 'buffer');
 }

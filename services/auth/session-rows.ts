@@ -1,9 +1,10 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { cutText } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
+import { digest } from '#platform/digest.ts';
 import { newId } from '#platform/ids.ts';
 import type { Person } from '#platform/principal.ts';
 import type { AuthQueries, AuthTables } from './auth-tables.ts';
@@ -146,9 +147,4 @@ export function createSessionRows({ pool, clock }: { readonly pool: pg.Pool; rea
       return Number(numDeletedRows);
     },
   };
-}
-
-/** A leaked database reveals no session token. */
-export function digest(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
 }

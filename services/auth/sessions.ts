@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
+import { digest } from '#platform/digest.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Person, Principal } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { EmployeeAccess } from '#projections/directory/directory.queries.ts';
 import type { AuthQueries } from './auth-tables.ts';
 import { createPrincipalCache } from './principal-cache.ts';
-import { createSessionRows, digest } from './session-rows.ts';
+import { createSessionRows } from './session-rows.ts';
 
 /** A session in use is extended this often, not with every request. */
 const EXTEND_EVERY_MS = 3_600_000;

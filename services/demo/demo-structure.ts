@@ -1,4 +1,5 @@
 import { DAY_MS } from '#contracts/durations.ts';
+import { addMonths } from '#platform/calendar.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';
 import { foundCompany } from '#services/registration/founding.ts';
@@ -109,14 +110,14 @@ export async function startSubscription(
   { foundedAt, now, seats }: { foundedAt: string; now: string; seats: number },
 ): Promise<number> {
   const trialEnd = new Date(Date.parse(foundedAt) + 7 * DAY_MS);
-  const next = new Date(trialEnd);
-  while (next.toISOString() <= now) next.setUTCMonth(next.getUTCMonth() + 1);
+  let months = 1;
+  while (addMonths(trialEnd, months).toISOString() <= now) months += 1;
   const outcome = await commands.startSubscription(demoContext(now, null, 'subscription'), {
     provider: 'sandbox',
     providerSubscriptionId: 'sub_demo',
     status: 'active',
     trialEndsAt: trialEnd.toISOString(),
-    nextBillingAt: next.toISOString(),
+    nextBillingAt: addMonths(trialEnd, months).toISOString(),
     seats,
   });
   expectDone(outcome);

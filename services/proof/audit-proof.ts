@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { SingleBar } from 'cli-progress';
+import { sha256 } from '#platform/digest.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError } from '#platform/terminal.ts';
 import { createPageReader, pageReportText } from './page-reader.ts';
@@ -54,7 +54,7 @@ function progressBar() {
 
 /** Checks an exported page without its script and prints the report. False when the page does not hold. */
 export async function checkPage(file: string, { say, signal }: Terminal): Promise<boolean> {
-  const reader = createPageReader((text) => hash('sha256', text));
+  const reader = createPageReader(sha256);
   const pieces = createReadStream(file, { encoding: 'utf8', signal });
   try {
     for await (const piece of pieces) reader.add(piece);

@@ -14,6 +14,7 @@ import {
 } from '#contracts/proof/export-lines.ts';
 import { pageTitle, UNCHECKED } from '#contracts/proof/export-page.ts';
 import { earned, saleChangeOf } from '#contracts/proof/sale-change.ts';
+import { sha256 } from '#platform/digest.ts';
 import { escapeHtml } from '#platform/escape.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import type { Queries } from '#projections/all.queries.ts';
@@ -29,8 +30,6 @@ export type ExportDeps = {
   readonly seals: Pick<Seals, 'page'>;
   readonly verifier: () => Promise<Verifier>;
 };
-
-const sha256 = (text: string) => hash('sha256', text);
 
 /**
  * The page of an export, piece by piece. It exports the events as they are, faults included; the page finds them.

@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
+import { digest } from '#platform/digest.ts';
 import { createTokenCookie } from '#platform/http/cookies.ts';
 import type { RegistrationTables } from './registration-tables.ts';
 
@@ -97,7 +98,3 @@ export function createRegistrationTickets({
 }
 
 export type RegistrationTickets = ReturnType<typeof createRegistrationTickets>;
-
-function digest(token: string): Buffer {
-  return hash('sha256', token, 'buffer');
-}

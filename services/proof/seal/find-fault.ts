@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { chainStart, FORMAT, linkBehind, mismatchOf, sealEvent } from '#contracts/proof/chain.ts';
 import type { ChainHead, Difference, Fault, Verdict } from '#contracts/proof/verdict.ts';
+import { sha256 } from '#platform/digest.ts';
 import { type CompanyEvents, type Cursor, claims, type ReadEvent } from './company-events.ts';
 import type { StoredLink } from './seal-links.postgres.ts';
 
@@ -21,8 +21,6 @@ export type Walk = {
   /** Called after each event with the number of verified events. Throws to end the walk. */
   readonly onEvent: (events: number) => void;
 };
-
-const sha256 = (text: string) => hash('sha256', text);
 
 /** No record of the event is left. */
 const NAMELESS = { kind: 'removed', stream: null, revision: null, type: null, difference: null } as const;

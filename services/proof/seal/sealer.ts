@@ -1,10 +1,11 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
+import { sha256 } from '#platform/digest.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { isId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
@@ -26,8 +27,6 @@ const PAUSE_MS = 25;
 const KEY_BYTES = 16;
 /** The number of chain ends in the cache. */
 const MOST_HEADS = 10_000;
-
-const sha256 = (text: string) => hash('sha256', text);
 
 /**
  * Writes a link for every event of the log, milliseconds after the append, for any store. Any number of processes
