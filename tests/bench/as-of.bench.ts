@@ -18,13 +18,13 @@ const DAYS_AGO = [1, 30, 90, 182, 274, 358];
 const AT_MOST_MS = 500;
 /** Of the manager who asks. */
 const MANAGER = 20;
-/** Of the one he asks about. */
+/** Of the employee in question. */
 const PERSON = 27;
 
 /**
  * Every call that reads, as of six days of the last year, each at two in the afternoon: the company works then.
- * One at a time, as a person moves through time; twice, and the second counts, since nobody looks at one
- * screen of the past only. Then the same days as a whole: played back, and compared with what is known today.
+ * One at a time, as a person moves through time. Each call is made twice and the second counts, since people look at
+ * more than one screen of a moment. Then the same days as a whole: played back, and compared with today's state.
  *
  * BENCH_BIG_COMPANY names a folder where the company stays for the next run of the same day.
  */

@@ -118,7 +118,7 @@ describe('a proof killed at any step', () => {
     expect(arrived).toBeLessThan(killed);
   });
 
-  it('leaves the email to a later proof if nobody has signed in', async () => {
+  it('leaves the email to a later proof if there was no sign-in', async () => {
     await atEachStep(toProve, async ({ email }) => {
       const companyId = await signIn(email);
       expect(await arrives(later, email)).toBe(companyId === null ? 'arrived' : 'exists');

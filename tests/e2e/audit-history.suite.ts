@@ -103,9 +103,9 @@ export function auditHistory(world: BrowserWorld): void {
     await entry(page, /While it was off/).waitFor();
     await look(page, 'hidden');
     await page.getByText('Paused while nobody looks').waitFor();
-    await sell('Seen by nobody');
+    await sell('Sold while hidden');
     await look(page, 'visible');
-    await entry(page, /Seen by nobody/).waitFor();
+    await entry(page, /Sold while hidden/).waitFor();
     await connections.at(-1)?.close({ code: 1012 });
     await sell('Without a connection');
     await entry(page, /Without a connection/).waitFor();

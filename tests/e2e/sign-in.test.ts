@@ -5,7 +5,7 @@ import { PASSWORD } from '../support/test-program.ts';
 
 const HOUR_MS = 3_600_000;
 const world = browserWorld();
-const somebody = () => world.people[0]?.email ?? '';
+const someEmail = () => world.people[0]?.email ?? '';
 
 describe('signing in', () => {
   test('says what is wrong, keeps the input, and signs in with the right password', async () => {
@@ -23,11 +23,11 @@ describe('signing in', () => {
     await expect.poll(() => email.getAttribute('aria-invalid')).toBe('true');
     expect(complaints).toEqual([]);
 
-    await email.fill(somebody());
+    await email.fill(someEmail());
     await password.fill('Wrong-pass1');
     await page.keyboard.press('Enter');
     await banner.getByText('Wrong email or password').waitFor();
-    expect(await email.inputValue()).toBe(somebody());
+    expect(await email.inputValue()).toBe(someEmail());
     await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByRole('button', { name: 'Close message' }).click();
     await banner.getByText('Wrong email or password').waitFor({ state: 'hidden' });
@@ -162,7 +162,7 @@ test('a network that fails right after the first screen breaks no later one', as
   await page.getByRole('heading', { name: 'My Sales' }).waitFor();
 });
 
-test('an outage signs nobody out', async () => {
+test('an outage ends no session', async () => {
   const { page } = await world.openAs(world.people[3]);
   await page.route('**/api/employees/getemployee', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.goto('/layout/dashboard');

@@ -157,7 +157,7 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
     commit: () => settle(true),
     /** The database takes nothing of it, and never will. */
     refuse: () => settle(false),
-    /** Whoever was committing is gone; nobody knows what became of it until another begins. */
+    /** The committing runner is gone; the outcome is unknown until another one begins. */
     loseTheRunner(wroteIt: boolean) {
       if (underWay) {
         for (const viewer of viewers) viewer.forgive(underWay.rows.keys(), underWay.position);

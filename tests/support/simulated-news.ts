@@ -80,7 +80,7 @@ export function simulateReaders(seed: number, { together, steps }: { together: b
     function commit() {
       head++;
       const [companyId, model] = [pick(COMPANIES), pick([...MODELS, null])];
-      // Some events change no read model, and nobody tells of them.
+      // Some events change no read model, so no message follows them.
       if (model !== null) {
         const source = `${companyId} ${model}`;
         changes.set(source, [...(changes.get(source) ?? []), head]);

@@ -113,7 +113,7 @@ async function subscriptionOf({ core }: Program, { companyId }: SeededCompany) {
   return found;
 }
 
-/** Nobody for a sign-in, else the associate where the route is open to associates. */
+/** A visitor for a sign-in, else the associate where the route is open to associates. */
 function senderOf(route: RouteName): AccessRole {
   if (SIGNS_IN.includes(route)) return 'nobody';
   const found = allEndpoints.find((endpoint) => nameOf(endpoint) === route);

@@ -35,8 +35,8 @@ const sold = await core.commands.sales.recordSale(
 if (!sold.ok) throw new Error(sold.code);
 await program.progress.waitFor(sold.position, 10_000);
 
-// Signed in without a password: hashing a thousand of them is not what is measured. Somebody else than the
-// seller, whose own figures would go to all of them besides.
+// Signed in without a password: hashing a thousand of them is not what is measured. Not as the seller, whose own
+// figures would go to all of them, too.
 const [viewer] = company.managers as [SeededPerson];
 const db = queriesOn<ReadModels>(core.pool);
 const sessions = createSessions({

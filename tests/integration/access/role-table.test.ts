@@ -144,7 +144,7 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
           whose === "a colleague's",
         );
         const sent = await examples[name].of(things);
-        if (!names) expect(placesOf(sent), 'its example says what who may not touch it hears').toEqual([]);
+        if (!names) expect(placesOf(sent), 'its example names the refusal for other roles').toEqual([]);
         // Other tests cover the rate limits.
         if (isPublic(endpoint)) await program.core.pool.query('DELETE FROM rate_limits');
         const client = await clientFor(endpoint, role, home);

@@ -173,7 +173,7 @@ it('ids of another company are answered like unknown ids, in every position of e
       );
     if (foreign.text.includes(SECRET) || idsIn(foreign.text).some((id) => secrets.has(id)))
       complain('a leak');
-    if (foreign.status !== unknown.status) complain(`nobody's is answered ${unknown.status}`);
+    if (foreign.status !== unknown.status) complain(`an unknown id is answered ${unknown.status}`);
     if (isNamed && ![400, 403, 404].includes(foreign.status)) complain('not refused');
     if (foreign.status !== 200 && JSON.stringify(foreign) !== JSON.stringify(unknown)) complain('a hint');
   }

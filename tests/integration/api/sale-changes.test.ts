@@ -219,7 +219,7 @@ describe("another person's sale", () => {
     expect((await listed(manager, theirs)).map(({ id }) => id)).not.toContain(sale.id);
   });
 
-  it('of another company is not found by anybody, nor is its campaign', async () => {
+  it('of another company is not found, nor is its campaign', async () => {
     const other = await api.company();
     const foreigner = await api.signedIn(other.manager);
     const sale = await sold();

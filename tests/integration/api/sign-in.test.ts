@@ -81,7 +81,7 @@ describe('signing in', () => {
     ['a wrong password', () => ({ username: company.manager.email, password: 'Demo-pass2' })],
     ['an unknown email', () => ({ username: 'nobody@example.test', password: PASSWORD })],
     [
-      'a password that nobody can have',
+      'a password that the rules forbid',
       () => ({ username: company.manager.email, password: 'x'.repeat(129) }),
     ],
   ])('refuses %s with the same wording', async (_what, body) => {

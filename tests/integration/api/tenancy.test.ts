@@ -36,8 +36,8 @@ describe('another company', () => {
   it.each([
     ['its sales', () => `/sales/getsales/all?employeeId=${theirs.associate.employeeId}`],
     ['its commission', () => `/sales/get-commission/${theirs.associate.employeeId}`],
-    ['sales of nobody', () => `/sales/getsales/all?employeeId=${newId()}`],
-    ['commission of nobody', () => `/sales/get-commission/${newId()}`],
+    ['sales of an unknown employee', () => `/sales/getsales/all?employeeId=${newId()}`],
+    ['commission of an unknown employee', () => `/sales/get-commission/${newId()}`],
   ])('does not exist: %s', async (_what, path) => {
     expect(await manager.get(path())).toMatchObject({
       status: 404,

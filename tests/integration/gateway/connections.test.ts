@@ -101,7 +101,7 @@ it.each([
   ['broken packets', '42["resync"'],
   ['an unknown packet type', '4zzz'],
   ['a packet for another namespace', '40/admin,'],
-  ['binary that nobody announced', Buffer.from([1, 2, 3])],
+  ['unannounced binary', Buffer.from([1, 2, 3])],
   ['more than it may', `42["resync","${'x'.repeat(100_000)}"]`],
 ])('survives %s from a signed-in client', async (_, frame) => {
   const raw = await rawSocket();

@@ -11,12 +11,12 @@ afterAll(() => program.stop());
 
 describe('the whole program', () => {
   it('reports that it is alive and ready', async () => {
-    const anybody = program.client();
-    expect((await anybody.get('/healthz')).body).toEqual({ ok: true });
-    const ready = await anybody.get('/readyz');
+    const visitor = program.client();
+    expect((await visitor.get('/healthz')).body).toEqual({ ok: true });
+    const ready = await visitor.get('/readyz');
     expect(ready).toMatchObject({ status: 200, body: { ready: true } });
     expect(ready.body.checks.projections).toMatchObject({ ok: true, setAside: 0 });
-    expect((await anybody.get('/metrics')).body).toContain('tallyboard_projection_lag_positions');
+    expect((await visitor.get('/metrics')).body).toContain('tallyboard_projection_lag_positions');
   });
 
   it('records a sale, and the seller reads it back at once', async () => {

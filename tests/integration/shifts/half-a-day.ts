@@ -24,7 +24,7 @@ export async function startHalfADay() {
     async atWork(): Promise<{ who: SeededPerson; person: HttpClient }> {
       world.at(MORNING);
       const who = company.associates[people++];
-      if (!who) throw new Error('nobody left');
+      if (!who) throw new Error('no person is left');
       const person = await world.signIn(who.email, ZONE);
       world.at(AFTERNOON);
       for (let sale = 0; sale < 4; sale++) await sell(person, campaignId);

@@ -20,7 +20,7 @@ const campaignId = () => company.campaigns[0]?.campaignId ?? '';
 let people = 0;
 function nextAssociate(): SeededPerson {
   const who = company.associates[people++];
-  if (!who) throw new Error('nobody left');
+  if (!who) throw new Error('no person is left');
   return who;
 }
 const boss = (zone = TORONTO) => world.signIn(company.managers[0]?.email ?? '', zone);
@@ -51,7 +51,7 @@ describe('people of one company in several zones', () => {
       expect(new Set(rows)).toEqual(new Set([...expected, ...own]));
     }
     const [, , kolkata, kiritimati] = floor;
-    if (!kolkata || !kiritimati) throw new Error('somebody is missing');
+    if (!kolkata || !kiritimati) throw new Error('a person is missing');
 
     const tenth = await readyDashboard(world.program, manager);
     const eleventh = await readyDashboard(world.program, kiritimati.person);
@@ -88,7 +88,7 @@ describe('people of one company in several zones', () => {
 });
 
 describe('a traveller', () => {
-  it('who signs in further west on the same date continues one shift, until midnight there', async () => {
+  it('continues one shift after a sign-in further west on the same date, until midnight there', async () => {
     world.at('2026-06-10T13:00:00.000Z');
     const who = nextAssociate();
     await world.signIn(who.email, TORONTO);
@@ -122,7 +122,7 @@ describe('a traveller', () => {
     expect(await endOf(who)).toBe('2026-06-11T06:59:30.000Z');
   });
 
-  it('who flies east has one shift for each date', async () => {
+  it('has one shift for each date when flying east', async () => {
     world.at('2026-06-10T13:00:00.000Z');
     const who = nextAssociate();
     await world.signIn(who.email, TORONTO);

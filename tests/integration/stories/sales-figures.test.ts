@@ -237,7 +237,7 @@ async function workADay(): Promise<void> {
   }
 }
 
-it('every figure matches the current sales, after any change by anybody', async () => {
+it('every figure matches the current sales after every change', async () => {
   await workADay();
   await signOut();
   now = Date.parse(`${SECOND}T14:00:00.000Z`);

@@ -55,7 +55,7 @@ export function startingACompany(run: StoryRun): void {
     await expect.poll(async () => (await manager.call('GET /goals/getgoals/all')).status).toBe(403);
   });
 
-  it('cannot be deleted by anybody', async () => {
+  it('cannot be deleted', async () => {
     const { employeeId: id } = company.owner;
     const [status] = await me.refused('DELETE /employees/delete/{id}', { id });
     expect(status).toBe(409);

@@ -158,7 +158,7 @@ export function appendingSuite(open: () => StoreUnderTest): void {
     },
   );
 
-  it('takes for no retry what shares only some events with what is there', async () => {
+  it('does not take an append for a retry when only some of its events are stored', async () => {
     const { store } = open();
     const stream = aStream();
     const [first, second] = events(2);

@@ -57,7 +57,7 @@ describe('a server that goes away', () => {
     expect(ids(await heard)).toEqual(ids([...before, ...after]));
   });
 
-  it('cuts connections again and again, and a subscriber still hears everything once', async () => {
+  it('cuts connections again and again, and a subscriber still receives every event once', async () => {
     const sent = events(60);
     const heard = hear(store, { after: await store.head(), batchSize: 4 }, (all) => all.length >= 60);
     for (const [index, event] of sent.entries()) {

@@ -62,7 +62,7 @@ export async function interleave(
         anEvent({ commitDelayMs }, HELD_BACK),
       );
       const outcome = await store.append(stream, sent, 'any');
-      if (outcome.outcome !== 'appended') throw new Error('nobody else writes these events');
+      if (outcome.outcome !== 'appended') throw new Error('another writer has these events');
       const first = outcome.position;
       acknowledged.push(...sent.map(({ id }) => ({ id, stream, position: first })));
     }
@@ -83,7 +83,7 @@ function violationOf(sent: readonly Acknowledged[], heard: readonly RecordedEven
   const missed = sent.filter(({ id }) => !times.has(id));
   if (missed.length > 0) return `missed ${missed.map((event) => event.position).join(', ')}`;
   if (times.size !== heard.length) return 'heard an event twice';
-  if (heard.length !== sent.length) return 'heard what nobody sent';
+  if (heard.length !== sent.length) return 'received an event that was not sent';
   const revisions = new Map<string, number>();
   for (const [index, event] of heard.entries()) {
     if (index > 0 && event.position <= (heard[index - 1]?.position ?? 0))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('the interleavings find out a store on a plain serial column', async () => {
+it('the interleavings detect a store on a plain serial column', async () => {
   const store = await createPlainSerialStore(database.pool);
   await holdBackCommits(database.pool, 'serial_events');
   let missed: string | undefined;

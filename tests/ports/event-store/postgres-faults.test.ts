@@ -103,7 +103,7 @@ describe('what others do in the database', () => {
   });
 
   it.each(['DELETE FROM events WHERE position = (SELECT max(position) FROM events)', 'TRUNCATE events'])(
-    'nobody takes an event out of the log: %s',
+    'no event is removed from the log: %s',
     async (statement) => {
       const { store } = under;
       await store.append(aStream(), events(1), 'no stream');
@@ -113,7 +113,7 @@ describe('what others do in the database', () => {
     },
   );
 
-  it('another process hears of an append at once, not at its next look', async () => {
+  it('another process is notified of an append at once, not at its next poll', async () => {
     const { store, another } = under;
     const listeners = async () => {
       const { rowCount } = await bystander.query(

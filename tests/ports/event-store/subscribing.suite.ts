@@ -8,7 +8,7 @@ const INTERLEAVINGS = 1000;
 const LANES = 4;
 
 export function subscribingSuite(open: () => StoreUnderTest): void {
-  it('hands out what was there before and what comes after, in order and once', async () => {
+  it('delivers older and new events in order, each once', async () => {
     const { store } = open();
     const before = await store.head();
     const [old, fresh] = [events(5), events(5)];

@@ -26,7 +26,7 @@ export function schedulesSuite({ kit, server }: Suite): void {
       }
     });
 
-    it('by cron makes up for the run that fell due while nobody worked', async () => {
+    it('by cron makes up for a run that fell due while no worker ran', async () => {
       const secondly = job({
         name: 'secondly',
         schedule: { pattern: '* * * * * *', tz: 'Europe/Berlin' },

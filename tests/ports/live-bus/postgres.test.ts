@@ -44,7 +44,7 @@ describe('live bus on Postgres, its limits', () => {
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 
-  it('leaves out uncommitted rows that a notification cannot carry: the commit tells of them anyway', async () => {
+  it('leaves out uncommitted rows that a notification cannot carry: the commit announces them anyway', async () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     near.bus.publish(uncommitted(3, 'x'.repeat(9_000)));
     near.bus.publish(committed(3));
@@ -53,7 +53,7 @@ describe('live bus on Postgres, its limits', () => {
     await Promise.all([near.bus.close(), far.bus.close()]);
   });
 
-  it('reconnects by itself, owns up to what was lost on both sides, and works again', async () => {
+  it('reconnects by itself, reports the loss of messages on both sides, and works again', async () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -18,7 +18,7 @@ describe.skipIf(!redis)('with a Redis server', () => {
 
   describeLiveBus('Redis', open, 3);
 
-  it('reconnects by itself, owns up to what was lost on both sides, and works again', async () => {
+  it('reconnects by itself, reports the loss of messages on both sides, and works again', async () => {
     const [near, far] = [listenOn(await open()), listenOn(await open())];
     const admin = new Redis(url);
     const clients = String(await admin.client('LIST')).split('\n');

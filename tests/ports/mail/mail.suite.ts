@@ -33,7 +33,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
   const news = async () => (await under.arrived()).slice(before);
   const send = (transport = under.transport) => world.sender(transport).sweep(running);
 
-  it('brings a mail to its reader as it was written', async () => {
+  it('delivers a mail to its recipient as it was written', async () => {
     const text = 'Zażółć gęślą\n.\n..\n\nFrom here\n';
     const html = `<p>${'Zażółć gęślą jaźń '.repeat(80)}</p>\n`;
     await world.outbox.post(aMail({ subject: 'Ünïcode ✓', text, html }), { id: 'as written' });
@@ -172,7 +172,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     expect(await news()).toHaveLength(1);
   });
 
-  it('takes nothing that is no address', async () => {
+  it('refuses what is no address', async () => {
     const to = { name: 'x', address: 'b@x.test\r\nBcc: evil@x.test' };
     await expect(world.outbox.post(aMail({ to }), { id: 'evil' })).rejects.toThrow(TypeError);
     expect(await world.state('evil')).toBeUndefined();

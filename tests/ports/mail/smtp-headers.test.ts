@@ -64,7 +64,7 @@ const HEADERS = [
 ];
 
 describe('what people type', () => {
-  it('never makes a header, a reader or an end of the mail', async () => {
+  it('never adds a header, a recipient or an end of the mail', async () => {
     await fc.assert(
       fc.asyncProperty(
         hostile,
@@ -95,7 +95,7 @@ describe('what people type', () => {
     );
   });
 
-  it('is no address unless it is one and nothing else', () => {
+  it('is an address only if it is one and nothing else', () => {
     fc.assert(
       fc.property(hostile, address, hostile, (before, real, after) => {
         const given = `${before}${real}${after}`;
@@ -107,7 +107,7 @@ describe('what people type', () => {
     );
   });
 
-  it('reaches only the one reader for every address that is one', async () => {
+  it('reaches only its one recipient, for every valid address', async () => {
     const typed = fc
       .tuple(fc.stringMatching(/^[^\s@<>()[\]\\,;:"]{1,20}$/), fc.constantFrom('people.test', 'evil.test'))
       .map(([local, domain]) => `${local}@${domain}`)

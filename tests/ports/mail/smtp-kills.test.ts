@@ -93,7 +93,7 @@ describe('kill -9 of a sender', () => {
   it('while it begins: nothing is sent twice, and it is known that it may be lost', async () => {
     await world.outbox.post(aMail(), { id: 'mail' });
     const holder = await world.pool.connect();
-    // From the claim on nobody else may touch the row, so that the mark is asked for and not made.
+    // From the claim on the row may not change otherwise, so that the mark is requested and not made.
     server.feels(async (now) => {
       if (now !== 'rcpt') return;
       await holder.query('BEGIN');

@@ -29,7 +29,7 @@ async function deliver(options: SMTPServerOptions, urlOf: (port: number) => stri
 describe('the URL of a mail server', () => {
   const signedByItself = { secure: true, authOptional: true };
 
-  it('smtps: speaks TLS from the start, and only with a certificate that somebody vouches for', async () => {
+  it('smtps: uses TLS from the start, and only with a trusted certificate', async () => {
     const strict = await deliver(signedByItself, (port) => `smtps://127.0.0.1:${port}`);
     expect(strict.delivery).toMatchObject({ kind: 'later', scope: 'server' });
     expect(strict.checked).toBe('away');
@@ -48,7 +48,7 @@ describe('the URL of a mail server', () => {
     expect(server.seen.logins).toContain('us@er:p:w');
   });
 
-  it('hands nothing to a server that does not speak TLS when it must', async () => {
+  it('sends nothing to a server without TLS when TLS is required', async () => {
     const { delivery, server } = await deliver({}, (port) => `smtp://127.0.0.1:${port}?requireTLS=true`);
     expect(delivery).toMatchObject({ kind: 'later', scope: 'server' });
     expect(server.received).toEqual([]);

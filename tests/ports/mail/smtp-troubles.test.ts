@@ -67,7 +67,7 @@ describe('a mail server', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('that never answers holds nobody up, and gets the mail later', async () => {
+  it('that never answers delays no other mail, and gets its mail later', async () => {
     const sender = world.sender(transport);
     const release = Promise.withResolvers<void>();
     server.feels((phase) => (phase === 'rcpt' ? release.promise : undefined));
@@ -84,7 +84,7 @@ describe('a mail server', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('that takes a mail and never says so is not given it twice, nor the others one by one', async () => {
+  it('that accepts a mail without a reply does not get it twice, nor the others one by one', async () => {
     const sender = world.sender(transport);
     server.feels((phase) => (phase === 'message' ? new Promise(() => {}) : undefined));
     patience.afterBegin = IN_VAIN_MS;
@@ -102,7 +102,7 @@ describe('a mail server', () => {
     expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(2);
   });
 
-  it('that refuses a reader for good fails his mail and takes the others', async () => {
+  it('that rejects a recipient permanently fails that mail and takes the others', async () => {
     const sender = world.sender(transport);
     server.feels((phase, about) => {
       if (phase === 'rcpt' && about.startsWith('gone')) throw new Refusal(550, 'no such user');
@@ -141,7 +141,7 @@ describe('a mail server', () => {
     },
   );
 
-  it('that refuses what the mail says fails it; that refuses the sender is asked again', async () => {
+  it('that rejects the content fails the mail; one that rejects the sender is tried again', async () => {
     const sender = world.sender(transport);
     server.feels((phase) => {
       if (phase === 'message') throw new Refusal(554, 'looks like spam');

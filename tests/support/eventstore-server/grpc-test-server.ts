@@ -137,7 +137,7 @@ export async function startGrpcTestServer(): Promise<GrpcTestServer> {
   };
 }
 
-/** As a real server does, it says that it takes appends in batches; it does not, so nobody may use them. */
+/** Like a real server it announces appends in batches. It does not have them, so they must not be used. */
 function getSupportedMethods(_call: unknown, answer: (error: null, response: unknown) => void): void {
   const batchAppend = new features.SupportedMethod()
     .setServiceName('event_store.client.streams.streams')

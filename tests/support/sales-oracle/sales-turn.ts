@@ -135,7 +135,7 @@ async function beRefused({ browser }: Seller, { id }: ExpectedSale, dice: Dice):
   const reply = dice.chance(0.5)
     ? await browser.delete(`/api/sales/delete/${id}`)
     : await browser.patch(`/api/sales/editsale/${id}`, randomInput(dice));
-  if (reply.status !== 404) throw new Error(`somebody else's sale was answered ${reply.status}`);
+  if (reply.status !== 404) throw new Error(`a sale of another person was answered ${reply.status}`);
   return 0;
 }
 

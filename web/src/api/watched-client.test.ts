@@ -4,7 +4,7 @@ import { getAllGoals } from '#contracts/endpoints/goals.endpoints.ts';
 import { createFakeApi, refused, replied } from '../testing/fake-api.ts';
 import { watched } from './api-client.ts';
 
-test('every answer is seen, whoever called, and reaches its caller unchanged', async () => {
+test('every answer is seen, and reaches its caller unchanged', async () => {
   const seen: [path: string, ok: boolean][] = [];
   const fake = createFakeApi({
     [getAllGoals.path]: () => refused(402, 'subscriptionInactive'),

@@ -15,11 +15,11 @@ const Drawing = lazy(async () => {
   return { default: chunk?.WeeklyChartDrawing ?? MissingDrawing };
 });
 
-/** A value of the table as it is drawn, for who puts something around it. */
+/** A value of the table as it is drawn, for callers that wrap it. */
 export type ChartFigure = { date: string; text: string; children: ReactNode };
 
 type WeeklyChartProps = {
-  /** Oldest first; undefined while on its way, null when there is nobody's data to show. */
+  /** Oldest first; undefined while on its way, null when there is no person to show. */
   rows: readonly ChartRow[] | undefined | null;
   /** Asks again where there is none. */
   onRetry?: () => void;
@@ -74,7 +74,7 @@ function MissingDrawing() {
   );
 }
 
-/** The same for those who do not see the chart, or want it to the hundredth. */
+/** The same for people who cannot see the chart, or need two decimals. */
 type ValuesProps = { rows: readonly ChartRow[]; figure: ComponentType<ChartFigure> };
 
 function Values({ rows, figure: Figure }: ValuesProps) {

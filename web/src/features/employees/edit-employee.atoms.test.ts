@@ -106,7 +106,7 @@ describe('editing', () => {
 });
 
 describe('the super employee', () => {
-  test('stays a manager, and nobody else changes the email', async () => {
+  test('stays a manager, and other managers cannot change the email', async () => {
     const { store } = await editOf(details({ employee_type: 'super employee' }));
     expect(store.get(lockedFieldsAtom)).toEqual(['employeeRole', 'username']);
     const own = await editOf(details({ id: 'boss', employee_type: 'super employee' }));

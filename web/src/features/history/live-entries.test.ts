@@ -68,7 +68,7 @@ describe('the link of an event', () => {
   });
 
   test.each([
-    ['a sale of somebody else, for a manager', anEntry(aLine(1)), manager, /report\/e1\?date=2026-03-02$/],
+    ['a sale of another person, for a manager', anEntry(aLine(1)), manager, /report\/e1\?date=2026-03-02$/],
     ['a deleted own sale', anEntry(aDeletion(1)), seller, /mysales$/],
     ['a shift, for a manager', of('shift'), manager, /report\/e1\?date=2026-03-02$/],
     ['an own shift', of('shift'), seller, /dashboard$/],

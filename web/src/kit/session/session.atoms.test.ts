@@ -33,7 +33,7 @@ test('a refusal means signed out', async () => {
   expect(await store.set(loadSessionAtom)).toEqual({ state: 'signed out' });
 });
 
-test('an outage signs nobody out', async () => {
+test('an outage ends no session', async () => {
   const store = storeWith({ '/employees/getemployee': () => refused(503, 'unavailable') });
   expect(await store.set(loadSessionAtom)).toEqual({ state: 'unavailable', message: messages.unavailable });
 });
