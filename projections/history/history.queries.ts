@@ -2,11 +2,11 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { SubjectKind } from '#contracts/history/description.ts';
 import { typesOf } from '#contracts/history/history-events.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { pageByName, pageOf } from '../queries/paging.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { ROWS_OF } from './history.table.ts';
-import { createMomentQueries } from './history-moments.queries.ts';
 
 /** Which events of a company: those that meet every condition given. */
 export type HistoryFilter = {
@@ -25,12 +25,18 @@ type IdColumn = 'employee_id' | 'other_actor_id' | 'campaign_id' | 'former_campa
 const OF_PERSON = ['employee_id', 'other_actor_id'] as const;
 const OF_CAMPAIGN = ['campaign_id', 'former_campaign_id'] as const;
 
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+
+/** An event of a company: its position in the log and its instant, UTC ISO-8601. */
+export type Moment = { readonly position: number; readonly at: string };
+
+type Range = { readonly after: number; readonly to: number };
+
 export type HistoryQueries = ReturnType<typeof createHistoryQueries>;
 
 /** The table of contents of a company's history: which events it has and when they happened. */
 export function createHistoryQueries(db: Kysely<ReadModels>) {
   return {
-    ...createMomentQueries(db),
     ...createNameQueries(db),
 
     /** Positions of a company's events in their order, which are the key of the page, too. */
@@ -71,10 +77,97 @@ export function createHistoryQueries(db: Kysely<ReadModels>) {
         ({ position }) => position,
       );
     },
+
+    /**
+     * The position of the last event of a company that had happened at an instant (UTC ISO-8601), -1 before its
+     * first one. Instants never fall from one position to the next, so a binary search finds it without an index
+     * by time.
+     */
+    async positionAt(companyId: string, instant: string): Promise<number> {
+      const year = new Date(instant).getUTCFullYear();
+      if (year < 1) return START;
+      // Postgres reads no year of five digits.
+      const at = year > 9999 ? END_OF_TIME : instant;
+      const { rows } = await sql<{ position: number }>`
+    WITH RECURSIVE ends AS (
+      SELECT (SELECT max(position) FROM read.history WHERE company_id = ${companyId}) AS newest
+    ),
+    -- The result is the last position up to 'least', or one between 'least' and 'most'.
+    search (least, most) AS (
+      SELECT ${START}::bigint, newest FROM ends WHERE newest IS NOT NULL
+      UNION ALL
+      SELECT CASE WHEN reached THEN middle ELSE least END, CASE WHEN reached THEN most ELSE middle - 1 END
+        FROM (SELECT least, most, least + (most - least + 1) / 2 AS middle FROM search WHERE least < most) s,
+     LATERAL (
+               SELECT coalesce((
+                 SELECT h.moment <= ${at}::timestamptz FROM read.history h
+                  WHERE h.company_id = ${companyId} AND h.position <= s.middle
+                  ORDER BY h.position DESC LIMIT 1), true) AS reached
+             ) m
+    )
+    SELECT coalesce((
+      SELECT h.position FROM read.history h
+       WHERE h.company_id = ${companyId} AND h.position <= (SELECT max(least) FROM search)
+       ORDER BY h.position DESC LIMIT 1), ${START}) AS position`.execute(db);
+      return rows[0]?.position ?? START;
+    },
+
+    /** The last event of a company up to a position; null before its first one. */
+    async lastEventUpTo(companyId: string, position: number): Promise<Moment | null> {
+      const row = await db
+        .selectFrom('read.history')
+        .select(['position', 'moment as at'])
+        .where('company_id', '=', companyId)
+        .where('position', '<=', position)
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ?? null;
+    },
+
+    /** The first and the last event of a company; both null while there are none. */
+    async historyEnds(
+      companyId: string,
+    ): Promise<{ readonly first: Moment | null; readonly last: Moment | null }> {
+      const end = (direction: 'asc' | 'desc') =>
+        db
+          .selectFrom('read.history')
+          .select(['position', 'moment as at'])
+          .where('company_id', '=', companyId)
+          .orderBy('position', direction)
+          .limit(1)
+          .executeTakeFirst();
+      const [first = null, last = null] = await Promise.all([end('asc'), end('desc')]);
+      return { first, last };
+    },
+
+    /** The first position behind `after`, up to `to`, at which the company had an event when this was projected. */
+    async formerPositionWithin(companyId: string, { after, to }: Range): Promise<number | null> {
+      const row = await db
+        .selectFrom('read.history')
+        .select('position')
+        .where('company_id', '=', companyId)
+        .where('position', '>', after)
+        .where('position', '<=', to)
+        .orderBy('position')
+        .limit(1)
+        .executeTakeFirst();
+      return row?.position ?? null;
+    },
+
+    /** The event at a position when this was projected, even if the log has lost it since; undefined for none. */
+    async formerEventAt(companyId: string, position: number) {
+      return db
+        .selectFrom('read.history')
+        .select(['type', 'revision', 'subject_id'])
+        .where('company_id', '=', companyId)
+        .where('position', '=', position)
+        .executeTakeFirst();
+    },
   };
 }
 
-/** The words of an index; what is rare has several kinds. */
+/** The same words as the condition of a partial index; the rare kinds share one index. */
 function ofKind(rows: Rows, kind: SubjectKind): Rows {
   if (kind === 'sale' || kind === 'shift') return rows.where(sql<boolean>`${sql.raw(ROWS_OF[kind])}`);
   return rows.where(sql<boolean>`${sql.raw(ROWS_OF.rare)}`).where('type', 'in', typesOf(kind));

@@ -120,6 +120,22 @@ export async function nameVersions(
   ];
 }
 
+/** The moments of a company's events, by position, UTC ISO-8601; positions that are not projected yet are left out. */
+export async function momentsAt(
+  db: Kysely<ReadModels>,
+  companyId: string,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('read.history')
+    .select(['position', 'moment'])
+    .where('company_id', '=', companyId)
+    // One text for lists of every length, so that it can stay prepared.
+    .where('position', '=', sql<number>`ANY (${positions}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ position, moment }) => [position, moment]));
+}
+
 export function inOrder(positions: Iterable<number>): number[] {
   return [...new Set(positions)].sort((one, other) => one - other);
 }

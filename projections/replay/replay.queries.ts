@@ -4,11 +4,17 @@ import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { employeeDays } from '../employee-days/employee-days.projector.ts';
-import { momentsAt } from '../history/history-moments.queries.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { type BoardStep, type DayEvent, momentsOfBoard } from './board-moments.ts';
-import { inOrder, nameVersions, salePositions, shiftPositions, shiftZones } from './day-positions.queries.ts';
+import {
+  inOrder,
+  momentsAt,
+  nameVersions,
+  salePositions,
+  shiftPositions,
+  shiftZones,
+} from './day-positions.queries.ts';
 
 type Store = Pick<EventStore, 'readAt'>;
 
