@@ -1,12 +1,9 @@
-import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
-import { type MessageCode, messages } from '#contracts/messages.ts';
 import { centsToNumber, formatPrice } from '#contracts/money.ts';
 import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { CommandOutcome } from '#platform/commands/command.ts';
-import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
+import { type Answer, answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
 import { isManager, type Principal, timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
@@ -97,7 +94,7 @@ export function saleChangesRoutes(route: Route, deps: SaleChangesDeps): void {
       saleId: params.id,
       actorIsManager: isManager(caller),
     });
-    return shown(outcome, 'updated');
+    return written(outcome, 'updated', shown);
   });
 
   route(endpoints.deleteSale, async (call) => {
@@ -107,16 +104,14 @@ export function saleChangesRoutes(route: Route, deps: SaleChangesDeps): void {
       entryDate: body.entryDate,
       actorIsManager: isManager(caller),
     });
-    return outcome.ok
-      ? { ok: true, position: outcome.position, reply: { message: messages.saleDeleted } }
-      : outcome;
+    return removed(outcome, 'saleDeleted');
   });
 }
 
 async function addSale(
   call: Call<typeof endpoints.addSale>,
   { commands, timeZoneOf }: SaleChangesDeps,
-): Promise<Answer<SaleWritten>> {
+): Promise<Answer<{ message: string; requestedData: endpoints.Sale[] }>> {
   const { caller, body } = call;
   const ctx = call.command(caller);
   const employeeId = body.employeeId || caller.employeeId;
@@ -128,7 +123,7 @@ async function addSale(
     entryDate: localDate(ctx.now, timeZone),
     actorIsManager: isManager(caller),
   });
-  return shown(outcome, 'saved');
+  return written(outcome, 'saved', shown);
 }
 
 type SaleBody = Call<typeof endpoints.addSale>['body'] | Call<typeof endpoints.editSale>['body'];
@@ -138,16 +133,8 @@ function saidOf({ name, price, discount, customerNumber, details, status }: Sale
   return { name, price, discount, customerNumber, details, status };
 }
 
-type SaleWritten = { message: string; requestedData: endpoints.Sale[] };
-
-function shown(outcome: CommandOutcome<SaleOutcome>, message: MessageCode): Answer<SaleWritten> {
-  if (!outcome.ok) return outcome;
-  const { position, value } = outcome;
-  return { ok: true, position, reply: { message: messages[message], requestedData: [saleReply(value)] } };
-}
-
 /** A sale as the API shows it, from the state after the command. */
-function saleReply({ saleId, sale, campaignName }: SaleOutcome): Sale {
+function shown({ saleId, sale, campaignName }: SaleOutcome): endpoints.Sale {
   return {
     id: saleId,
     sale_name: sale.saleName,
