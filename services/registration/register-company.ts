@@ -5,7 +5,7 @@ import type { registerCompany } from '#contracts/endpoints/registration.endpoint
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { normalizeName, readShortText } from '#contracts/text.ts';
-import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import { type CommandContext, type CommandOutcome, isSame } from '#platform/commands/command.ts';
 import { createKeyedMutex } from '#platform/concurrency/mutex.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
@@ -93,7 +93,7 @@ async function keep(
   { pending, passwords }: Pick<RegisterDeps, 'pending' | 'passwords'>,
 ): Promise<string | null> {
   const isRepeated = async (other: Pending) =>
-    isSame(other.registrant, form.registrant) && (await passwords.verify(form.password, other.passwordHash));
+    isSame(form.registrant, other.registrant) && (await passwords.verify(form.password, other.passwordHash));
   for (const other of await pending.ofEmail(form.registrant.email, REPEATED_AMONG)) {
     if (await isRepeated(other)) return other.companyId;
   }
@@ -101,10 +101,6 @@ async function keep(
   if (await pending.add({ companyId, registrant: form.registrant, passwordHash })) return companyId;
   const other = await pending.find(companyId);
   return other && (await isRepeated(other)) ? companyId : null;
-}
-
-function isSame(one: Registrant, other: Registrant): boolean {
-  return (Object.keys(one) as (keyof Registrant)[]).every((field) => one[field] === other[field]);
 }
 
 /** The checked form; the password is exactly as typed. */

@@ -28,7 +28,7 @@ export type Decider<State, Command, Event extends DomainEvent> = {
 /** The result of a command. The read models show it once they have reached `position`. */
 export type CommandOutcome<Value = undefined> = (Accepted<Value> & { readonly position: number }) | Rejected;
 
-/** True when an edit changes nothing. Facts are flat: a field is a text, a number or null. */
+/** True when both have the same values, so that an edit changes nothing. Facts are flat: texts, numbers or null. */
 export function isSame<Facts extends object>(before: Facts, after: Facts): boolean {
   return (Object.keys(after) as (keyof Facts)[]).every((field) => before[field] === after[field]);
 }
