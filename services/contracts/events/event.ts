@@ -29,7 +29,7 @@ export type EventDeclaration = {
   /**
    * Names, addresses, customer numbers and free text about people. Ids are random and say nothing once these
    * are gone; names of goals, campaigns and job aids belong to the company. Frozen once the first event is
-   * sealed: a change would be another format of the chain, see proof/split.ts.
+   * sealed: a change would be another format of the chain, see proof/chain.ts.
    */
   readonly personal: PersonalFields;
   /** Null: the event is in no history. */

@@ -11,7 +11,7 @@ import { type DedicatedConnection, outageOr } from './dedicated-connection.postg
 
 type WaitingAppend = Waiting<AppendVerdict> & { readonly encoded: EncodedAppend };
 
-/** Gets events that were just committed, in the order of their positions. */
+/** The appends of a batch that wrote events, just committed, in the order of their positions. */
 export type Committed = {
   readonly appends: readonly { readonly encoded: EncodedAppend; readonly last: Appended }[];
   readonly recordedAt: string;

@@ -99,7 +99,7 @@ function dedicatedConfig(pool: pg.Pool): pg.ClientConfig {
 
 /** Events in one transaction: a big company must not block vacuum for minutes. */
 const AT_ONCE = 2000;
-/** The first name after all names with this prefix; names are compared by bytes. */
+/** Behind a prefix it gives a name that comes after all names with this prefix; names are compared by bytes. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
 /** Blanks events in place, the only change that the table permits; see migration 070. */
