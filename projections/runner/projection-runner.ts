@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Mutex } from 'async-mutex';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { type EventStore, type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
@@ -152,7 +153,7 @@ async function follow(following: Following): Promise<void> {
   const inStep = new Set(projections.filter(({ checkpoint }) => checkpoint.position === front));
   const overtaken = new AbortController();
   const signal = AbortSignal.any([following.signal, overtaken.signal]);
-  const exclusively = createMutex();
+  const atFront = new Mutex();
 
   async function take(members: readonly Projection[], events: readonly RecordedEvent[]): Promise<void> {
     const batch = events.map(decode);
@@ -168,7 +169,7 @@ async function follow(following: Following): Promise<void> {
 
   async function followFront(): Promise<void> {
     for await (const events of store.subscribe({ after: front, batchSize: BATCH, signal })) {
-      await exclusively(async () => {
+      await atFront.runExclusive(async () => {
         await take([...inStep], events);
         front = events.at(-1)?.position ?? front;
       });
@@ -183,7 +184,7 @@ async function follow(following: Following): Promise<void> {
       if (events.length === 0) break;
       await take([projection], events);
     }
-    await exclusively(async () => {
+    await atFront.runExclusive(async () => {
       while (!signal.aborted) {
         const events = (await next()).filter(({ position }) => position <= front);
         if (events.length === 0) break;
@@ -201,14 +202,4 @@ async function follow(following: Following): Promise<void> {
     overtaken.abort();
     await Promise.allSettled(running);
   }
-}
-
-/** Runs tasks one at a time, in the order in which they came; a task that throws does not hold up the next. */
-function createMutex(): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const run = last.then(task, task);
-    last = run.catch(() => {});
-    return run;
-  };
 }
