@@ -17,13 +17,16 @@ type Wire = {
   disconnect: () => Promise<void>;
 };
 
-/** Shared by the adapters: delivers own messages at once and others once, and reports losses as `missed`. */
+/**
+ * The part that the adapters share. Subscribers get a message of this process at once, one of another process when it
+ * arrives, and `missed` when messages may have been lost.
+ */
 export function createRelay(wire: Wire) {
-  const sender = createSender(newId(), wire.limit);
+  const envelopes = createEnvelopes(newId(), wire.limit);
   const subscribers = createSubscribers(wire.log);
   let connected = false;
   let sending = false;
-  /** A message could not be sent, so a `missed` must follow. */
+  /** A message was not sent to the other processes, so a `missed` must follow. */
   let owing = false;
   let waiting: string[] = [];
 
@@ -44,7 +47,7 @@ export function createRelay(wire: Wire) {
   }
 
   function push(message: LiveMessage): void {
-    const text = sender.seal(message);
+    const text = envelopes.encode(message);
     if (text !== null) waiting.push(text);
   }
 
@@ -78,7 +81,7 @@ export function createRelay(wire: Wire) {
     bus,
     /** Handles a text from the server, from any process. */
     receive(text: string): void {
-      const message = sender.open(text);
+      const message = envelopes.decode(text);
       if (message) subscribers.deliver(message);
     },
     /** The server is connected (again): messages in between were lost in both directions. */
@@ -136,21 +139,21 @@ const Message = Type.Union([
 const validator = Compile(Type.Object({ from: Type.String(), number: Type.Integer(), message: Message }));
 type Envelope = { from: string; number: number; message: LiveMessage };
 
-type Sender = {
+type Envelopes = {
   /**
    * Text of at most `limit` bytes. When it does not fit, the keys are left out, then everything but the kind. Null
    * for uncommitted rows that do not fit: `committed` reports them again.
    */
-  seal(message: LiveMessage): string | null;
+  encode(message: LiveMessage): string | null;
   /** The message of another process; null for one of this process, which was delivered already. */
-  open(text: string): LiveMessage | null;
+  decode(text: string): LiveMessage | null;
 };
 
 /** `limit` is in bytes of UTF-8. A text that is not a message of this version counts as missed. */
-function createSender(id: string, limit = Number.POSITIVE_INFINITY): Sender {
+function createEnvelopes(id: string, limit = Number.POSITIVE_INFINITY): Envelopes {
   let number = 0;
   return {
-    seal(message) {
+    encode(message) {
       number += 1;
       for (const candidate of [message, withoutKeys(message)]) {
         const text = JSON.stringify({ from: id, number, message: candidate } satisfies Envelope);
@@ -159,7 +162,7 @@ function createSender(id: string, limit = Number.POSITIVE_INFINITY): Sender {
       if (message.kind === 'uncommitted') return null;
       return JSON.stringify({ from: id, number, message: { kind: 'missed' } } satisfies Envelope);
     },
-    open(text) {
+    decode(text) {
       const envelope = parse(text);
       if (!validator.Check(envelope)) return { kind: 'missed' };
       return envelope.from === id ? null : envelope.message;
