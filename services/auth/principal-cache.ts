@@ -36,13 +36,13 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function look(key: string, tokenHash: Buffer): Promise<Principal | null> {
-    const looking = underWay.get(key) ?? lookShared(key, tokenHash);
+  function loadShared(key: string, tokenHash: Buffer): Promise<Principal | null> {
+    const looking = underWay.get(key) ?? load(key, tokenHash);
     underWay.set(key, looking);
     return looking;
   }
 
-  async function lookShared(key: string, tokenHash: Buffer): Promise<Principal | null> {
+  async function load(key: string, tokenHash: Buffer): Promise<Principal | null> {
     const before = revocations;
     const asOf = now();
     try {
@@ -99,7 +99,7 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
       const known = trusted.get(key);
       // A company that has just paid must not be refused by a cached answer.
       const isTrusted = known?.principal.subscriptionIsActive && now() - known.asOf <= TRUSTED_MS;
-      if (!known || !isTrusted) return look(key, tokenHash);
+      if (!known || !isTrusted) return loadShared(key, tokenHash);
       known.usedAt = now();
       return known.principal;
     },

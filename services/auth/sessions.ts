@@ -26,7 +26,7 @@ export function createSessions({ pool, clock, bus, queries: { accessOf } }: Sess
   const rows = createSessionRows({ pool, clock });
   const { alive, extend } = rows;
 
-  /** Whose a session is never changes, so from its second look-up on both questions are asked at once. */
+  /** The owner of a session never changes. So from its second look-up on, both queries run at the same time. */
   const owners = new LRUCache<string, Person>({ max: OWNERS_REMEMBERED });
 
   async function load(tokenHash: Buffer): Promise<Principal | null> {
