@@ -8,7 +8,7 @@ import { seededRandom } from '#tests/support/random.ts';
 import { anyHistory } from '#tests/support/random-histories.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase } from '#tests/support/test-database.ts';
-import { live, lookBack, spreadOverDays } from './recorded-reads.ts';
+import { lookBack, recordReads, spreadOverDays } from './recorded-reads.ts';
 
 async function livedAndLookedBack(steps: number, store?: EventStore): Promise<void> {
   console.log(`as of: a random history, SEED=${SEED}`);
@@ -17,7 +17,7 @@ async function livedAndLookedBack(steps: number, store?: EventStore): Promise<vo
   const pick = (below: number) => Math.floor(random() * below);
   const database = await createTestDatabase();
   try {
-    const { api, records } = await live(database.url, spreadOverDays(history), {
+    const { api, records } = await recordReads(database.url, spreadOverDays(history), {
       pick,
       ...(store && { store }),
     });

@@ -23,7 +23,7 @@ type ReadRecord = {
   readonly reply: string;
 };
 
-/** Over the days of the history, with clocks that are sometimes an hour and a half behind. */
+/** The same events, spread evenly over DAYS; the clock of every seventh is an hour and a half behind. */
 export function spreadOverDays(history: readonly HistoryEvent[]): HistoryEvent[] {
   const begin = Date.parse(`${DAYS[0]}T13:00:00Z`);
   const step = (DAYS.length * 24 * 60 * MINUTE_MS) / history.length;
@@ -35,7 +35,7 @@ export function spreadOverDays(history: readonly HistoryEvent[]): HistoryEvent[]
 }
 
 /** Plays a history: after each event it records everything that the company's people can read. */
-export async function live(
+export async function recordReads(
   databaseUrl: string,
   history: readonly HistoryEvent[],
   options: { readonly store?: EventStore; readonly pick: (below: number) => number },
@@ -67,7 +67,7 @@ export async function live(
     );
     await eachConcurrently(asked, async ({ viewer, url }) => {
       // The reply cache is not part of this test.
-      const { status, reply } = await ask(api, viewer, with_(url, `now=${number}`));
+      const { status, reply } = await ask(api, viewer, withQuery(url, `now=${number}`));
       // Today's permissions also apply to the past: deleted employees are signed out.
       if (status !== 401 && status !== 403)
         records.push({ viewer, url, position, moment: company.moment, status, reply });
@@ -86,11 +86,11 @@ export async function lookBack(
   );
   let byInstant = 0;
   await eachConcurrently(records, async ({ viewer, url, position, moment, status, reply }, number) => {
-    const then = await ask(api, viewer, with_(url, `as-of=@${position}`));
+    const then = await ask(api, viewer, withQuery(url, `as-of=@${position}`));
     expect({ url, ...then }).toEqual({ url, status, reply, asOf: `${position} ${moment}` });
     if (number % 5 !== 0 || lastAt.get(`${viewer.companyId} ${moment}`) !== position) return;
     byInstant++;
-    const at = await ask(api, viewer, with_(url, `as-of=${moment}`));
+    const at = await ask(api, viewer, withQuery(url, `as-of=${moment}`));
     expect({ url, ...at }).toEqual({ url, status, reply, asOf: `${position} ${moment}` });
   });
   return { byInstant };
@@ -102,7 +102,7 @@ async function ask({ app }: ApiUnderTest, viewer: Principal, url: string) {
   return { status, reply, asOf: replyHeaders[AS_OF_HEADER] };
 }
 
-function with_(url: string, more: string): string {
+function withQuery(url: string, more: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}${more}`;
 }
 
