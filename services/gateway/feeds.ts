@@ -127,7 +127,7 @@ const LOOK_BACK = 1_000;
 /** Events read at once: mostly each is of another sale, and the first read is enough. */
 const PORTION = 2 * SHOWN;
 
-/** The figures of the same sale go first: its reads would only make theirs slower. */
+/** The billboard and own figures of the same sale go first: reads of the news at that time would slow them down. */
 const DELAY_MS = 10;
 
 type SaleEvent = StoredEvent<keyof typeof saleEvents>;

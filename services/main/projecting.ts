@@ -14,7 +14,7 @@ export type Projecting = {
   readonly health: () => Promise<HealthDetail>;
 };
 
-/** Runs the projections if this process has that role, else watches those of another process. */
+/** Runs projections and sealer in a process with the role `projections`; others read how far that process is. */
 export async function startProjecting(
   core: Core,
   { bus, registry, lifecycle }: { bus: LiveBus; registry: Registry; lifecycle: Lifecycle },

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
-import { openApiDocument } from '#platform/http/openapi.ts';
+import { openApiDocument } from './openapi.ts';
 
 /** `/api/docs` for people and `/api/openapi.json` for programs, both made from the endpoints of contracts. */
 export function apiDocs(app: FastifyInstance): void {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from '../clock.ts';
 import type { MailTransport } from './mail-transport.port.ts';
 
-/** What `/dev/mailbox` shows; operations.md of the project fixes the names. */
+/** What `/dev/mailbox` shows. Programs read these names in `/dev/mailbox.json`. */
 export type MailboxEntry = {
   readonly to: string;
   readonly subject: string;

@@ -128,7 +128,7 @@ const AT = `SELECT ${COLUMNS} FROM events WHERE position = $1 AND type <> '${ERA
 export function createCompanyLog(pool: Pick<pg.Pool, 'query'>) {
   async function select(text: string, values: readonly (string | number)[]): Promise<ExactEvent[]> {
     try {
-      const types = { getTypeParser: () => (value: string) => value };
+      const types = { getTypeParser: () => asText };
       const query = { text, values: [...values], rowMode: 'array' as const, types };
       return decodeExactly((await pool.query<Row>(query)).rows);
     } catch (error) {
