@@ -19,7 +19,7 @@ test('the first five minutes of a pause count in full, the rest up to two hours 
   expect(two - half).toBeCloseTo(half - start);
   const busy = createTempo(aReplay({ moments: [aMoment(), aMoment({ at: '2026-03-02T13:05:00.000Z' })] }));
   const [one = 0, other = 0] = busy.plays;
-  // One minute before and five between them are six in full.
+  // One minute before the first moment and five between the two: all six count in full.
   expect((other - one) / one).toBeCloseTo(5);
 });
 
