@@ -4,7 +4,7 @@ import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
-import { CliError } from '#platform/terminal.ts';
+import { CliError, runMain } from '#platform/terminal.ts';
 import {
   type AuditCommand,
   type AuditRun,
@@ -14,7 +14,6 @@ import {
   historyCommand,
   verifyCommand,
 } from './audit-commands.ts';
-import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
 
 const commands: Readonly<Record<string, AuditCommand | FileCommand>> = {

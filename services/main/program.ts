@@ -21,11 +21,11 @@ import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
 import { attachLive } from './live.ts';
 import { openReads, type Reads } from './open-database.ts';
+import { webApp } from './pages.ts';
 import { openSandbox } from './payments.ts';
 import { startProjecting } from './projecting.ts';
 import { openRegistration } from './registration.ts';
 import { assertPortIsFree, listen } from './server.ts';
-import { webApp } from './web-app.ts';
 import { type Core, installationOf, openCore, openLiveBus } from './wiring.ts';
 
 export type Program = {

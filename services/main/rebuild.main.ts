@@ -3,9 +3,9 @@ import { systemClock } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
+import { runMain } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { analyze, rebuild } from '#projections/runner/rebuild.ts';
-import { runMain } from './run-main.ts';
 import { openCore } from './wiring.ts';
 
 /** `npm run rebuild [-- <projection> …]`: rebuilds read models from the events while the program serves. */

@@ -4,13 +4,12 @@ import { streams } from '#contracts/events/streams.ts';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, type PaymentsConfig, readConfig } from '#platform/config.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
-import { CliError } from '#platform/terminal.ts';
+import { CliError, runMain } from '#platform/terminal.ts';
 import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
 import { whereMailAppears } from './mail.ts';
 import { type Program, startProgram } from './program.ts';
-import { runMain } from './run-main.ts';
 
 const DEMO_LOGINS = [
   'owner@demo.test                                      super employee',

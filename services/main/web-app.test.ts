@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { webApp } from './web-app.ts';
+import { webApp } from './pages.ts';
 
 let app: FastifyInstance;
 

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
@@ -59,5 +59,19 @@ export async function writeFile(
     await rm(unfinished, { force: true }).catch(() => {});
     if (isOfText || signal.aborted) throw error;
     throw new CliError(`${path} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Runs a command with the variables of `.env`, if it exists. A CliError ends it with one line on stderr and exit
+ * code 1; any other error shows its stack.
+ */
+export async function runMain(main: () => Promise<number | undefined>): Promise<void> {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    process.exitCode = (await main()) ?? 0;
+  } catch (error) {
+    process.stderr.write(`${error instanceof CliError ? error.message : (error as Error).stack}\n`);
+    process.exit(1);
   }
 }
