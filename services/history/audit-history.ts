@@ -1,10 +1,11 @@
+import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { SortKey } from '#contracts/page.ts';
+import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError } from '#platform/terminal.ts';
 import { entryPage, type HistoryDeps, namerOf, thingPage } from './entries.ts';
 import type { HistoryArgs } from './history.args.ts';
-import { type ExportFormat, exportHistory } from './history-export.ts';
+import { changeText, type ExportFormat, exportHistory } from './history-export.ts';
 import { filterOf, type WantedHistory } from './history-filter.ts';
-import { entryText } from './history-text.ts';
 
 const PAGE = 250;
 
@@ -47,4 +48,23 @@ export async function exportedLines(
   const filter = await filterOf(deps, companyId, wanted);
   if (!filter) throw new CliError('--from and --to take a moment: 2026-11-21T13:00:00Z, or @1234');
   return exportHistory(deps, companyId, { filter, order: 'oldest', format });
+}
+
+/** An entry for a terminal: a line with what happened, the actor and the origin, and a line for each change. */
+export function entryText({
+  at,
+  title,
+  subject,
+  actor,
+  person,
+  from,
+  changes,
+  position,
+}: HistoryEntry): string {
+  const isSomebodyElse = person && ![actor?.id, subject.id].includes(person.id);
+  const about = isSomebodyElse ? ` of ${person.name}` : '';
+  const by = actor ? `, ${actor.name}` : '';
+  const head = `${at}  ${title}: ${subject.name}${about}${by}, ${from} (@${position})`;
+  const told = changes.filter(({ changed }) => changed).map((change) => `    ${changeText(change)}`);
+  return [head, ...told].map(sanitizeForTerminal).join('\n');
 }

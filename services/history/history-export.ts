@@ -1,9 +1,8 @@
 import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
+import type { HistoryEntry, ShownChange } from '#contracts/history/entry.ts';
 import type { SortKey } from '#contracts/page.ts';
 import type { HistoryFilter, HistoryOrder } from '#projections/history/history.queries.ts';
 import { entryPage, type HistoryDeps, namerOf } from './entries.ts';
-import { changeText } from './history-text.ts';
 
 const COLUMNS: readonly (readonly [title: string, cell: (entry: HistoryEntry) => string])[] = [
   ['Position', ({ position }) => `${position}`],
@@ -72,4 +71,10 @@ export async function* exportHistory(
     if (rows.length > 0) yield rows.map(lines[format]).join('');
     if (!next) return;
   }
+}
+
+/** `Price: $100.00 → $200.00`; the part before the arrow is left out when there was no value. */
+export function changeText({ label, before, after }: ShownChange): string {
+  if (before === null) return `${label}: ${after?.text ?? ''}`;
+  return `${label}: ${before.text} → ${after?.text ?? 'none'}`;
 }

@@ -17,11 +17,10 @@ import {
   readExportArgs,
   readHistoryArgs,
 } from '#services/history/history.args.ts';
-import { checkPage, verifyCompanies } from '#services/proof/audit-proof.ts';
+import { checkPage, readVerifyArgs, VERIFY_USAGE, verifyCompanies } from '#services/proof/audit-proof.ts';
 import { companyName, createVerifierSource, employeeName, exported } from '#services/proof/export.ts';
 import { openChains } from '#services/proof/proof.module.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
-import { readVerifyArgs, VERIFY_USAGE } from '#services/proof/seal/verify.args.ts';
 import { createSeals } from '#services/proof/seals.postgres.ts';
 import type { Core } from './wiring.ts';
 

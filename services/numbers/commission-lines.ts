@@ -4,7 +4,7 @@ import { type Cents, centsToNumber, formatPrice } from '#contracts/money.ts';
 import { commissionSteps } from '#contracts/numbers/commission-steps.ts';
 import type { PageWish, SortKey } from '#contracts/page.ts';
 import type { ClosedSale } from '#projections/sales-book/sales-book.queries.ts';
-import type { Moment, Range } from './number-facts.port.ts';
+import type { Moment, Range } from './number-facts.ts';
 
 /**
  * The sort key of a line, and the moment of its list: a sale that is recorded while a reader pages through the list

@@ -6,7 +6,7 @@ import * as endpoints from '#contracts/endpoints/numbers.endpoints.ts';
 import type { Route } from '#platform/http/call.ts';
 import { asOf, pastInScope } from '#platform/scope.ts';
 import type { ClosedSale } from '#projections/sales-book/sales-book.queries.ts';
-import type { Moment, NumberFacts, ShiftEvent } from './number-facts.port.ts';
+import type { Moment, NumberFacts, ShiftEvent } from './number-facts.ts';
 import { numbersRoutes } from './numbers.routes.ts';
 
 const NOW = '2026-03-02T18:00:00.000Z';

@@ -15,7 +15,7 @@ import { asOf, pastInScope } from '#platform/scope.ts';
 import type { Named } from '#projections/directory/directory.queries.ts';
 import { type CommissionLines, commissionLines, type LinesKey, type LinesWish } from './commission-lines.ts';
 import { type DayFacts, dayFacts, differencesOf } from './day-facts.ts';
-import type { HourlyGoal, NumberFacts } from './number-facts.port.ts';
+import type { HourlyGoal, NumberFacts } from './number-facts.ts';
 
 export type NumbersRoutesDeps = {
   readonly facts: NumberFacts;

@@ -1,12 +1,27 @@
 import { createReadStream } from 'node:fs';
 import { SingleBar } from 'cli-progress';
+import { formatPrice } from '#contracts/money.ts';
+import type { Sha256 } from '#contracts/proof/chain.ts';
+import { createExportCheck } from '#contracts/proof/export-check.ts';
+import { type PageText, pageTitle } from '#contracts/proof/export-page.ts';
+import { type ExportReport, findingText } from '#contracts/proof/export-report.ts';
+import { faultText, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
 import { sha256 } from '#platform/digest.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
-import { CliError } from '#platform/terminal.ts';
-import { createPageReader, pageReportText } from './page-reader.ts';
+import { CliError, emailOf, readOptions } from '#platform/terminal.ts';
 import type { Proof } from './seal/proof.ts';
-import { verdictText } from './seal/verify-report.ts';
 import type { createSeals } from './seals.postgres.ts';
+
+export const VERIFY_USAGE = 'npm run audit -- verify [--company <admin email>]';
+
+/** The email of a super employee; null: all companies. */
+type VerifyArgs = { readonly company: string | null };
+
+/** Throws CliError. */
+export function readVerifyArgs(argv: readonly string[]): VerifyArgs {
+  const { company } = readOptions(argv, { company: { type: 'string' } }, VERIFY_USAGE);
+  return { company: company === undefined ? null : emailOf(company) };
+}
 
 type Terminal = {
   readonly say: (line: string) => void;
@@ -64,4 +79,110 @@ export async function checkPage(file: string, { say, signal }: Terminal): Promis
   const report = reader.end();
   for (const line of pageReportText(report)) say(line);
   return report.wrong === 0;
+}
+
+/** While the program runs, events get their seal sooner than this. */
+const SOON_SECONDS = 10;
+
+/** The daily seals that were compared with a chain; `unfit`: the day of the first that does not match. */
+type ComparedSeals = { readonly seals: number; readonly unfit: string | null };
+
+/** The report about a company for a terminal, in one line. */
+function verdictText(
+  company: string,
+  { fault, events, erased, head, unsealed }: Verdict,
+  { seals, unfit }: ComparedSeals,
+): string {
+  if (fault)
+    return `${company}: NOT as sealed. ${faultText(fault)} ${count(events)} before it are as sealed.`;
+  if (unfit !== null) return `${company}: NOT as sealed. ${sealFaultText(unfit)}`;
+  const parts = [`${company}: ${count(events)} as sealed`];
+  if (head) parts.push(`the chain ends at position ${head.position} with ${head.link}`);
+  if (seals > 0) parts.push(seals === 1 ? '1 seal of a day fits' : `${seals} seals of days fit`);
+  if (erased > 0) parts.push(`personal data of ${count(erased)} is erased`);
+  if (unsealed.events > 0) parts.push(unsealedText(unsealed));
+  return `${parts.join('; ')}.`;
+}
+
+function unsealedText({ events, seconds }: Verdict['unsealed']): string {
+  const late = seconds > SOON_SECONDS ? ` after ${Math.round(seconds)} s (no running program seals)` : '';
+  return `${count(events)} not sealed yet${late}`;
+}
+
+function count(events: number): string {
+  return events === 1 ? '1 event' : `${events} events`;
+}
+
+const OPEN = '<script type="application/x-tallyboard">';
+const CLOSE = '</script>';
+
+/**
+ * Checks an exported page like its own script, but with the installed program, so a manipulated script in the file
+ * does not matter. Takes the file piece by piece; keeps the state of the check and the text around the data.
+ */
+export function createPageReader(sha256: Sha256) {
+  const check = createExportCheck(sha256);
+  let around = '';
+  let rest = '';
+  let isInBlock = false;
+  let from = 0;
+
+  return {
+    add(piece: string): void {
+      rest += piece;
+      for (;;) {
+        const sign = isInBlock ? CLOSE : OPEN;
+        const end = rest.indexOf(sign, from);
+        if (end === -1) {
+          // The marker may begin in this piece.
+          from = Math.max(0, rest.length - sign.length + 1);
+          return;
+        }
+        const text = rest.slice(0, end);
+        if (isInBlock) check.add(text);
+        else around += text;
+        rest = rest.slice(end + sign.length);
+        isInBlock = !isInBlock;
+        from = 0;
+      }
+    },
+    end(): ExportReport {
+      return check.end(textOf(around + rest));
+    },
+  };
+}
+
+function textOf(page: string): PageText {
+  const [, title = ''] = /<title>([\s\S]*?)<\/title>/.exec(page) ?? [];
+  const [, body = ''] = /<body>([\s\S]*)$/.exec(page) ?? [];
+  const text = body.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, '');
+  return { title: unescaped(title), text: unescaped(text) };
+}
+
+const SIGNS: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+function unescaped(html: string): string {
+  return html.replace(/&(\w+|#39);/g, (entity, name: string) => SIGNS[name] ?? entity);
+}
+
+/** The report about an exported page for a terminal: a line for the whole, then one for each finding or sum. */
+function pageReportText(report: ExportReport): string[] {
+  const { header, events, link, findings, wrong, totals, seals } = report;
+  const title = header ? pageTitle(header) : 'A file that cannot be read';
+  const more = wrong - findings.length;
+  const lines =
+    wrong > 0
+      ? [
+          `${title}: does NOT hold.`,
+          ...findings.map((finding) => `  ${findingText(finding)}`),
+          ...(more > 0 ? [`  and ${more} more`] : []),
+        ]
+      : [
+          `${title}: ${events} events as recorded, amounts right; ${seals.length} seals of days fit; it ends with ${link}.`,
+          ...totals.map(
+            ({ employeeId, name, sales, cents }) =>
+              `  ${name ?? employeeId}: ${sales} Closed sales, ${formatPrice(cents)}`,
+          ),
+        ];
+  return lines.map(sanitizeForTerminal);
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Sha256 } from '#contracts/proof/chain.ts';
 import type { ExportReport } from '#contracts/proof/export-report.ts';
-import { createPageReader } from '#services/proof/page-reader.ts';
+import { createPageReader } from '#services/proof/audit-proof.ts';
 
 /** Checks an exported page like its own script, without a browser. */
 export function checkedPage(page: string, sha256: Sha256 = (text) => hash('sha256', text)): ExportReport {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryText } from './history-text.ts';
+import { entryText } from './audit-history.ts';
 
 const price = { field: 'priceCents', label: 'Price', type: 'money', changed: true } as const;
 
