@@ -5,10 +5,10 @@ import { ROOT } from '#tests/architecture/source-files.ts';
 
 /** How many files a reader has to open to follow a request. These numbers may only go down. */
 const MOST_FILES = {
-  addsale: 74,
-  login: 75,
-  'cancel-subscription': 82,
-  getlogsdaily: 26,
+  addsale: 72,
+  login: 73,
+  'cancel-subscription': 81,
+  getlogsdaily: 25,
 };
 
 async function trace(...names: string[]): Promise<string> {
