@@ -12,7 +12,7 @@ import type { SignInLimits } from './sign-in-limits.ts';
 
 /** Clients do not retry after this long; the command id would still make one command of it. */
 const KEYS_KEPT_MS = 3 * DAY_MS;
-/** Ended sessions tell which networks a person signed in from, see sign-in-limits.ts. */
+/** Ended sessions tell which networks a person signed in from, see known-clients.ts. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 
 export type TidyUpDeps = {

@@ -16,7 +16,7 @@ const WINDOW_MS = 15 * 60_000;
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
 
-/** The number of concurrent tries: far below the limit of failures, slightly above the concurrent hashes. */
+/** Concurrent tries in a process: far below the limit of failures, slightly above the concurrent hashes. */
 const LOOKING = { running: 4, waiting: 200 };
 
 export type Attempt<Found> = Result<Found, 'failedLogin'> | TooManyRequests;
@@ -30,7 +30,7 @@ export type SignInLimitsDeps = {
 /**
  * Limits password guessing. The counters are in Postgres, so they survive a restart and hold for all processes. A
  * try counts as failed until it succeeds: concurrent guesses cannot pass the limit together. Tries for one account
- * run one after the other, so that many correct sign-ins at once do not look like guesses.
+ * from one address run one after the other, so that many correct sign-ins at once do not look like guesses.
  *
  * An attacker must not lock an owner out: tries from a known network or device are counted separately from those of
  * unknown clients, and tries of a known device separately from its network.

@@ -72,12 +72,6 @@ export function openBilling(deps: BillingDeps): Billing {
   return createBilling({ ...deps, payments: guardOutages(deps.payments) });
 }
 
-/** How long further changes of employees are gathered, in milliseconds. */
-const GATHER_MS = 1000;
-
-/** The read model whose changes are those of the employees. */
-const DIRECTORY = 'directory';
-
 /**
  * Metrics of the processes that run jobs: work that an operator may have to look into. It is counted when the metrics
  * are read; they keep their last value while the database is away.
@@ -135,6 +129,11 @@ export function billingJobs({ billing, clock, queries }: BillingJobsDeps): reado
     checkSubscriptionsJob({ companies, reconciliation, events, clock }),
   ];
 }
+
+/** How long further changes of employees are gathered. Milliseconds. */
+const GATHER_MS = 1000;
+/** The read model whose changes are those of the employees. */
+const DIRECTORY = 'directory';
 
 /**
  * Adds the job that follows the seats soon after employees were added or deleted. Processes that run jobs call it; the

@@ -25,7 +25,7 @@ export type WhichDay = {
   readonly date: LocalDate;
 };
 
-/** How often a shift is read again when it changed between its events and the read models. */
+/** How often the facts are read at most, when the shift changes between its events and the read models. */
 const LOOKS = 3;
 
 /**
@@ -103,9 +103,9 @@ async function shownOn(
   const report = await moment.reportRow(employeeId, date, now);
   const chart = await moment.chartValue(employeeId, date, now);
   const commission = await moment.commission(employeeId, { from: date, to: date });
-  const nobody = { commission: 0, sales: 0, sales_per_hour: 'N/A' as const };
+  const noRow = { commission: 0, sales: 0, sales_per_hour: 'N/A' as const };
   return [
-    { screen: 'Daily Billboard', ...(board ? figuresOf(board) : nobody) },
+    { screen: 'Daily Billboard', ...(board ? figuresOf(board) : noRow) },
     ...(report ? [{ screen: 'Report', ...figuresOf(report) }] : []),
     { screen: 'Commission of the date', commission: centsToNumber(commission) },
     { screen: 'Sales per hour', sales_per_hour: await moment.salesPerHour(employeeId, date, now) },

@@ -72,7 +72,7 @@ async function catchUp(needed: number, reply: FastifyReply, readYourWrites: Read
   if (!(await readYourWrites.catchUp(needed))) reply.header(STALE_HEADER, 'true');
 }
 
-/** The same with cached replies; see reply-cache.ts for when they count. */
+/** Like the plain reader, but takes cached replies; reply-cache.ts says when one may be used. */
 function reusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, sameForAll }: Reuse): Read {
   const { readYourWrites, replies } = deps;
 
