@@ -23,7 +23,7 @@ export async function salePositions(
       .selectFrom(table as 'read.past_sales')
       .where('company_id', '=', companyId)
       .where('entry_date', '=', date)
-      .where('employee_id', 'in', someone(db, companyId, employeeIds));
+      .where('employee_id', 'in', employeesOf(db, companyId, employeeIds));
   const [now, past] = await Promise.all([
     ofDay('read.sales').select('since').where('since', '>', behind).execute(),
     ofDay('read.past_sales').select(['since', 'until']).where('until', '>', behind).execute(),
@@ -37,14 +37,14 @@ export async function shiftPositions(
   db: Kysely<ReadModels>,
   { companyId, date, behind = START, employeeIds }: DayFilter,
 ): Promise<number[]> {
-  const whose = someone(db, companyId, employeeIds);
+  const employees = employeesOf(db, companyId, employeeIds);
   const [now, past] = await Promise.all([
     db
       .selectFrom('read.employee_days')
       .select('shift_since')
       .where('company_id', '=', companyId)
       .where('day', '=', date)
-      .where('employee_id', 'in', whose)
+      .where('employee_id', 'in', employees)
       .where('shift_since', '>', behind)
       .execute(),
     db
@@ -52,7 +52,7 @@ export async function shiftPositions(
       .select('since')
       .where('company_id', '=', companyId)
       .where('day', '=', date)
-      .where('employee_id', 'in', whose)
+      .where('employee_id', 'in', employees)
       .where('since', '>', behind)
       .execute(),
   ]);
@@ -76,7 +76,7 @@ export async function shiftZones(
         .select('time_zone')
         .where('company_id', '=', companyId)
         .where('day', '=', date)
-        .where('employee_id', 'in', someone(db, companyId)),
+        .where('employee_id', 'in', employeesOf(db, companyId)),
     )
     .execute();
   return rows.flatMap(({ time_zone }) => time_zone ?? []);
@@ -141,7 +141,7 @@ export function inOrder(positions: Iterable<number>): number[] {
 }
 
 /** The index of sales begins with the employee, and an employee belongs to one company only. */
-function someone(db: Kysely<ReadModels>, companyId: string, employeeIds?: readonly string[]) {
+function employeesOf(db: Kysely<ReadModels>, companyId: string, employeeIds?: readonly string[]) {
   return employeeIds
     ? // One text for lists of every length, so that it can stay prepared.
       sql<string>`(SELECT unnest(${employeeIds}::text[]))`
