@@ -12,8 +12,6 @@ import type { Identity } from '#services/auth/auth.module.ts';
 import { applyProviderEvents, sandboxJob } from '#services/billing/billing.job.ts';
 import type { Billing } from '#services/billing/billing.module.ts';
 import { billingJobs, nudgeSeats, watchBilling } from '#services/billing/billing.module.ts';
-import { openRegistration } from '#services/main/registration.ts';
-import { openRetention } from '#services/main/retention.ts';
 import { dailySealJob } from '#services/proof/daily-seal.job.ts';
 import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
 import { retentionJob } from '#services/retention/retention.job.ts';
@@ -22,6 +20,8 @@ import { refreshSalesPerHourJob } from '#services/sales/refresh-sales-per-hour.j
 import { endForgottenShiftsJob } from '#services/shifts/end-forgotten-shifts.job.ts';
 import { openMailSender } from './mail.ts';
 import { openSandbox } from './payments.ts';
+import { openRegistration } from './registration.ts';
+import { openRetention } from './retention.ts';
 import { type Core, dailySealOf } from './wiring.ts';
 
 /** A container gets ten seconds to stop. The next worker takes over the jobs that still run then. */

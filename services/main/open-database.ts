@@ -4,7 +4,6 @@ import type pg from 'pg';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
-
 import type { Config } from '#platform/config.ts';
 import { companyReadsOn, createPool, createReaderPool, queriesOn } from '#platform/database.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';

@@ -5,7 +5,6 @@ import { createDeviceCookie } from '#services/auth/session-cookie.ts';
 import type { SignIn } from '#services/auth/sign-in.ts';
 import type { Billing } from '#services/billing/billing.module.ts';
 import { registrationPayments } from '#services/billing/billing.module.ts';
-import type { Core } from '#services/main/wiring.ts';
 import { registrationRoutes } from '#services/registration/registration.routes.ts';
 import { createRegistration, type Registration } from '#services/registration/registration.ts';
 import {
@@ -13,6 +12,7 @@ import {
   createRegistrationCookie,
 } from '#services/registration/registration-tickets.ts';
 import type { AppDeps } from './app.ts';
+import type { Core } from './wiring.ts';
 
 type RegistrationCore = Pick<Core, 'pool' | 'clock' | 'commands' | 'accounts' | 'queries'> & {
   readonly config: Pick<Config, 'payments'>;

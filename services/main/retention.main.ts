@@ -6,9 +6,9 @@ import { createLog } from '#platform/log.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { buildMissing } from '#projections/runner/rebuild.ts';
-import { openRetention } from '#services/main/retention.ts';
 import type { Counts, Due } from '#services/retention/retention.ts';
 import { erasedFrom } from '#services/retention/retention-rules.ts';
+import { openRetention } from './retention.ts';
 import { openCore } from './wiring.ts';
 
 const USAGE = 'npm run retention -- --dry-run | --apply';

@@ -6,10 +6,10 @@ import { billingLockOf } from '#services/billing/intents/execute-intent.ts';
 import { createIntents } from '#services/billing/intents/intents.postgres.ts';
 import { deleteCompany as deleteInSandbox } from '#services/billing/sandbox/ledger.ts';
 import type { SandboxTables } from '#services/billing/sandbox/sandbox-tables.ts';
-import type { Core } from '#services/main/wiring.ts';
 import { countRows, eraseRows } from '#services/retention/company-tables.postgres.ts';
 import { createRetention, type Retention } from '#services/retention/retention.ts';
 import { createRetentionLog } from '#services/retention/retention-log.postgres.ts';
+import type { Core } from './wiring.ts';
 
 /** One company at a time: retention is not urgent. */
 const LIMITS = { running: 1, waiting: 10 };

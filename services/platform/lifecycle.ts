@@ -1,4 +1,4 @@
-import type { Log } from '#platform/log.ts';
+import type { Log } from './log.ts';
 
 /** What a program has open. Closing goes the opposite way, so nothing loses what it stands on. */
 export type Lifecycle = {

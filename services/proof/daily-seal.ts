@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import { withTransaction } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
-import { dailySealLetter } from '#services/proof/daily-seal.mail.ts';
+import { dailySealLetter } from './daily-seal.mail.ts';
 import type { Seals } from './seals.postgres.ts';
 
 /** The recipient of a seal. */

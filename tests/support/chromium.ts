@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
+import { MAX_WAIT_MS } from './max-wait.ts';
 import { PASSWORD } from './seed-company.ts';
 
 let launched: Promise<LaunchedChromium> | undefined;

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Browser, chromium } from 'playwright-core';
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type ChromiumBinary, chromiumFromNpm } from './chromium-from-npm.ts';
+import { MAX_WAIT_MS } from './max-wait.ts';
 
 export type LaunchedChromium = {
   readonly browser: Browser;

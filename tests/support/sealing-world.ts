@@ -7,7 +7,7 @@ import { eventsOfAnyStore, eventsOfCompanyLog } from '#services/proof/seal/compa
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
-import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
+import { WAIT_OPTIONS } from './max-wait.ts';
 
 /** Seals like the program until `stop`; several may run at once. */
 export function startSealer(pool: pg.Pool, store: EventStore) {

@@ -1,5 +1,5 @@
 import { companyOfStream } from '#contracts/events/streams.ts';
-import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import type { RecordedEvent } from './event-store.port.ts';
 
 /**
  * True when a company may see an event, even one that cannot be decoded: the stream's name must name the company,
