@@ -68,7 +68,7 @@ const shared = [
   },
   {
     name: 'codes',
-    test: /src[\\/](ui[\\/](action-link|code-)|kit[\\/]forms[\\/](code-|generic-errors))/,
+    test: /src[\\/](ui[\\/](action-link|code-)|kit[\\/]forms[\\/]code-)/,
     minShareCount: 2,
   },
   {

@@ -23,7 +23,7 @@ function screen([path, load, need]: ShellScreen, ErrorBoundary = ErrorPage): Rou
 async function loadGuard(store: Store): Promise<ComponentType> {
   const [{ SignedInGuard }, { watchApiErrors }, { invalidateAfterWrites }] = await Promise.all([
     import('./guard.view.tsx'),
-    import('../../kit/session/watch-api-errors.ts'),
+    import('../../kit/session/session.atoms.ts'),
     import('../../api/cache/invalidate-after-writes.ts'),
   ]);
   watchApiErrors(store);

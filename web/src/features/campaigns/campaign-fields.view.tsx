@@ -3,8 +3,7 @@ import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { FieldPair } from '../../ui/field-pair.tsx';
+import { FieldPair, SelectField, TextField } from '../../ui/field.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import type { CampaignForm } from './campaigns.atoms.ts';
 

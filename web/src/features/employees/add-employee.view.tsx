@@ -14,15 +14,15 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
+import styles from './add-employee.module.css';
+import { EmployeeFields } from './employee-fields.view.tsx';
 import {
   type AddedEmployee,
   addedEmployeesAtom,
   generatePasswordAtom,
+  managersForNewAtom,
   newEmployeeForm,
-} from './add-employee.atoms.ts';
-import styles from './add-employee.module.css';
-import { EmployeeFields } from './employee-fields.view.tsx';
-import { managersForNewAtom } from './employee-form.atoms.ts';
+} from './employee-form.atoms.ts';
 
 export function AddEmployeePage() {
   useQuery(allEmployeesQuery, null);

@@ -1,10 +1,14 @@
 import { atom } from 'jotai';
 import { isEmail } from '#contracts/email.ts';
-import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
+import {
+  addEmployee,
+  type EmployeeDetails,
+  type ListedEmployee,
+} from '#contracts/endpoints/employees.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { checkPasswordLength } from '#contracts/password.ts';
+import { checkPasswordLength, generatePassword } from '#contracts/password.ts';
 import { readHours } from '#contracts/shift-hours.ts';
-import { type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
+import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { fullName } from '../../ui/full-name.ts';
@@ -133,4 +137,38 @@ const managersAtom = atom((get): readonly ManagerChoice[] => {
       id: manager.id,
       label: manager.id === me.id ? `${fullName(manager)} (you)` : fullName(manager),
     }));
+});
+
+/** An employee who was just added; with the generated password, which the manager passes on, if there is one. */
+export type AddedEmployee = { employee: ListedEmployee; password: string | null };
+
+const generatedAtom = atom<string | null>(null);
+
+/** Newest first; forgotten when the screen is left. */
+export const addedEmployeesAtom = atom<readonly AddedEmployee[]>([]);
+
+export const newEmployeeForm = createForm<typeof EMPTY_EMPLOYEE, typeof addEmployee>({
+  start: () => EMPTY_EMPLOYEE,
+  check: (draft) => problemOfEmployee(draft, { isNew: true }),
+  async send(api, draft, idempotencyKey, get, set) {
+    const { password } = draft;
+    const answer = await api.call(addEmployee, { body: trimmed(draft), idempotencyKey });
+    const employee = answer.ok ? answer.reply.requestedData[0] : undefined;
+    if (employee) {
+      const handedOver = password === get(generatedAtom) ? password : null;
+      set(addedEmployeesAtom, [{ employee, password: handedOver }, ...get(addedEmployeesAtom)]);
+    }
+    return answer;
+  },
+  fieldsOf: fieldsOfEmployee,
+  failure: 'failedAdd',
+  success: 'employeeAdded',
+  next: () => EMPTY_EMPLOYEE,
+});
+
+/** Fills in a random password. */
+export const generatePasswordAtom = atom(null, (_get, set) => {
+  const password = generatePassword((count) => crypto.getRandomValues(new Uint8Array(count)));
+  set(generatedAtom, password);
+  set(newEmployeeForm.typeAtom, { password });
 });

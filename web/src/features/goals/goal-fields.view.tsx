@@ -1,8 +1,7 @@
 import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
-import { TextField } from '../../ui/field.tsx';
-import { FieldPair } from '../../ui/field-pair.tsx';
+import { FieldPair, TextField } from '../../ui/field.tsx';
 import type { GoalForm } from './goals.atoms.ts';
 
 type GoalFieldsProps = {

@@ -2,8 +2,7 @@ import { atom } from 'jotai';
 import { isEmail } from '#contracts/email.ts';
 import { confirmEmail, resendOtp, verifyOtp } from '#contracts/endpoints/password-reset.endpoints.ts';
 import { createCodeForm } from '../../kit/forms/code-form.atoms.ts';
-import { createForm } from '../../kit/forms/form.atoms.ts';
-import { failureIfGeneric } from '../../kit/forms/generic-errors.ts';
+import { createForm, failureIfGeneric } from '../../kit/forms/form.atoms.ts';
 import { parseTexts, sessionStorageAtom } from '../../kit/session/session-storage.atoms.ts';
 
 /** The state of a reset across its steps. `proven` is the otpId whose code was right, empty before. */

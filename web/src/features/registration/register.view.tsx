@@ -9,8 +9,7 @@ import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hoo
 import { paths } from '../../kit/paths.ts';
 import { useDescription, useSignedIn } from '../../kit/public/public-page.hooks.ts';
 import { TwoPanels } from '../../kit/public/two-panels.view.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { FieldPair } from '../../ui/field-pair.tsx';
+import { FieldPair, SelectField, TextField } from '../../ui/field.tsx';
 import { PasswordText, ShowPassword } from '../../ui/password-field.tsx';
 import { PasswordRules } from '../../ui/password-rules.tsx';
 import { NO_PASSWORDS, newsOf, type RegisterDraft, registerForm } from './register.atoms.ts';

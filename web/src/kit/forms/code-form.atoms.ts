@@ -6,8 +6,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import type { Answer, ApiClient } from '../../api/api-client.ts';
 import { errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 import { isWholeCode, NO_CODE } from '../../ui/code-digits.ts';
-import { createForm, type Form } from './form.atoms.ts';
-import { failureIfGeneric } from './generic-errors.ts';
+import { createForm, type Form, failureIfGeneric } from './form.atoms.ts';
 
 /** The address of the last mailed code, and the id of that code. */
 export type Mailed = { readonly email: string; readonly otpId: string };

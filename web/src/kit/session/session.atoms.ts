@@ -1,8 +1,9 @@
-import { atom } from 'jotai';
+import { atom, type createStore } from 'jotai';
 import { isLoggedIn, logout } from '#contracts/endpoints/auth.endpoints.ts';
 import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { watched } from '../../api/api-client.ts';
 
 /**
  * `unavailable` is an outage, not an answer: the person may still be signed in. `ended` means that the person was
@@ -76,3 +77,13 @@ export const signOutAtom = atom(null, async (get, set): Promise<readonly string[
   set(sessionAtom, { state: 'ended', by: 'signing out' });
   return [];
 });
+
+/** Reports every error of the API to the session of this page. Called once per page. */
+export function watchApiErrors(store: ReturnType<typeof createStore>): void {
+  store.set(
+    apiAtom,
+    watched(store.get(apiAtom), (_endpoint, answer) => {
+      if (!answer.ok) store.set(noticeApiErrorAtom, answer.error);
+    }),
+  );
+}

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { addedEmployeesAtom, generatePasswordAtom, newEmployeeForm } from './add-employee.atoms.ts';
-import { EMPTY_EMPLOYEE, type EmployeeDraft } from './employee-form.atoms.ts';
+import {
+  addedEmployeesAtom,
+  EMPTY_EMPLOYEE,
+  type EmployeeDraft,
+  generatePasswordAtom,
+  newEmployeeForm,
+} from './employee-form.atoms.ts';
 
 const grace: Partial<EmployeeDraft> = {
   firstName: ' Grace ',
