@@ -73,7 +73,7 @@ const shared = [
   },
   {
     name: 'tables',
-    test: /src[\\/]ui[\\/](data-table|column|csv|sort|use-rank|number-roll|money|format|motion|billboard-table|use-visible-rows)/,
+    test: /src[\\/]ui[\\/](data-table|column|csv|sort|use-rank|number-roll|format|motion|billboard-table|use-visible-rows)/,
     minShareCount: 2,
   },
 ];
