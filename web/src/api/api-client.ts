@@ -73,6 +73,20 @@ export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClie
   };
 }
 
+/** The same client; `onAnswer` sees every answer before the caller does. */
+export function watched(
+  client: ApiClient,
+  onAnswer: (endpoint: Endpoint, answer: Answer<Endpoint>) => void,
+): ApiClient {
+  return {
+    async call(endpoint, input) {
+      const answer = await client.call(endpoint, input);
+      onAnswer(endpoint, answer);
+      return answer;
+    },
+  };
+}
+
 function queryIn({ query, asOf }: { query?: unknown; asOf?: string }): unknown {
   return asOf === undefined ? query : { ...(query ?? {}), [AS_OF]: asOf };
 }
@@ -114,20 +128,6 @@ function refusalIn(body: unknown): ErrorBody {
     return { error: 'internalServerError', message: String(body.message) };
   }
   return { error: 'unavailable', message: messages.unavailable };
-}
-
-/** The same client; `onAnswer` sees every answer before the caller does. */
-export function watched(
-  client: ApiClient,
-  onAnswer: (endpoint: Endpoint, answer: Answer<Endpoint>) => void,
-): ApiClient {
-  return {
-    async call(endpoint, input) {
-      const answer = await client.call(endpoint, input);
-      onAnswer(endpoint, answer);
-      return answer;
-    },
-  };
 }
 
 /** `/sales/getsales/{date}` with its braces filled; a missing parameter is a bug and throws. */

@@ -53,12 +53,7 @@ const LONGEST_PAUSE_MS = 15_000;
  * Follows the events of the company. After a lost connection it connects again, with growing pauses, and continues
  * after the last line. While the page is hidden it is disconnected, which saves the server reading the log.
  */
-export function createAuditTail({
-  openSocket,
-  beforeNextFrame: beforeNextPicture,
-  later,
-  page,
-}: AuditTailDeps): AuditTail {
+export function createAuditTail({ openSocket, beforeNextFrame, later, page }: AuditTailDeps): AuditTail {
   return {
     open(after, listener) {
       let position = after;
@@ -84,7 +79,7 @@ export function createAuditTail({
         if (line.position <= position) return;
         position = line.position;
         pending.push(line);
-        if (pending.length === 1) beforeNextPicture(flush);
+        if (pending.length === 1) beforeNextFrame(flush);
       };
       const onLost = (code: number) => {
         socket = null;
