@@ -4,8 +4,7 @@ import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Book } from './crm-rows.ts';
 import type { ImportArgs } from './import.args.ts';
-import type { ImportDeps } from './import-company.ts';
-import { type ImportCompany, peopleOf } from './import-company.ts';
+import { type ImportCompany, type ImportDeps, peopleOf } from './import-company.ts';
 import { mailboxName, splitName } from './names.ts';
 
 /** Ids of campaigns and employees by the keys of the rows. */

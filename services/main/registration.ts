@@ -3,8 +3,7 @@ import type { Route } from '#platform/http/call.ts';
 import { hashPassword, passwordRules, verifyPassword } from '#services/auth/passwords.ts';
 import { createDeviceCookie } from '#services/auth/session-cookie.ts';
 import type { SignIn } from '#services/auth/sign-in.ts';
-import type { Billing } from '#services/billing/billing.module.ts';
-import { registrationPayments } from '#services/billing/billing.module.ts';
+import { type Billing, registrationPayments } from '#services/billing/billing.module.ts';
 import { registrationRoutes } from '#services/registration/registration.routes.ts';
 import { createRegistration, type Registration } from '#services/registration/registration.ts';
 import {

@@ -4,8 +4,7 @@ import type { CompaniesCommands } from './companies.commands.ts';
 import type { EmailOwners } from './email-owners.ts';
 import type { Pending, PendingRegistrations } from './pending-registrations.ts';
 import type { RegistrationAccounts, RegistrationEmployees } from './registration.port.ts';
-import type { EndRegistration } from './registration-steps.ts';
-import { registrationStep, superEmployeeOf } from './registration-steps.ts';
+import { type EndRegistration, registrationStep, superEmployeeOf } from './registration-steps.ts';
 import type { RegistrationTickets } from './registration-tickets.ts';
 
 export type ProveEmailDeps = {

@@ -1,5 +1,4 @@
-import type { EventType } from '#contracts/events/vocabulary.ts';
-import { events } from '#contracts/events/vocabulary.ts';
+import { type EventType, events } from '#contracts/events/vocabulary.ts';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { affectedTopics } from '#services/gateway/channels.ts';

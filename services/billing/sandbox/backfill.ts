@@ -11,8 +11,7 @@ import {
   subscriptionDecider,
 } from '../subscription/subscription.decider.ts';
 import { lockCustomer, providerId, recordsOf, secondsOf, writeStep } from './ledger.ts';
-import type { SandboxEvent, SandboxSubscription } from './sandbox-subscription.ts';
-import { monthsAfter } from './sandbox-subscription.ts';
+import { monthsAfter, type SandboxEvent, type SandboxSubscription } from './sandbox-subscription.ts';
 import type { Tx } from './sandbox-tables.ts';
 
 /** A subscription at the sandbox by our events. An import or the demo recorded it without calling the sandbox. */

@@ -1,7 +1,10 @@
 import { describe, it } from 'vitest';
 import { specify } from '#tests/support/given-when-then.ts';
-import type { SubscriptionEvent, SubscriptionSnapshot } from './subscription.decider.ts';
-import { subscriptionDecider } from './subscription.decider.ts';
+import {
+  type SubscriptionEvent,
+  type SubscriptionSnapshot,
+  subscriptionDecider,
+} from './subscription.decider.ts';
 
 describe('a subscription', () => {
   const given = specify(subscriptionDecider);

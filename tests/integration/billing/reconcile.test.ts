@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { createApplyProviderEvents } from '#services/billing/provider-events/apply-provider-events.ts';
-import type { Delivery } from '#services/billing/provider-events/provider-events.postgres.ts';
-import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
+import {
+  createReceiveWebhook,
+  type Delivery,
+} from '#services/billing/provider-events/provider-events.postgres.ts';
 import { createSandbox } from '#services/billing/sandbox/sandbox.ts';
 import { recordedSubscriptions } from '#services/main/payments.ts';
 import { type BillingWorld, GOOD_CARD, openBillingWorld } from '#tests/support/billing-world.ts';

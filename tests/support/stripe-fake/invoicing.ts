@@ -1,6 +1,12 @@
 import { ApiError } from './api-error.ts';
-import type { Charge, Invoice, Line, ProviderState, Subscription } from './provider-state.ts';
-import { get } from './provider-state.ts';
+import {
+  type Charge,
+  get,
+  type Invoice,
+  type Line,
+  type ProviderState,
+  type Subscription,
+} from './provider-state.ts';
 import { createSerializers, sum } from './serialize.ts';
 import type { WebhookEvents } from './webhook-events.ts';
 

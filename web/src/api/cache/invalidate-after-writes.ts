@@ -2,8 +2,7 @@ import type { createStore } from 'jotai';
 import type { IsPublic, RouteName } from '#contracts/endpoints/access-table.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { apiAtom } from '../api.atoms.ts';
-import type { Answer } from '../api-client.ts';
-import { watched } from '../api-client.ts';
+import { type Answer, watched } from '../api-client.ts';
 import { invalidateAtom } from './invalidation.atoms.ts';
 import type { Tag } from './tags.ts';
 

@@ -6,8 +6,12 @@ import { fullName } from '../../ui/full-name.ts';
 import { Mark } from '../../ui/mark.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { isBillboardStaleAtom } from './billboard.atoms.ts';
-import type { Celebration } from './celebration.atoms.ts';
-import { beginNextCelebrationAtom, celebrationAtom, soldDetailsAtom } from './celebration.atoms.ts';
+import {
+  beginNextCelebrationAtom,
+  type Celebration,
+  celebrationAtom,
+  soldDetailsAtom,
+} from './celebration.atoms.ts';
 import { wallRowsAtom, wallTotalsAtom } from './wall.atoms.ts';
 import styles from './wall-band.module.css';
 

@@ -10,8 +10,7 @@ import {
 } from '../../ui/format.ts';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import type { Pace } from './wall.atoms.ts';
-import { minuteAtom, wallPaceAtom, wallTotalsAtom } from './wall.atoms.ts';
+import { minuteAtom, type Pace, wallPaceAtom, wallTotalsAtom } from './wall.atoms.ts';
 import styles from './wall-head.module.css';
 
 /** The totals of the company today, and the time. */
