@@ -8,8 +8,8 @@ import { createMemoryEventStore } from '#platform/event-store/event-store.memory
 import { shownRate } from '#projections/employee-days/billboard.queries.ts';
 import { employeeDays } from '#projections/employee-days/employee-days.projector.ts';
 import type { ReadModels } from '#projections/read-models.ts';
-import type { ShiftEvent } from '#services/numbers/number-facts.ts';
 import { hoursFacts, type ToldShift, toldShift } from '#services/numbers/day-facts.ts';
+import type { ShiftEvent } from '#services/numbers/number-facts.ts';
 import { commandsOf, contextOf, done, smallCompany } from '#tests/support/command-world.ts';
 import { exactHundredthsPerHour } from '#tests/support/exact-arithmetic.ts';
 import { projected } from '#tests/support/projected.ts';
