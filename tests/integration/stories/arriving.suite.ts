@@ -88,7 +88,7 @@ export function arriving(company: StoryCompany): void {
   it('has a dashboard', async () => {
     const { requestedData, subscriptionIsActive } = await company.me().done('GET /employees/getemployee');
     expect(subscriptionIsActive).toBe(true);
-    expectFields(requestedData, 'the employee himself');
+    expectFields(requestedData, 'the signed-in employee');
     expect(requestedData.at(-1)).toMatchObject({
       ...{ email, company_id: company.id, employee_type: 'super employee', employee_role: 'manager' },
     });

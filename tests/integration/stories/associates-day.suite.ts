@@ -45,7 +45,7 @@ export function associatesDay(run: StoryRun): void {
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: true });
     const { requestedData, subscriptionIsActive } = await me.done('GET /employees/getemployee');
     expect(subscriptionIsActive).toBe(true);
-    expectFields(requestedData, 'the employee himself');
+    expectFields(requestedData, 'the signed-in employee');
     const shown = requestedData.at(-1);
     expect(shown).toMatchObject({
       first_name: 'Associate1',

@@ -3,7 +3,7 @@ import type { Body } from './outside-client.ts';
 
 /** The fields of section 3 of the specification, word by word, in each reply. */
 export const fieldsOf = {
-  'the employee himself': [
+  'the signed-in employee': [
     ...['first_name', 'last_name', 'employee_number', 'employee_role', 'id', 'email', 'campaignname'],
     ...['login_time', 'manger_id', 'hourlysales', 'hourlydecisions', 'sales_per_hour', 'shift_duration'],
     ...['emp_campaign_id', 'company_id', 'employee_type'],

@@ -71,8 +71,8 @@ export function paying(company: StoryCompany): void {
       await expect
         .poll(async () => (await person.done('GET /employees/getemployee')).subscriptionIsActive)
         .toBe(false);
-      const [himself] = await person.list('GET /employees/getemployee');
-      expect(himself).toMatchObject({ company_id: company.id });
+      const [own] = await person.list('GET /employees/getemployee');
+      expect(own).toMatchObject({ company_id: company.id });
       expect(await person.done('GET /companies/get-subscription-status/{id}', { id: company.id })).toEqual({
         subscriptionIsActive: false,
         status: 'canceled',

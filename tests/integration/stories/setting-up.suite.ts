@@ -126,12 +126,12 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
 
   it('sees the new employee sign in', async () => {
     const newcomer = await signedIn(run, bo.email, FIRST_PASSWORD);
-    const [himself] = await newcomer.list('GET /employees/getemployee');
-    expectFields([himself], 'the employee himself');
-    expect(himself).toMatchObject({ manger_id: boss.employeeId, emp_campaign_id: campaignId });
-    expect(himself).toMatchObject({ campaignname: 'Heat pumps', hourlysales: 3, hourlydecisions: 0 });
+    const [own] = await newcomer.list('GET /employees/getemployee');
+    expectFields([own], 'the signed-in employee');
+    expect(own).toMatchObject({ manger_id: boss.employeeId, emp_campaign_id: campaignId });
+    expect(own).toMatchObject({ campaignname: 'Heat pumps', hourlysales: 3, hourlydecisions: 0 });
     const [details] = await me.list('GET /employees/getemployee/{id}', { id: bo.id });
-    expect(details).toMatchObject({ login_time: himself.login_time, sales_per_hour: 0 });
+    expect(details).toMatchObject({ login_time: own.login_time, sales_per_hour: 0 });
   });
 
   it('edits an employee; fields that were not sent stay', async () => {

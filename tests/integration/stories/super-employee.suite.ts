@@ -18,9 +18,9 @@ export function startingACompany(run: StoryRun): void {
   });
 
   it('is the super employee and a manager', async () => {
-    const [himself] = await me.list('GET /employees/getemployee');
-    expect(himself).toMatchObject({ employee_type: 'super employee', employee_role: 'manager' });
-    expect(himself).toMatchObject({ campaignname: null, hourlysales: null, manger_id: null });
+    const [own] = await me.list('GET /employees/getemployee');
+    expect(own).toMatchObject({ employee_type: 'super employee', employee_role: 'manager' });
+    expect(own).toMatchObject({ campaignname: null, hourlysales: null, manger_id: null });
   });
 
   it('is asked to create a goal before the first campaign', async () => {
@@ -59,7 +59,7 @@ export function startingACompany(run: StoryRun): void {
     const { employeeId: id } = company.owner;
     const [status] = await me.refused('DELETE /employees/delete/{id}', { id });
     expect(status).toBe(409);
-    const [himself] = await me.list('GET /employees/getemployee/{id}', { id });
-    expect(himself.employee_type).toBe('super employee');
+    const [own] = await me.list('GET /employees/getemployee/{id}', { id });
+    expect(own.employee_type).toBe('super employee');
   });
 }

@@ -23,11 +23,11 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
     const body = { name: 'Panels', campaignId: campaignId(), price: '2500.55', status: 'Closed' };
     await theirs.done('POST /sales/addsale', { body });
     // Both use the same program; the seller's next read makes sure that the sale is everywhere.
-    const [himself] = await theirs.list('GET /employees/getemployee');
+    const [own] = await theirs.list('GET /employees/getemployee');
     const id = seller.employeeId;
     const [details] = await me.list('GET /employees/getemployee/{id}', { id });
     expectFields([details], "an employee's details");
-    expect(details).toMatchObject({ login_time: himself.login_time, sales_per_hour: 1, shift_duration: 8 });
+    expect(details).toMatchObject({ login_time: own.login_time, sales_per_hour: 1, shift_duration: 8 });
     const total = await me.done('GET /sales/get-commission/{id}', { id });
     expect(total).toEqual({ commission: 250.06 });
     const billboard = await me.list('GET /logs/getlogsdaily/{date}', { date: today() });
