@@ -20,7 +20,7 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default', './tests/support/closing-line.reporter.ts'],
     projects: [
       {

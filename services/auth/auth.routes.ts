@@ -1,9 +1,9 @@
-import { isEmail } from '#contracts/email.ts';
 import * as endpoints from '#contracts/endpoints/auth.endpoints.ts';
 import * as sessionEndpoints from '#contracts/endpoints/sessions.endpoints.ts';
 import { isTimeZone, localDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
+import { isEmail } from '#contracts/text.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import type { Accounts } from './accounts.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
-import { readEmail } from '#contracts/email.ts';
+import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createAdvisoryLock } from '#platform/concurrency/advisory-lock.ts';
 import { queriesOn } from '#platform/database.ts';

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { WhereInterface } from 'kysely';
 import type pg from 'pg';
-import { readEmail } from '#contracts/email.ts';
 import { accepted, rejected } from '#contracts/result.ts';
+import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
 import { digest } from '#platform/digest.ts';

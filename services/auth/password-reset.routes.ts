@@ -1,7 +1,7 @@
-import { readEmail } from '#contracts/email.ts';
 import * as endpoints from '#contracts/endpoints/password-reset.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
+import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import type { Person } from '#platform/principal.ts';

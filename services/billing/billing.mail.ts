@@ -1,5 +1,5 @@
-import { isEmail } from '#contracts/email.ts';
 import type { Cents } from '#contracts/money.ts';
+import { isEmail } from '#contracts/text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail, Outbox, PostOptions } from '#platform/mail/mail.port.ts';
 import {

@@ -3,8 +3,9 @@ import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
-import { type CommandContext, type CommandOutcome, mapOutcome } from '#platform/commands/command.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/command-handler.ts';
 import { derivedId } from '#platform/ids.ts';
 import { type CampaignCommand, type CampaignInput, campaignDecider } from './campaign.decider.ts';
 

@@ -1,10 +1,9 @@
 import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
-import { readEmail } from '#contracts/email.ts';
 import { contactUs } from '#contracts/endpoints/contact.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import { messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { INQUIRY_MAX, readShortText } from '#contracts/text.ts';
+import { INQUIRY_MAX, readEmail, readShortText } from '#contracts/text.ts';
 import type { Answer, Call, Route } from '#platform/http/call.ts';
 import { isOutage } from '#platform/http/respond.ts';
 import { derivedId } from '#platform/ids.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEmail } from './email.ts';
 import { parseDecimal, parsePercent } from './money.ts';
-import { cutText, isCleanText, readShortText } from './text.ts';
+import { cutText, isCleanText, readEmail, readShortText } from './text.ts';
 
 describe('text from outside', () => {
   it('must be storable and readable', () => {

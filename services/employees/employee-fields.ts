@@ -1,9 +1,8 @@
-import { readEmail } from '#contracts/email.ts';
 import { EMPLOYEE_ROLES } from '#contracts/employee-kinds.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
 import { readHours } from '#contracts/shift-hours.ts';
-import { readShortText } from '#contracts/text.ts';
+import { readEmail, readShortText } from '#contracts/text.ts';
 
 /** The fields of a form about an employee; an absent field stays as it is. The password is handled separately. */
 export type EmployeeInput = {

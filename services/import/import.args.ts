@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { readEmail } from '#contracts/email.ts';
 import { parsePercent } from '#contracts/money.ts';
-import { readShortText } from '#contracts/text.ts';
+import { readEmail, readShortText } from '#contracts/text.ts';
 import { CliError } from '#platform/terminal.ts';
 
 export type ImportArgs = {

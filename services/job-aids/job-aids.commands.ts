@@ -1,8 +1,9 @@
 import type { JobAidFacts } from '#contracts/events/job-aid.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { rejected } from '#contracts/result.ts';
-import { type CommandContext, type CommandOutcome, mapOutcome } from '#platform/commands/command.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/command-handler.ts';
 import { derivedId, isId } from '#platform/ids.ts';
 import { type JobAidCommand, type JobAidInput, jobAidDecider } from './job-aid.decider.ts';
 

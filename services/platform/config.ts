@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { readEmail } from '#contracts/email.ts';
+import { readEmail } from '#contracts/text.ts';
 import { type Environment, type EnvironmentReader, environmentReader, wrongVariable } from './environment.ts';
 
 export const ROLES = ['api', 'gateway', 'projections', 'jobs'] as const;

@@ -2,7 +2,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { readEmail } from '#contracts/email.ts';
+import { readEmail } from '#contracts/text.ts';
 
 /** An error that the person at the terminal can fix; `message` is one line that says how. */
 export class CliError extends Error {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { isEmail } from '#contracts/email.ts';
 import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
+import { isEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import { withTransaction } from '#platform/database.ts';
 import type { Log } from '#platform/log.ts';

@@ -1,6 +1,7 @@
 import { streams } from '#contracts/events/streams.ts';
-import { type CommandContext, type CommandOutcome, mapOutcome } from '#platform/commands/command.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/command-handler.ts';
 import { type CompanyCommand, type CompanyState, companyDecider } from './company.decider.ts';
 
 type Outcome = Promise<CommandOutcome<{ companyId: string }>>;

@@ -1,10 +1,9 @@
 import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
-import { readEmail } from '#contracts/email.ts';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { normalizeName, readShortText } from '#contracts/text.ts';
+import { normalizeName, readEmail, readShortText } from '#contracts/text.ts';
 import { type CommandContext, type CommandOutcome, isSame } from '#platform/commands/command.ts';
 import { createKeyedMutex } from '#platform/concurrency/mutex.ts';
 import { derivedId } from '#platform/ids.ts';

@@ -1,9 +1,9 @@
-import { readEmail } from '#contracts/email.ts';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import * as endpoints from '#contracts/endpoints/registration.endpoints.ts';
 import { isTimeZone } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
+import { readEmail } from '#contracts/text.ts';
 import { type Answer, answer, type Call, type Route } from '#platform/http/call.ts';
 import type { TokenCookie } from '#platform/http/cookies.ts';
 import { type Limits, publicRules } from '#platform/limits/limits.port.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { readEmail } from '#contracts/email.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import type { createSetupIntent, saveSubscription } from '#contracts/endpoints/registration.endpoints.ts';
 import { rejected } from '#contracts/result.ts';
+import { readEmail } from '#contracts/text.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Answer, Call } from '#platform/http/call.ts';
 import type { CompaniesCommands } from './companies.commands.ts';

@@ -1,5 +1,6 @@
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import { specify } from '#tests/support/given-when-then.ts';
+import type { SaleInput } from './sale.decider.ts';
 import {
   type EditSale,
   type RecordSale,
@@ -7,7 +8,6 @@ import {
   type SaleEvent,
   saleDecider,
 } from './sale.decider.ts';
-import type { SaleInput } from './sale-fields.ts';
 
 export const given = specify(saleDecider);
 export const saleId = 'sale-1';

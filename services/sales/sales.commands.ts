@@ -1,12 +1,13 @@
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { rejected } from '#contracts/result.ts';
-import { type CommandContext, type CommandOutcome, mapOutcome } from '#platform/commands/command.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandHandler } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/command-handler.ts';
 import { derivedId, isId } from '#platform/ids.ts';
 import type { CompanyLookup } from './company-lookup.fold.ts';
+import type { SaleInput } from './sale.decider.ts';
 import { type Actor, type SaleState, saleDecider } from './sale.decider.ts';
-import type { SaleInput } from './sale-fields.ts';
 
 export type RecordSaleInput = SaleInput & {
   readonly employeeId: string;

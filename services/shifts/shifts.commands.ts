@@ -2,8 +2,9 @@ import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
-import { type CommandContext, type CommandOutcome, mapOutcome } from '#platform/commands/command.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
+import { mapOutcome } from '#platform/commands/command-handler.ts';
 import { derivedId, isId } from '#platform/ids.ts';
 import { type ShiftCommand, type ShiftState, shiftDecider } from './shift.decider.ts';
 

@@ -181,3 +181,11 @@ function createStreamCache(store: Pick<EventStore, 'read'>): StreamCache {
   // Only commands write a stream, and they write the events that its type names; decoding has checked each one.
   return { load: load as StreamCache['load'] };
 }
+
+/** The same outcome with another value; a rejection stays as it is. */
+export function mapOutcome<From, To>(
+  outcome: CommandOutcome<From>,
+  change: (value: From) => To,
+): CommandOutcome<To> {
+  return outcome.ok ? { ...outcome, value: change(outcome.value) } : outcome;
+}

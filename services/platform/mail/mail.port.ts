@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { isEmail } from '#contracts/email.ts';
-import { cutText } from '#contracts/text.ts';
+import { cutText, isEmail } from '#contracts/text.ts';
 
 export type MailAddress = { readonly name: string; readonly address: string };
 

@@ -5,9 +5,9 @@ import { ROOT } from '#tests/architecture/source-files.ts';
 
 /** How many files a reader has to open to follow a request. These numbers may only go down. */
 const MOST_FILES = {
-  addsale: 72,
-  login: 73,
-  'cancel-subscription': 81,
+  addsale: 70,
+  login: 71,
+  'cancel-subscription': 80,
   getlogsdaily: 25,
 };
 

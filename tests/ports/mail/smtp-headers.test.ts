@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isEmail } from '#contracts/email.ts';
+import { isEmail } from '#contracts/text.ts';
 import { mailContent } from '#platform/mail/mail.port.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';

@@ -1,7 +1,6 @@
-import { isEmail } from '#contracts/email.ts';
 import { contactUs } from '#contracts/endpoints/contact.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { INQUIRY_MAX } from '#contracts/text.ts';
+import { INQUIRY_MAX, isEmail } from '#contracts/text.ts';
 import { createForm, missingIn } from '../../kit/forms/form.atoms.ts';
 
 export type Inquiry = {

@@ -1,5 +1,4 @@
 import { atom } from 'jotai';
-import { isEmail } from '#contracts/email.ts';
 import {
   addEmployee,
   type EmployeeDetails,
@@ -8,6 +7,7 @@ import {
 import type { MessageCode } from '#contracts/messages.ts';
 import { checkPasswordLength, generatePassword } from '#contracts/password.ts';
 import { readHours } from '#contracts/shift-hours.ts';
+import { isEmail } from '#contracts/text.ts';
 import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';

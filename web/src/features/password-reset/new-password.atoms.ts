@@ -1,7 +1,7 @@
-import { isEmail } from '#contracts/email.ts';
 import { resetPassword } from '#contracts/endpoints/password-reset.endpoints.ts';
 import type { MessageCode } from '#contracts/messages.ts';
 import { checkChosenPassword } from '#contracts/password.ts';
+import { isEmail } from '#contracts/text.ts';
 import { createForm, failureIfGeneric, type Problem } from '../../kit/forms/form.atoms.ts';
 import { passwordResetAtom } from './password-reset.atoms.ts';
 

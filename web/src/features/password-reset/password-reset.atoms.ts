@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
-import { isEmail } from '#contracts/email.ts';
 import { confirmEmail, resendOtp, verifyOtp } from '#contracts/endpoints/password-reset.endpoints.ts';
+import { isEmail } from '#contracts/text.ts';
 import { createCodeForm } from '../../kit/forms/code-form.atoms.ts';
 import { createForm, failureIfGeneric } from '../../kit/forms/form.atoms.ts';
 import { parseTexts, sessionStorageAtom } from '../../kit/session/session-storage.atoms.ts';

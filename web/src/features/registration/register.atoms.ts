@@ -1,8 +1,8 @@
-import { isEmail } from '#contracts/email.ts';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { confirmEmail, registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { checkRegistrantPassword } from '#contracts/password.ts';
+import { isEmail } from '#contracts/text.ts';
 import { createForm, failureIfGeneric, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { successAlert } from '../../ui/alert.ts';
 import { emailVerification } from './email-verification.atoms.ts';

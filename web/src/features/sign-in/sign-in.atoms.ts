@@ -1,6 +1,6 @@
-import { isEmail } from '#contracts/email.ts';
 import { login } from '#contracts/endpoints/auth.endpoints.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
+import { isEmail } from '#contracts/text.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { createForm } from '../../kit/forms/form.atoms.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
