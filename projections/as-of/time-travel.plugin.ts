@@ -141,27 +141,24 @@ const FIGURES = {
 };
 
 /**
- * Days with a shift, then days with sales only. The figures of a shift are subqueries in the select list: the server
- * counts them for the rows of a page only, after it has sorted the others away.
+ * Days with a shift and days with sales only. The figures are subqueries in the outermost select list: the server counts
+ * them for the rows of a page only, after it has sorted the others away.
  */
 function employeeDays(at: Position): RawBuilder<unknown> {
-  const ofShift = sql`(${sales(at)}) s
-     WHERE s.company_id = h.company_id AND s.employee_id = h.employee_id AND s.entry_date = h.day`;
-  const figure = (name: keyof typeof FIGURES) =>
-    sql`(SELECT ${FIGURES[name]} FROM ${ofShift}) AS ${sql.ref(name)}`;
+  const figure = (name: keyof typeof FIGURES) => sql`
+    (SELECT ${FIGURES[name]} FROM (${sales(at)}) s
+      WHERE s.company_id = d.company_id AND s.employee_id = d.employee_id AND s.entry_date = d.day) AS ${sql.ref(name)}`;
   return sql`
-    SELECT h.company_id, h.day, h.employee_id,
+    SELECT d.company_id, d.day, d.employee_id,
            ${figure('sales')}, ${figure('closed_sales')}, ${figure('commission_cents')},
-           h.shift_id, h.time_zone, h.started_at, h.ended_at, h.set_duration, h.shift_since
-      FROM (${shifts(at)}) h
-    UNION ALL
-    SELECT s.company_id, s.entry_date, s.employee_id,
-           ${FIGURES.sales}, ${FIGURES.closed_sales}, ${FIGURES.commission_cents},
-           NULL, NULL, NULL, NULL, NULL, NULL
-      FROM (${sales(at)}) s
-     WHERE NOT EXISTS (SELECT FROM (${shifts(at)}) h
-             WHERE h.company_id = s.company_id AND h.employee_id = s.employee_id AND h.day = s.entry_date)
-     GROUP BY s.company_id, s.entry_date, s.employee_id`;
+           d.shift_id, d.time_zone, d.started_at, d.ended_at, d.set_duration, d.shift_since
+      FROM (${shifts(at)}
+            UNION ALL
+            SELECT s.company_id, s.entry_date, s.employee_id, NULL, NULL, NULL, NULL, NULL, NULL
+              FROM (${sales(at)}) s
+             WHERE NOT EXISTS (SELECT FROM (${shifts(at)}) h
+                     WHERE h.company_id = s.company_id AND h.employee_id = s.employee_id AND h.day = s.entry_date)
+             GROUP BY s.company_id, s.entry_date, s.employee_id) d`;
 }
 
 /**
