@@ -11,7 +11,7 @@ export const BROWSER = {
   // One process for many files: they share its Chromium and the company that it seeded.
   isolate: false,
   environment: 'node' as const,
-  setupFiles: ['tests/support/end-of-chromium.ts'],
+  setupFiles: ['tests/support/browser/end-of-chromium.ts'],
   ...HANGS,
 };
 
@@ -46,8 +46,12 @@ export default defineConfig({
           // As above: modules keep nothing of one program for the next, and each test ends what it started.
           isolate: false,
           environment: 'node',
-          include: ['tests/{ports,integration,chaos}/**/*.test.ts'],
-          globalSetup: ['tests/support/postgres-server.ts', 'tests/support/verifier-build.ts'],
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/architecture/**', 'tests/**/*.browser.test.ts'],
+          globalSetup: [
+            'tests/support/servers/postgres-server.ts',
+            'tests/support/browser/verifier-build.ts',
+          ],
           ...SEEDED,
           ...HANGS,
         },
@@ -56,11 +60,11 @@ export default defineConfig({
         root,
         test: {
           name: 'browser',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: ['tests/**/*.browser.test.ts'],
           globalSetup: [
-            'tests/support/chromium-from-npm.ts',
-            'tests/support/postgres-server.ts',
-            'tests/support/web-build.ts',
+            'tests/support/browser/chromium-from-npm.ts',
+            'tests/support/servers/postgres-server.ts',
+            'tests/support/browser/web-build.ts',
           ],
           ...BROWSER,
         },

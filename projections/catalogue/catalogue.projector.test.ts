@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projected } from '#tests/support/projected.ts';
+import { projected } from '#tests/projections/projected.ts';
 import { catalogue } from './catalogue.projector.ts';
 
 const steady = { name: 'Steady', hourlySales: 2.5, hourlyDecisions: 10 };

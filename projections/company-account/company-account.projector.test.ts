@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
-import { projected } from '#tests/support/projected.ts';
+import { projected } from '#tests/projections/projected.ts';
 import { companyAccount } from './company-account.projector.ts';
 
 const account = (...events: DomainEvent[]) => projected(companyAccount, ...events).rowsOf('company_account');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
-import { projected } from '#tests/support/projected.ts';
+import { projected } from '#tests/projections/projected.ts';
 import { directory } from './directory.projector.ts';
 
 const ada: EmployeeFacts = {

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { commissionCents } from '#contracts/commission.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { SALE_STATUSES } from '#contracts/sale-status.ts';
-import { dollarsOf, exactCommissionCents } from '#tests/support/exact-arithmetic.ts';
-import { projected } from '#tests/support/projected.ts';
+import { projected } from '#tests/projections/projected.ts';
 import {
   deleted,
   durationSet,
@@ -13,7 +12,8 @@ import {
   shiftEnded,
   shiftResumed,
   shiftStarted,
-} from '#tests/support/sale-story.ts';
+} from '#tests/projections/sale-story.ts';
+import { dollarsOf, exactCommissionCents } from '#tests/support/exact-arithmetic.ts';
 import { employeeDays } from './employee-days.projector.ts';
 
 const days = (...events: DomainEvent[]) => projected(employeeDays, ...events).rowsOf('employee_days');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { projected } from '#tests/support/projected.ts';
+import { projected } from '#tests/projections/projected.ts';
 import { jobAids } from './job-aids.projector.ts';
 
 const opening = { name: 'Opening lines', url: 'https://guide.example.com/open' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { projected } from '#tests/support/projected.ts';
-import { deleted, edited, recorded } from '#tests/support/sale-story.ts';
+import { projected } from '#tests/projections/projected.ts';
+import { deleted, edited, recorded } from '#tests/projections/sale-story.ts';
 import { salesBook } from './sales-book.projector.ts';
 
 test('a sale is written as recorded', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type SimulationOptions, simulateChannel } from '#tests/support/simulated-channel.ts';
-import type { Viewer } from '#tests/support/simulated-viewer.ts';
+import { type SimulationOptions, simulateChannel } from '#tests/gateway/simulated-channel.ts';
+import type { Viewer } from '#tests/gateway/simulated-viewer.ts';
 import { INTERVAL_MS } from './channel.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BillboardChange, BillboardSnapshot } from '#contracts/live/live-protocol.ts';
-import { DAY, simulateChannel } from '#tests/support/simulated-channel.ts';
-import type { Viewer } from '#tests/support/simulated-viewer.ts';
+import { DAY, simulateChannel } from '#tests/gateway/simulated-channel.ts';
+import type { Viewer } from '#tests/gateway/simulated-viewer.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());

@@ -9,9 +9,9 @@ import type { ExportHeader } from '#contracts/proof/export-lines.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { checkedPage } from '#tests/support/checked-page.ts';
+import { checkedPage } from '#tests/proof/checked-page.ts';
+import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { seededRandom } from '#tests/support/random.ts';
-import { workingHistory } from '#tests/support/working-history.ts';
 import { exported } from './export.ts';
 import type { SealedEvent } from './seal/proof.ts';
 

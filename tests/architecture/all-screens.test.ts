@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { allScreens } from '#tests/e2e/all-screens.ts';
+import { allScreens } from '#tests/web/all-screens.ts';
 import { paths } from '../../web/src/kit/paths.ts';
 import { ROOT } from './source-files.ts';
 

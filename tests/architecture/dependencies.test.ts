@@ -17,7 +17,7 @@ const USED_OTHERWISE: Readonly<Record<string, readonly [file: string, words: str
   '@biomejs/biome': ['package.json', '"format": "biome '],
   typescript: ['package.json', '"typecheck": "tsc '],
   '@types/node': ['tests/tsconfig.json', '"types": ["node"]'],
-  '@sparticuz/chromium': ['tests/support/chromium-from-npm.ts', "import('@sparticuz/chromium')"],
+  '@sparticuz/chromium': ['tests/support/browser/chromium-from-npm.ts', "import('@sparticuz/chromium')"],
 };
 
 /** What builds the web app is no part of the program. */

@@ -79,7 +79,7 @@ const imports: Rule = {
     { path: 'web/src/api/x.ts', text: "import '../kit/clock.atoms.ts';" },
     { path: 'web/src/live/x.ts', text: "import '../kit/clock.atoms.ts';" },
     { path: 'web/src/api/x.ts', text: "import '#platform/clock.ts';" },
-    { path: 'services/sales/x.ts', text: "import '#tests/support/test-program.ts';" },
+    { path: 'services/sales/x.ts', text: "import '#tests/support/servers/test-program.ts';" },
   ],
 };
 
@@ -154,7 +154,7 @@ const ROLES = new Set([
     'atoms',
     'hooks',
   ],
-  ...['suite', 'fixture', 'child', 'bench', 'reporter', 'plugin'],
+  ...['suite', 'browser', 'fixture', 'child', 'bench', 'reporter', 'plugin'],
   // The technology of an adapter.
   ...['memory', 'postgres', 'eventstoredb', 'redis', 'smtp', 'mailbox', 'sandbox', 'stripe'],
 ]);

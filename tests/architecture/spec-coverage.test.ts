@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { callsOfTheSpecification } from '#tests/integration/stories/section-7.ts';
+import { callsOfTheSpecification } from '#tests/stories/section-7.ts';
 import { paths } from '../../web/src/kit/paths.ts';
 import { ROOT } from './source-files.ts';
 import { missing, readCoverage } from './spec-coverage.ts';
@@ -51,10 +51,10 @@ describe('tests/spec-coverage.md', () => {
   });
 
   it.each([
-    { file: 'tests/integration/stories/nowhere.test.ts', title: 'in $where' },
-    { file: 'tests/integration/stories/stories.test.ts', title: 'in no place' },
+    { file: 'tests/stories/nowhere.test.ts', title: 'in $where' },
+    { file: 'tests/stories/stories.test.ts', title: 'in no place' },
     // A string inside a test is not its title.
-    { file: 'tests/integration/stories/stories.test.ts', title: 'one process' },
+    { file: 'tests/stories/stories.test.ts', title: 'one process' },
     { file: '', title: '' },
   ])('does not accept $title of $file as a test', (proof) => {
     expect(missing(proof)).not.toBeNull();

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AS_OF_HEADER } from '#contracts/as-of.ts';
 import { daysBefore, localDate } from '#contracts/local-date.ts';
-import { BIG_COMPANY_ZONE } from '#tests/support/big-company.ts';
-import { bigReads } from '#tests/support/big-reads.ts';
-import { createHttpClient } from '#tests/support/http-client.ts';
-import { signIn } from '#tests/support/test-program.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { signIn } from '#tests/support/servers/test-program.ts';
 import { atMost, type BenchResult, type BenchRow, median } from './support/bench-result.ts';
+import { BIG_COMPANY_ZONE } from './support/big-company.ts';
+import { bigReads } from './support/big-reads.ts';
 import { startChild } from './support/children.ts';
 import { dayTravel } from './support/day-travel.ts';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localDate } from '#contracts/local-date.ts';
-import { BIG_COMPANY_ZONE } from '#tests/support/big-company.ts';
-import { bigCompanyIds as ids } from '#tests/support/big-company-ids.ts';
-import { createHttpClient } from '#tests/support/http-client.ts';
-import { signIn } from '#tests/support/test-program.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { signIn } from '#tests/support/servers/test-program.ts';
 import { atLeast, atMost, type BenchResult, type BenchRow } from './support/bench-result.ts';
+import { BIG_COMPANY_ZONE } from './support/big-company.ts';
+import { bigCompanyIds as ids } from './support/big-company-ids.ts';
 import { startChild } from './support/children.ts';
 import { load } from './support/load.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword } from '#services/auth/passwords.ts';
-import { createHttpClient } from '#tests/support/http-client.ts';
-import { startProgramProcess, temporaryDataDir, withCore } from '#tests/support/program-process.ts';
-import { PASSWORD, seedCompany } from '#tests/support/seed-company.ts';
-import { signIn } from '#tests/support/test-program.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { startProgramProcess, temporaryDataDir, withCore } from '#tests/support/servers/program-process.ts';
+import { PASSWORD, seedCompany } from '#tests/support/servers/seed-company.ts';
+import { signIn } from '#tests/support/servers/test-program.ts';
 import { atMost, type BenchResult, type BenchRow } from './support/bench-result.ts';
 import { load } from './support/load.ts';
 import { memoryOf } from './support/process-memory.ts';

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { daysBefore, localDate } from '#contracts/local-date.ts';
-import { BIG_COMPANY_ZONE } from '#tests/support/big-company.ts';
-import { bigCompanyIds as ids } from '#tests/support/big-company-ids.ts';
-import { bigReads } from '#tests/support/big-reads.ts';
-import { daysFrom } from '#tests/support/event-histories.ts';
-import { createHttpClient } from '#tests/support/http-client.ts';
-import { signIn } from '#tests/support/test-program.ts';
+import { daysFrom } from '#tests/support/histories/event-histories.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { signIn } from '#tests/support/servers/test-program.ts';
 import { atLeast, atMost, type BenchResult, type BenchRow, median } from './support/bench-result.ts';
 import { figure } from './support/bench-table.ts';
+import { BIG_COMPANY_ZONE } from './support/big-company.ts';
+import { bigCompanyIds as ids } from './support/big-company-ids.ts';
+import { bigReads } from './support/big-reads.ts';
 import { startChild } from './support/children.ts';
 import { load } from './support/load.ts';
 

@@ -10,8 +10,8 @@ import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
-import { writeHistory } from '#tests/support/event-histories.ts';
-import { workingHistory } from '#tests/support/working-history.ts';
+import { writeHistory } from '#tests/support/histories/event-histories.ts';
+import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { atLeast, type BenchResult, median } from './support/bench-result.ts';
 
 const EVENTS = 200_000;

@@ -13,8 +13,8 @@ import { eventsOfCompanyLog } from '#services/proof/seal/company-events.ts';
 import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { createSealer } from '#services/proof/seal/sealer.ts';
-import { type HistoryEvent, writeHistory } from '#tests/support/event-histories.ts';
-import { workingHistory } from '#tests/support/working-history.ts';
+import { type HistoryEvent, writeHistory } from '#tests/support/histories/event-histories.ts';
+import { workingHistory } from '#tests/support/histories/working-history.ts';
 import { atLeast, type BenchResult, median } from './support/bench-result.ts';
 
 const EVENTS = 200_000;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { createPool } from '#platform/database.ts';
-import { temporaryDataDir } from '#tests/support/program-process.ts';
+import { temporaryDataDir } from '#tests/support/servers/program-process.ts';
 import { schemaPage } from './schema.ts';
 import { whatHappensWhen } from './what-happens-when.ts';
 

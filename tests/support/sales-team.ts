@@ -1,8 +1,8 @@
 import { newId } from '#platform/ids.ts';
 import { contextOf } from './command-world.ts';
 import { DAYTIME_ZONE } from './daytime-zone.ts';
-import { PASSWORD, type SeededCompany, type SeededPerson } from './seed-company.ts';
-import type { TestProgram } from './test-program.ts';
+import { PASSWORD, type SeededCompany, type SeededPerson } from './servers/seed-company.ts';
+import type { TestProgram } from './servers/test-program.ts';
 
 const NAMES = [
   ['Amara', 'Okafor'],

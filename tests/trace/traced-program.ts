@@ -5,14 +5,14 @@ import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
-import { belongingsOf, goalOf } from '#tests/integration/access/belongings.ts';
-import { examples, urlOf } from '#tests/integration/access/examples.ts';
-import { openDashboard } from '#tests/integration/gateway/dashboard.ts';
+import { belongingsOf, goalOf } from '#tests/access/belongings.ts';
+import { examples, urlOf } from '#tests/access/examples.ts';
+import { openDashboard } from '#tests/gateway/dashboard.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
-import { createHttpClient, type HttpClient } from '#tests/support/http-client.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { temporaryDataDir } from '#tests/support/program-process.ts';
-import { PASSWORD, type SeededCompany, seedCompany } from '#tests/support/seed-company.ts';
+import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
+import { temporaryDataDir } from '#tests/support/servers/program-process.ts';
+import { PASSWORD, type SeededCompany, seedCompany } from '#tests/support/servers/seed-company.ts';
 
 /** A program with a database of its own and nothing in it. */
 export type TracedProgram = Program & {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyPayerHistory, type PayerHistory } from '#tests/support/payer-histories.ts';
-import { expectedPayments } from '#tests/support/payment-oracle.ts';
+import { anyPayerHistory, type PayerHistory } from '#tests/billing/payer-histories.ts';
+import { expectedPayments } from '#tests/billing/payment-oracle.ts';
 import type { SandboxEvent, Step } from './sandbox-subscription.ts';
 import { advanceTo, cancel, changeCard, changeSeats, start } from './subscription-steps.ts';
 

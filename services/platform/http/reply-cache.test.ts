@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simulateReaders } from '#tests/support/simulated-news.ts';
+import { simulateReaders } from '#tests/platform/http/simulated-news.ts';
 import type { LiveMessage } from '../live/live-bus.port.ts';
 import { createReplyCache, REUSED_MS } from './reply-cache.ts';
 

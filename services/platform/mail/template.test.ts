@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyMail } from '#tests/support/every-mail.ts';
+import { everyMail } from '#tests/platform/mail/every-mail.ts';
 
 /** Allowed elements of a mail; any other element was injected. */
 const ELEMENTS = new Set(

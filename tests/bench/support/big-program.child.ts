@@ -3,7 +3,7 @@ import { migrate } from '#infra/postgres/migrate.ts';
 import { readConfig } from '#platform/config.ts';
 import { createPool } from '#platform/database.ts';
 import { startProgram } from '#services/main/program.ts';
-import { type BigCompanyWish, writeBigCompany } from '#tests/support/big-company.ts';
+import { type BigCompanyWish, writeBigCompany } from './big-company.ts';
 
 /**
  * The whole program, as `npm start` runs it, with a big company: its events are written first, its read models

@@ -6,7 +6,7 @@ import type { ReadModels } from '#projections/read-models.ts';
 import { createSessions } from '#services/auth/sessions.ts';
 import { startProgram } from '#services/main/program.ts';
 import { contextOf } from '#tests/support/command-world.ts';
-import { type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
+import { type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { wallClock } from './wall-clock.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readConfig } from '#platform/config.ts';
 import { startProgram } from '#services/main/program.ts';
-import { createHttpClient } from '#tests/support/http-client.ts';
-import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/seed-company.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { PASSWORD, type SeededPerson, seedCompany } from '#tests/support/servers/seed-company.ts';
 
 /**
  * The whole program, as `npm start` runs it, for a benchmark in another process: all roles on its own

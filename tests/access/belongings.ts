@@ -1,0 +1,127 @@
+import { localDate } from '#contracts/local-date.ts';
+import { newId } from '#platform/ids.ts';
+import { createSessionRows } from '#services/auth/session-rows.ts';
+import type { Core } from '#services/main/wiring.ts';
+import { createCodeSource, type MailedCode } from '#tests/registration/code-source.ts';
+import {
+  createRegistrationSource,
+  type RegistrationInHand,
+} from '#tests/registration/registration-source.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
+import { PASSWORD } from '#tests/support/servers/seed-company.ts';
+
+/** The things of a company that a request may name. Things that can be deleted are created anew for each request. */
+export type Belongings = {
+  readonly companyId: string;
+  /** The person whose pages, shifts and sales are requested. */
+  readonly employeeId: string;
+  readonly email: string;
+  readonly password: string;
+  readonly managerId: string;
+  /** Employees work on it; their sales belong to it. */
+  readonly campaignId: string;
+  readonly goalId: string;
+  /** A date in DAYTIME_ZONE. */
+  readonly today: string;
+  /** Ids of new things of this company that nothing depends on. The sale belongs to `employeeId`. */
+  goal(): Promise<string>;
+  campaign(): Promise<string>;
+  employee(): Promise<string>;
+  jobAid(): Promise<string>;
+  sale(): Promise<string>;
+  /** One more session of `employeeId`. */
+  session(): Promise<string>;
+  /** A code to reset the password of a new employee of this company, as mailed. */
+  code(): Promise<MailedCode>;
+  /** The same code after it was verified. */
+  proof(): Promise<{ email: string; otpId: string }>;
+  /** The code of another company that registers: mailed, or already verified. */
+  registration(): Promise<MailedCode & RegistrationInHand>;
+  provenRegistration(): Promise<RegistrationInHand>;
+};
+
+type Ground = Pick<Core, 'commands' | 'accounts' | 'clock' | 'pool'> & {
+  /** Resolves when every read shows what was written up to that position. */
+  readonly waitForReads: (position: number) => Promise<unknown>;
+};
+
+type Owner = {
+  readonly companyId: string;
+  readonly employeeId: string;
+  readonly email: string;
+  readonly managerId: string;
+  readonly campaignId: string;
+  readonly goalId: string;
+};
+
+export function belongingsOf(
+  { commands, accounts, clock, pool, waitForReads }: Ground,
+  owner: Owner,
+): Belongings {
+  const { companyId, goalId, campaignId, employeeId } = owner;
+  const now = () => clock.now().toISOString();
+  const codes = createCodeSource({ pool, clock });
+  const registrations = createRegistrationSource({ pool, clock, commands, accounts });
+  const ctx = () => contextOf(companyId, { now: now(), actorId: owner.managerId });
+  const entryDate = localDate(now(), DAYTIME_ZONE);
+
+  async function made<Value>(
+    outcome: Promise<{ ok: true; position: number; value: Value } | { ok: false; code: string }>,
+  ): Promise<Value> {
+    const result = await outcome;
+    if (!result.ok) throw new Error(`what was to be there was refused: ${result.code}`);
+    await waitForReads(result.position);
+    return result.value;
+  }
+
+  async function newcomer(): Promise<{ id: string; email: string }> {
+    const id = newId();
+    const email = `${id}@example.test`;
+    const person = { firstName: 'Spare', lastName: 'Person', email, role: 'sales associate', campaignId };
+    await made(commands.employees.addEmployee(ctx(), { ...person, employeeId: id }));
+    await accounts.create({ companyId, employeeId: id, email, password: null });
+    return { id, email };
+  }
+
+  return {
+    ...owner,
+    password: PASSWORD,
+    today: entryDate,
+    goal: async () =>
+      (await made(commands.goals.addGoal(ctx(), { name: 'Spare', hourlySales: 1, entryDate }))).goalId,
+    campaign: async () => {
+      const campaign = { name: 'Spare', commission: 5, tax: 5, goalId, entryDate };
+      return (await made(commands.campaigns.addCampaign(ctx(), campaign))).campaignId;
+    },
+    employee: async () => (await newcomer()).id,
+    jobAid: async () =>
+      (await made(commands.jobAids.addJobAid(ctx(), { name: 'Spare', url: 'https://example.test/a' })))
+        .jobAidId,
+    sale: async () => {
+      const sale = { name: 'Spare', price: '10', employeeId, campaignId, entryDate, actorIsManager: true };
+      return (await made(commands.sales.recordSale(ctx(), sale))).saleId;
+    },
+    session: async () => {
+      const session = { companyId, employeeId, timeZone: DAYTIME_ZONE, address: '127.0.0.1' };
+      return (await createSessionRows({ pool, clock }).open(session)).sessionId;
+    },
+    code: async () => codes.mailed('password reset', (await newcomer()).email),
+    registration: async () => {
+      const inHand = await registrations.filledIn();
+      return { ...inHand, ...(await codes.mailed('registration', inHand.email)) };
+    },
+    provenRegistration: () => registrations.proven(),
+    proof: async () => {
+      const { email } = await newcomer();
+      return { email, otpId: await codes.proven('password reset', email) };
+    },
+  };
+}
+
+/** A goal for a company whose seed does not return its own. */
+export async function goalOf({ commands, clock }: Pick<Ground, 'commands' | 'clock'>, companyId: string) {
+  const now = clock.now().toISOString();
+  const goal = { name: 'Steady too', hourlySales: 1, entryDate: localDate(now, DAYTIME_ZONE) };
+  return (await done(commands.goals.addGoal(contextOf(companyId, { now }), goal))).goalId;
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AccessRole, accessRule, type RouteName } from '#contracts/endpoints/access-table.ts';
+import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
+import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
+import { type MessageCode, messages } from '#contracts/messages.ts';
+import { statusOf } from '#platform/http/respond.ts';
+import { contextOf } from '#tests/support/command-world.ts';
+import { MAX_WAIT_MS, WAIT_OPTIONS } from '#tests/support/max-wait.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import {
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
+import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
+import { examples, refusalOf, urlOf } from './examples.ts';
+import { placesOf } from './swaps.ts';
+
+const ROLES: readonly AccessRole[] = ['nobody', 'associate', 'manager', 'super employee'];
+const WHOSE = ['own', "a colleague's", "another company's"] as const;
+type Whose = (typeof WHOSE)[number];
+
+type Party = {
+  readonly company: SeededCompany;
+  readonly goalId: string;
+  /** One session for each role, except for calls that end sessions. */
+  readonly clients: Readonly<Record<AccessRole, HttpClient>>;
+};
+
+let program: TestProgram;
+let active: Party;
+let inactive: Party;
+let stranger: Party;
+
+beforeAll(async () => {
+  program = await startTestProgram({ clock: stoppedClock() });
+  active = await party();
+  stranger = await party();
+  inactive = await party();
+  const { company } = inactive;
+  const now = program.core.clock.now().toISOString();
+  const ended = await program.core.commands.subscriptions.cancelSubscription(
+    contextOf(company.companyId, { now }),
+    { refundCents: 0 },
+  );
+  expect(ended.ok && (await program.progress.waitFor(ended.position, MAX_WAIT_MS))).toBe(true);
+  // Sessions see the change within a second; a busy machine may take longer.
+  for (const role of ['associate', 'manager', 'super employee'] as const) {
+    await vi.waitFor(
+      async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),
+      WAIT_OPTIONS,
+    );
+  }
+});
+afterAll(() => program.stop());
+
+async function party(): Promise<Party> {
+  const company = await program.seedCompany({ associates: 3 });
+  const goalId = await goalOf(program.core, company.companyId);
+  const clients = {
+    nobody: program.client(),
+    associate: await program.signIn(emailOf(company, 'associate')),
+    manager: await program.signIn(emailOf(company, 'manager')),
+    'super employee': await program.signIn(emailOf(company, 'super employee')),
+  };
+  // A colleague has a shift of today, too.
+  await program.signIn(company.associates[1]?.email ?? '');
+  return { company, goalId, clients };
+}
+
+function personOf({ owner, managers, associates }: SeededCompany, role: AccessRole) {
+  const person = role === 'super employee' ? owner : role === 'manager' ? managers[0] : associates[0];
+  if (!person) throw new Error('a company without people');
+  return person;
+}
+
+function emailOf(company: SeededCompany, role: AccessRole): string {
+  return personOf(company, role).email;
+}
+
+/** The things that a sender of that role names in that company: their own, or a colleague's. */
+function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = false): Belongings {
+  const person = isColleagues ? company.associates[1] : personOf(company, role);
+  if (!person) throw new Error('a company without colleagues');
+  return belongingsOf(
+    { ...program.core, waitForReads: (position) => program.progress.waitFor(position, MAX_WAIT_MS) },
+    {
+      companyId: company.companyId,
+      goalId,
+      employeeId: person.employeeId,
+      email: person.email,
+      managerId: company.managers[0]?.employeeId ?? '',
+      campaignId: company.campaigns[0]?.campaignId ?? '',
+    },
+  );
+}
+
+/** The answer by the access table: null for 200. */
+function expected(endpoint: Endpoint, role: AccessRole, whose: Whose, isActive: boolean): MessageCode | null {
+  const { rights, answersInactive, refusal } = accessRule(endpoint);
+  const { foreign, colleagues } = examples[nameOf(endpoint)];
+  if (rights.nobody === 'allowed') return null;
+  if (role === 'nobody') return 'notLoggedIn';
+  if (!isActive && !answersInactive) return 'subscriptionInactive';
+  if (rights[role] === 'refused') return refusal;
+  if (rights[role] === 'self' && whose !== 'own') return refusal;
+  if (whose === "another company's") return foreign ? refusalOf(foreign, role) : null;
+  if (whose === "a colleague's" && rights[role] === 'own') return colleagues ?? null;
+  return null;
+}
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName;
+
+const isPublic = (endpoint: Endpoint) => accessRule(endpoint).rights.nobody === 'allowed';
+
+/** A request without ids is the same for every owner. */
+function namesSomething(endpoint: Endpoint): boolean {
+  const { foreign, colleagues } = examples[nameOf(endpoint)];
+  const isOfOne = Object.values(accessRule(endpoint).rights).includes('self');
+  return isPublic(endpoint) || isOfOne || foreign !== undefined || colleagues !== undefined;
+}
+
+const SIGNS_IN: readonly string[] = ['/login', '/registration/login-after-registration'];
+
+/** Calls that sign in or out must not touch the sessions of the others. */
+async function clientFor(endpoint: Endpoint, role: AccessRole, party: Party): Promise<HttpClient> {
+  if (SIGNS_IN.includes(endpoint.path)) return program.client();
+  if (endpoint.path === '/logout' && role !== 'nobody') return program.signIn(emailOf(party.company, role));
+  return party.clients[role];
+}
+
+describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s',
+  (name, endpoint) => {
+    const names = namesSomething(endpoint);
+    const combinations = ROLES.flatMap((role) =>
+      (names ? WHOSE : WHOSE.slice(0, 1)).map((whose) => ({ role, whose })),
+    );
+    it.each(combinations)('of $role, with $whose ids', async ({ role, whose }) => {
+      for (const [isActive, home] of [
+        [true, active],
+        [false, inactive],
+      ] as const) {
+        const things = thingsOf(
+          whose === "another company's" ? stranger : home,
+          role,
+          whose === "a colleague's",
+        );
+        const sent = await examples[name].of(things);
+        if (!names) expect(placesOf(sent), 'its example names the refusal for other roles').toEqual([]);
+        // Other tests cover the rate limits.
+        if (isPublic(endpoint)) await program.core.pool.query('DELETE FROM rate_limits');
+        const client = await clientFor(endpoint, role, home);
+        for (const [cookie, value] of Object.entries(sent.cookies ?? {})) client.cookies.set(cookie, value);
+        const url = `/api${urlOf(endpoint.path, sent)}`;
+        const reply = await client.send(endpoint.method, url, sent.body);
+        const code = expected(endpoint, role, whose, isActive);
+        const actual = { status: reply.status, ...(reply.status === 200 ? {} : reply.body) };
+        expect(actual, isActive ? 'active' : 'inactive').toEqual(
+          code === null ? { status: 200 } : { status: statusOf(code), error: code, message: messages[code] },
+        );
+      }
+    });
+  },
+);
+
+it('every route has an example', () => {
+  expect(allEndpoints.map(nameOf).filter((name) => !Object.hasOwn(examples, name))).toEqual([]);
+});

@@ -1,0 +1,250 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { mailReader } from '#tests/stories/mail-reader.ts';
+import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { expectMessageBeforeLeaving } from '#tests/support/browser/message-before-leaving.ts';
+import { soon } from '#tests/support/browser/screen-steps.ts';
+import { PASSWORD } from '#tests/support/servers/test-program.ts';
+import { anotherCode } from './mailed-code.ts';
+
+const world = browserWorld();
+const banner = (page: Page) => page.getByRole('alert');
+const digit = (page: Page, place: number) => page.getByLabel(`Digit ${place} of 6`);
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
+
+async function codeIn(page: Page): Promise<string> {
+  const digits = await page.getByRole('group', { name: 'Code' }).getByRole('textbox').all();
+  return (await Promise.all(digits.map((box) => box.inputValue()))).join('');
+}
+
+/** A test browser has no clipboard, so the paste event is dispatched. */
+async function paste(page: Page, place: number, text: string): Promise<void> {
+  await digit(page, place).evaluate((box, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', pasted);
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+const GRACE = {
+  'First name': 'Grace',
+  'Last name': 'Hopper',
+  'Company name': 'Hopper Lines',
+  Email: 'grace@hopper.test',
+} as const;
+
+async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, text] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+describe('a visitor', () => {
+  test('registers a company, proves the email, gives a card and reaches the dashboard', async () => {
+    const { page, complaints } = await world.open();
+    const mail = mailReader(world.program.url, GRACE.Email);
+    await page.goto('/email-verification');
+    await page.waitForURL('**/register');
+    const links = page.getByRole('navigation', { name: 'Tallyboard' }).getByRole('link');
+    await soon(() => links.allTextContents()).toEqual(['Home', 'Registration', 'Contact']);
+    await page.getByLabel('First name').waitFor();
+
+    const hints = await page.locator('form').locator('input:not([type="checkbox"]), select').all();
+    expect(await Promise.all(hints.map((field) => field.getAttribute('autocomplete')))).toEqual([
+      ...['given-name', 'family-name', 'organization', 'off', 'email', 'new-password', 'new-password'],
+    ]);
+    expect(await page.getByLabel('Employee count').getByRole('option').allTextContents()).toEqual([
+      ...['Choose a range', '0-20', '21-50', '51-100', '101-500', '501-1000', '1000+'],
+    ]);
+
+    await page.getByLabel('First name').press('Enter');
+    await banner(page).getByText('All input fields marked with an asterix need to be completed').waitFor();
+    await soon(() => page.locator('[aria-invalid="true"]').count()).toBe(7);
+    await fillIn(page, {
+      ...GRACE,
+      Email: 'grace@hopper',
+      Password: 'quiet',
+      'Confirm password': 'Quiet.otter7',
+    });
+    await page.getByLabel('Employee count').selectOption('21-50');
+    await press(page, 'Next');
+    await banner(page).getByText('Please provide a valid email', { exact: true }).waitFor();
+    await soon(() => page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+    await fillIn(page, { Email: GRACE.Email });
+    await press(page, 'Next');
+    await banner(page)
+      .getByText(
+        'The password should contain at least one capital letter, one small letter, and one symbol (eg: $, !), and it should contain at least 8 characters',
+      )
+      .waitFor();
+    await page.getByText('a digit, missing').waitFor();
+    await fillIn(page, { Password: 'Quiet.otter8' });
+    await page.getByText('a digit, done').waitFor();
+    await press(page, 'Next');
+    await banner(page).getByText('The passwords should match').waitFor();
+    await page.getByLabel('Show password').check();
+    await soon(() => page.getByLabel('Confirm password').getAttribute('type')).toBe('text');
+    expect(complaints).toEqual([]);
+
+    await page.route('**/api/registration/register-company', (route) =>
+      route.fulfill({ status: 500, body: '{}' }),
+    );
+    await fillIn(page, { Password: 'Quiet.otter7' });
+    await press(page, 'Next');
+    await banner(page)
+      .getByText('Something went wrong. Please make sure to complete all required fields')
+      .waitFor();
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('Quiet.otter7');
+    await page.unroute('**/api/registration/register-company');
+    await page.getByLabel('Company name').press('Enter');
+    await page.waitForURL('**/email-verification');
+    expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Quiet');
+
+    const first = await mail.code(1);
+    await page.getByText(GRACE.Email).waitFor();
+    expect(await page.getByRole('link', { name: 'mailbox' }).getAttribute('href')).toBe('/dev/mailbox');
+    await soon(() => focused(page)).toBe('Digit 1 of 6');
+    await page.keyboard.type(anotherCode(first));
+    await page.keyboard.press('Enter');
+    await banner(page).getByText('Wrong passcode.').waitFor();
+    await soon(() => focused(page)).toBe('Digit 1 of 6');
+    await page.getByRole('link', { name: 'Resend Code' }).click();
+    await page.getByRole('status').getByText('OTP sent to your email').waitFor();
+    await soon(() => codeIn(page)).toBe('');
+
+    await page.reload();
+    const second = await mail.code(2);
+    await paste(page, 1, second);
+    await soon(() => codeIn(page)).toBe(second);
+    await press(page, 'Verify');
+    await page.waitForURL('**/subscription');
+    await page.getByLabel('Visa ending in 4242').check();
+    await press(page, 'Register');
+    await page.waitForURL('**/layout/dashboard');
+    await page.getByText('Hello, Grace').waitFor();
+  });
+
+  test('learns that the company and the email exist already', async () => {
+    const { page } = await world.open();
+    const { company, manager } = world.team;
+    await page.goto('/register');
+    await fillIn(page, { ...GRACE, Email: manager.email, 'Company name': 'Northlight Energy' });
+    await page.getByLabel('Employee count').selectOption('0-20');
+    await fillIn(page, { Password: 'Quiet.otter7', 'Confirm password': 'Quiet.otter7' });
+    await press(page, 'Next');
+    await banner(page).getByText('This email already belongs to an employee').waitFor();
+    await fillIn(page, { Email: 'new@hopper.test' });
+    await press(page, 'Next');
+    await banner(page).getByText('A company of this name is registered already').waitFor();
+
+    await fillIn(page, { Email: company.owner.email });
+    await press(page, 'Next');
+    const news = 'The company already exists. You will be redirected to the subscription page';
+    await page.getByRole('status').getByText(news).waitFor();
+    await page.waitForURL('**/email-verification');
+    await page.getByRole('status').getByText(news).waitFor();
+    await digit(page, 1).pressSequentially(await mailReader(world.program.url, company.owner.email).code(1));
+    await press(page, 'Verify');
+    await page.waitForURL('**/login');
+  });
+});
+
+test('the boxes of a code take one digit each and are moved through by keys', async () => {
+  const { page } = await world.open();
+  await page.goto('/confirmemail');
+  await page.getByLabel('Email').fill(world.people[6]?.email ?? '');
+  await press(page, 'Send code');
+  await page.waitForURL('**/verifyotp');
+  await soon(() => focused(page)).toBe('Digit 1 of 6');
+  await page.keyboard.type('1x2');
+  await soon(() => codeIn(page)).toBe('12');
+  await soon(() => focused(page)).toBe('Digit 3 of 6');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('7');
+  await soon(() => codeIn(page)).toBe('17');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Backspace');
+  await soon(() => codeIn(page)).toBe('1');
+  await soon(() => focused(page)).toBe('Digit 1 of 6');
+  await paste(page, 2, '34');
+  await soon(() => codeIn(page)).toBe('134');
+  expect(await digit(page, 1).getAttribute('autocomplete')).toBe('one-time-code');
+  expect(await digit(page, 1).getAttribute('inputmode')).toBe('numeric');
+});
+
+describe('a person with a forgotten password', () => {
+  test('chooses a new one by a mailed code, and signs in only with that one', async () => {
+    const { page, complaints } = await world.open();
+    const email = world.people[7]?.email ?? '';
+    const mail = mailReader(world.program.url, email.toLowerCase());
+    await page.goto('/resetpassword');
+    await page.waitForURL('**/confirmemail');
+    await page.goto('/verifyotp');
+    await page.waitForURL('**/confirmemail');
+
+    await page.getByLabel('Email').fill('nobody');
+    await page.keyboard.press('Enter');
+    await banner(page).getByText('invalid email').waitFor();
+    expect(complaints).toEqual([]);
+    await page.getByLabel('Email').fill('nobody@northlight.test');
+    await press(page, 'Send code');
+    await banner(page)
+      .getByText('No such email. Please contact your administrator if this is unexpected.')
+      .waitFor();
+    await page.getByLabel('Email').fill(email);
+    await press(page, 'Send code');
+    await page.waitForURL('**/verifyotp');
+    await page.getByRole('link', { name: 'Back to log in' }).waitFor();
+    await page.goto('/resetpassword');
+    await page.waitForURL('**/verifyotp');
+
+    const first = await mail.code(1);
+    await digit(page, 1).pressSequentially(anotherCode(first));
+    await press(page, 'Verify');
+    await banner(page).getByText('Wrong passcode.').waitFor();
+    await page.getByRole('link', { name: 'Resend Code' }).click();
+    await page.getByRole('status').getByText('OTP sent to your email').waitFor();
+    await soon(() => focused(page)).toBe('Digit 1 of 6');
+    await page.keyboard.type(await mail.code(2));
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/resetpassword');
+
+    const chosen = page.getByLabel('New password');
+    for (const [password, message] of [
+      ['Sh-rt', 'The password should be at least 8 characters long'],
+      ['quiet-otter', 'The password should include at least one capital letter'],
+      ['Quietotter', 'The password should contain at least one symbol. Eg: @, !, #, etc.'],
+      ['Quiet-otter', 'The passwords do not match'],
+    ] as const) {
+      await chosen.fill(password);
+      await press(page, 'Change password');
+      await banner(page).getByText(message).waitFor();
+      expect(await chosen.inputValue()).toBe(password);
+    }
+    await page.getByLabel('Confirm password').fill('Quiet-otter');
+    await expectMessageBeforeLeaving(page, 'Your password was changed', () => page.keyboard.press('Enter'));
+    await page.waitForURL((url) => url.pathname === '/');
+
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await press(page, 'Log in');
+    await banner(page).getByText('Wrong email or password').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('Quiet-otter');
+    await press(page, 'Log in');
+    await page.waitForURL('**/layout/dashboard');
+    const tab = await page.context().newPage();
+    await tab.goto('/register');
+    await tab.waitForURL('**/layout/dashboard');
+  });
+
+  test('sees when nothing can be sent', async () => {
+    const { page } = await world.open();
+    await page.route('**/api/employees/confirmemail', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto('/confirmemail');
+    await page.getByLabel('Email').fill(world.people[5]?.email ?? '');
+    await press(page, 'Send code');
+    await banner(page).getByText('Internal server errror. Please contact your administrator').waitFor();
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { anotherCode, mailedCode } from './mailed-code.ts';
+import { CHOSEN, resetting } from './reset-world.ts';
+
+const MINUTE = 60_000;
+const clock = { time: Date.now(), now: () => new Date(clock.time) };
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let email: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url, { clock });
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  email = (await api.company()).associate.email;
+  // Other tests cover how often a code may be requested.
+  await api.pool.query('DELETE FROM rate_limits');
+});
+
+const wrong = { status: 400, body: { message: 'Wrong passcode.', error: 'wrongPasscode' } };
+const stranger = () => resetting(api.client(), api.pool);
+
+describe('a code', () => {
+  it('allows five tries, then refuses the right one, too', async () => {
+    const { ask, verify, reset } = stranger();
+    const { otpId } = (await ask(email)).body;
+    const code = await mailedCode(api.pool, otpId);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await verify(otpId, anotherCode(code))).toMatchObject(wrong);
+    expect(await verify(otpId, code)).toMatchObject(wrong);
+    expect(await reset(email, otpId)).toMatchObject(wrong);
+  });
+
+  it('works once', async () => {
+    const { ask, verify } = stranger();
+    const { otpId } = (await ask(email)).body;
+    const code = await mailedCode(api.pool, otpId);
+    const replies = await Promise.all(Array.from({ length: 5 }, () => verify(otpId, code)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await verify(otpId, code)).toMatchObject(wrong);
+  });
+
+  it('expires after ten minutes, or when a newer code is sent', async () => {
+    const { ask, again, verify } = stranger();
+    const { otpId: first } = (await ask(email)).body;
+    const { otpId: second } = (await again(email)).body;
+    expect(second).not.toBe(first);
+    expect(await verify(first, await mailedCode(api.pool, first))).toMatchObject(wrong);
+    expect(await verify(first, await mailedCode(api.pool, second))).toMatchObject(wrong);
+    clock.time += 10 * MINUTE;
+    expect(await verify(second, await mailedCode(api.pool, second))).toMatchObject(wrong);
+    const { otpId: third } = (await again(email)).body;
+    clock.time += 10 * MINUTE - 1;
+    expect((await verify(third, await mailedCode(api.pool, third))).status).toBe(200);
+  });
+
+  it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '12345 '])(
+    'must have six ASCII digits: %j',
+    async (code) => {
+      const { ask, verify } = stranger();
+      const { otpId } = (await ask(email)).body;
+      expect(await verify(otpId, code)).toMatchObject(wrong);
+    },
+  );
+
+  it('is wrong for an unknown otpId', async () => {
+    for (const id of ['', 'x', 'a'.repeat(43), 'a'.repeat(255)])
+      expect(await stranger().verify(id, '123456')).toMatchObject(wrong);
+  });
+});
+
+/** Ids and digests are random: some contain the six digits of a code. */
+const withoutIds = (row: string) => row.replaceAll(/[\w+/-]{20,}/g, '');
+
+it('codes, otpIds and passwords appear in no log line and no table', async () => {
+  const { ask, verify, reset } = stranger();
+  const { otpId } = (await ask(email)).body;
+  const code = await mailedCode(api.pool, otpId);
+  const { rows: before } = await api.pool.query(`SELECT one_time_codes::text AS row FROM one_time_codes`);
+  await verify(otpId, code);
+  await reset(email, otpId);
+  const { rows: after } = await api.pool.query(`
+    SELECT one_time_codes::text AS row FROM one_time_codes UNION ALL SELECT sessions::text FROM sessions
+    UNION ALL SELECT accounts::text FROM accounts UNION ALL SELECT idempotency_keys::text FROM idempotency_keys
+    UNION ALL SELECT rate_limits::text FROM rate_limits UNION ALL SELECT known_devices::text FROM known_devices
+    UNION ALL SELECT data::text || metadata::text FROM events`);
+  expect(before.length).toBeGreaterThan(0);
+  for (const { row } of [...before, ...after]) {
+    for (const secret of [otpId, `${code} `, CHOSEN]) expect(row).not.toContain(secret);
+    expect(withoutIds(row)).not.toMatch(new RegExp(`(^|\\D)${code}(\\D|$)`));
+  }
+});

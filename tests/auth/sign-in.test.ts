@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { systemClock } from '#platform/clock.ts';
+import { newId } from '#platform/ids.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { AS_JSON } from '#tests/support/servers/http-client.ts';
+import { PASSWORD, seedCompany } from '#tests/support/servers/seed-company.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
+import { until } from '#tests/support/until.ts';
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url, { clock: stoppedClock() });
+  company = await api.company();
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const zone = 'America/Toronto';
+const failed = { message: 'Wrong email or password', error: 'failedLogin' };
+
+async function shiftOf(employeeId: string) {
+  const { rows } = await api.pool.query<{ type: string }>(
+    `SELECT type FROM events WHERE stream = $1 ORDER BY revision`,
+    [`shift-${company.companyId}_${employeeId}_${localDate(api.clock.now().toISOString(), zone)}`],
+  );
+  return rows.map(({ type }) => type);
+}
+
+describe('signing in', () => {
+  it('sets a session cookie that scripts cannot read, and starts the shift of the day', async () => {
+    const browser = api.client();
+    const { email, employeeId } = company.associate;
+    const reply = await browser.post('/login', {
+      username: email.toUpperCase(),
+      password: PASSWORD,
+      tz: zone,
+    });
+    expect(reply).toMatchObject({ status: 200, body: { isLoggedIn: true } });
+    const cookies = reply.headers.getSetCookie();
+    expect(cookies.find((line) => line.startsWith('tb_session='))).toMatch(
+      /^tb_session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
+    );
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+    const [me] = (await browser.get('/employees/getemployee')).body.requestedData;
+    expect(me).toMatchObject({
+      id: employeeId,
+      email,
+      login_time: expect.stringMatching(/Z$/),
+      sales_per_hour: 0,
+    });
+    expect(await shiftOf(employeeId)).toEqual(['ShiftStarted']);
+  });
+
+  it('stores only a digest of the token, and no password', async () => {
+    const browser = await api.signedIn(company.associate);
+    const token = browser.cookies.get('tb_session') as string;
+    const { rows } = await api.pool.query(`SELECT sessions::text AS row FROM sessions
+      UNION ALL SELECT accounts::text FROM accounts UNION ALL SELECT data::text FROM events`);
+    for (const { row } of rows) {
+      expect(row).not.toContain(token);
+      expect(row).not.toContain(PASSWORD);
+    }
+  });
+
+  it('works the same for form and JSON bodies', async () => {
+    const body = { username: company.associate.email, password: PASSWORD };
+    const reply = await api.client().post('/login', body, AS_JSON);
+    expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    ['a wrong password', () => ({ username: company.manager.email, password: 'Demo-pass2' })],
+    ['an unknown email', () => ({ username: 'nobody@example.test', password: PASSWORD })],
+    [
+      'a password that the rules forbid',
+      () => ({ username: company.manager.email, password: 'x'.repeat(129) }),
+    ],
+  ])('refuses %s with the same wording', async (_what, body) => {
+    expect(await api.client().post('/login', body())).toMatchObject({ status: 401, body: failed });
+  });
+
+  it('refuses an invalid email', async () => {
+    const reply = await api.client().post('/login', { username: 'not an email', password: PASSWORD });
+    expect(reply).toMatchObject({ status: 400, body: { message: 'invalid email', error: 'invalidEmail' } });
+  });
+
+  it('refuses an unknown time zone, and uses the last known one when none is sent', async () => {
+    const body = { username: company.colleague.email, password: PASSWORD };
+    const wrong = await api.client().post('/login', { ...body, tz: 'Mars/Olympus' });
+    expect(wrong).toMatchObject({ status: 400, body: { error: 'invalidTimeZone' } });
+    await api.client().post('/login', { ...body, tz: 'Pacific/Kiritimati' });
+    await api.client().post('/login', body);
+    const { rows } = await api.pool.query(
+      'SELECT time_zone FROM sessions WHERE employee_id = $1 ORDER BY created_at',
+      [company.colleague.employeeId],
+    );
+    expect(rows.map((row) => row.time_zone)).toEqual(['Pacific/Kiritimati', 'Pacific/Kiritimati']);
+  });
+
+  it('opens a session that works at once, also when the read models are behind', async () => {
+    const waiting = Promise.withResolvers<string>();
+    const behind = await startApi(database.url, {
+      progress: (real) => ({
+        position: real.position,
+        waitFor: (position) => {
+          waiting.resolve('waits');
+          return real.waitFor(position, MAX_WAIT_MS);
+        },
+      }),
+    });
+    const projecting = await api.pool.connect();
+    await projecting.query('BEGIN');
+    await projecting.query('LOCK TABLE read.employees IN EXCLUSIVE MODE');
+    const { commands, accounts } = api;
+    const { owner } = await seedCompany({ commands, accounts, clock: systemClock });
+    const browser = behind.client();
+    const signingIn = browser.post('/login', { username: owner.email, password: PASSWORD, tz: zone });
+    expect(await Promise.race([waiting.promise, signingIn])).toBe('waits');
+    await projecting.query('COMMIT');
+    projecting.release();
+    expect(await signingIn).toMatchObject({ status: 200 });
+    expect(await browser.get('/employees/getemployee')).toMatchObject({ status: 200 });
+    await behind.close();
+  });
+
+  it('ends the previous session of the browser', async () => {
+    const browser = await api.signedIn(company.associate);
+    const former = browser.cookies.get('tb_session') as string;
+    await browser.post('/login', { username: company.manager.email, password: PASSWORD });
+    const old = api.client();
+    old.cookies.set('tb_session', former);
+    expect((await old.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+  });
+});
+
+describe('over https', () => {
+  it('binds the cookies to the host and sends them encrypted only', async () => {
+    const secure = await startApi(database.url, { secureCookies: true, publicUrl: 'https://tally.example' });
+    const body = { username: company.manager.email, password: PASSWORD };
+    const reply = await secure.client().post('/login', body);
+    const cookies = reply.headers.getSetCookie();
+    for (const name of ['__Host-tb_session', '__Host-tb_device'])
+      expect(cookies.find((line) => line.startsWith(`${name}=`))).toMatch(
+        /; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/,
+      );
+    await secure.close();
+  });
+});
+
+describe('signing out', () => {
+  it('ends session and shift, and clears the cookie', async () => {
+    const company = await api.company();
+    const browser = await api.signedIn(company.associate);
+    const token = browser.cookies.get('tb_session') as string;
+    const reply = await browser.delete('/logout');
+    expect(reply).toMatchObject({ status: 200, body: { message: 'You are signed out' } });
+    expect(browser.cookies.has('tb_session')).toBe(false);
+    browser.cookies.set('tb_session', token);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+    expect(await browser.get('/employees/getemployee')).toMatchObject({ status: 401 });
+    const { rows } = await api.pool.query(`SELECT type FROM events WHERE stream LIKE $1 ORDER BY position`, [
+      `shift-${company.companyId}_${company.associate.employeeId}%`,
+    ]);
+    expect(rows.map(({ type }) => type)).toEqual(['ShiftStarted', 'ShiftEnded']);
+    expect(api.liveMessages).toContainEqual(
+      expect.objectContaining({ kind: 'revoked', employeeId: company.associate.employeeId }),
+    );
+  });
+});
+
+describe('losing access', () => {
+  it('takes less than a second for a deleted employee', async () => {
+    const company = await api.company();
+    const browser = await api.signedIn(company.associate);
+    expect((await browser.get('/employees/getemployee')).status).toBe(200);
+    const deleted = await api.commands.employees.deleteEmployee(
+      {
+        companyId: company.companyId,
+        actorId: company.manager.employeeId,
+        commandId: newId(),
+        correlationId: 'test',
+        origin: 'api',
+        now: new Date().toISOString(),
+      },
+      { employeeId: company.associate.employeeId },
+    );
+    expect(deleted.ok).toBe(true);
+    const start = performance.now();
+    await until(async () => (await browser.get('/employees/getemployee')).status === 401);
+    expect(performance.now() - start).toBeLessThan(onThisMachine(1000));
+    const again = { username: company.associate.email, password: PASSWORD };
+    expect(await api.client().post('/login', again)).toMatchObject({ status: 401, body: failed });
+  });
+
+  it('is immediate when a session is revoked in another process', async () => {
+    const browser = await api.signedIn(company.manager);
+    const other = await startApi(database.url);
+    const principal = await other.sessions.authenticate(browser.cookies.get('tb_session') as string);
+    if (!principal) throw new Error('the other process does not know the session');
+    await other.sessions.revoke(principal);
+    await until(async () => (await browser.get('/employees/getemployee')).status === 401);
+    await other.close();
+  });
+});

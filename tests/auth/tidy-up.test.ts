@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tidyUpJob } from '#services/auth/auth.job.ts';
+import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const clock = { time: Date.now(), now: () => new Date(clock.time) };
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url, { clock });
+  company = await api.company();
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+function daysPass(days: number): void {
+  clock.time += days * DAY_MS;
+  // The program trusts a session for half a second of real time; this makes every process look again.
+  api.bus.publish({ kind: 'missed' });
+}
+
+async function tidyUp(): Promise<void> {
+  const run = { jobId: 'one', attempt: 1, signal: new AbortController().signal, log: api.log };
+  await tidyUpJob({ ...api, clock }).handler({}, run);
+}
+
+async function remaining(): Promise<Record<string, number>> {
+  const { rows } = await api.pool.query(`SELECT
+    (SELECT count(*) FROM sessions) AS sessions,
+    (SELECT count(*) FROM sign_in_failures) AS failures,
+    (SELECT count(*) FROM idempotency_keys) AS keys,
+    (SELECT count(*) FROM one_time_codes) AS codes,
+    (SELECT count(*) FROM rate_limits) AS limits,
+    (SELECT count(*) FROM known_devices) AS devices`);
+  return rows[0];
+}
+
+describe('tidying up', () => {
+  it('deletes expired rows and nothing else', async () => {
+    const browser = await api.signedIn(company.associate);
+    const sale = { name: 'Panels', campaignId: company.campaignId };
+    await browser.post('/sales/addsale', sale, { 'idempotency-key': 'old' });
+    await api.client().post('/login', { username: company.manager.email, password: 'wrong' });
+    await api.client().post('/employees/confirmemail', { username: company.manager.email });
+    await tidyUp();
+    expect(await remaining()).toEqual({ sessions: 1, failures: 2, keys: 1, codes: 1, limits: 3, devices: 1 });
+    await api.pool.query('UPDATE rate_limits SET expire = 1');
+
+    daysPass(4);
+    await browser.post('/sales/addsale', sale, { 'idempotency-key': 'new' });
+    await tidyUp();
+    expect(await remaining()).toEqual({ sessions: 1, failures: 0, keys: 1, codes: 0, limits: 0, devices: 1 });
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+
+    daysPass(29);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+    daysPass(31);
+    expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: false });
+    daysPass(30);
+    await tidyUp();
+    expect(await remaining()).toEqual({ sessions: 0, failures: 0, keys: 0, codes: 0, limits: 0, devices: 1 });
+    daysPass(400);
+    await tidyUp();
+    expect(await remaining()).toMatchObject({ devices: 0 });
+  });
+});

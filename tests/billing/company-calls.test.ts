@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '#contracts/messages.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { DECLINED_CARD, GOOD_CARD } from './billing-world.ts';
+
+/** The next month is too short for this day. */
+const clock = { now: () => new Date('2026-05-31T16:00:00.000Z') };
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+let owner: HttpClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url, { clock });
+  company = await api.company();
+  owner = await api.signedIn(company.owner);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const profile = async (browser = owner) =>
+  (await browser.get('/companies/get-company')).body.requestedData[0];
+
+describe('the profile of a company', () => {
+  it('has what the screen shows, for four employees', async () => {
+    expect(await profile()).toEqual({
+      company_id: company.companyId,
+      company_name: `Company ${company.companyId}`,
+      status: 'active',
+      subscriptionIsActive: true,
+      trial_ends_at: null,
+      next_billing_date: null,
+      employee_count: 4,
+      employee_count_range: '0-20',
+      monthly_charge: 190,
+      provider: 'sandbox',
+    });
+    expect((await owner.get('/companies/employee-count')).body).toEqual({ employeeCount: 4 });
+  });
+
+  it('tells employees whether their company is active, and nothing about other companies', async () => {
+    const associate = await api.signedIn(company.associate);
+    const other = await api.company();
+    const status = `/companies/get-subscription-status/${company.companyId}`;
+    expect((await associate.get(status)).body).toEqual({ subscriptionIsActive: true, status: 'active' });
+    const foreign = await associate.get(`/companies/get-subscription-status/${other.companyId}`);
+    expect(foreign).toMatchObject({ status: 404, body: { error: 'noSuchCompany' } });
+    expect((await associate.get('/companies/get-company')).status).toBe(403);
+  });
+});
+
+describe('a card', () => {
+  it('returns the same secret for a repeated request and does not store it', async () => {
+    const key = { 'idempotency-key': 'card-form-1' };
+    const first = await owner.post('/companies/create-setup-intent', {}, key);
+    const second = await owner.post('/companies/create-setup-intent', {}, key);
+    expect(first.body.clientSecret).toMatch(/^seti_.+_secret_.+/);
+    expect(second.body).toEqual(first.body);
+    const { rows } = await api.pool.query(
+      `SELECT FROM idempotency_keys WHERE answer::text LIKE '%' || $1 || '%'`,
+      [first.body.clientSecret],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('is changed by form and by JSON; a declined card changes nothing', async () => {
+    const updated = { message: messages.subscriptionUpdated, subscriptionIsActive: true };
+    for (const headers of [{}, AS_JSON]) {
+      const saved = await owner.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD }, headers);
+      expect(saved).toMatchObject({ status: 200, body: updated });
+      const body = { paymentMethodId: DECLINED_CARD };
+      const declined = await owner.post('/companies/save-subscription', body, headers);
+      expect(declined).toMatchObject({ status: 400, body: { error: 'cardUpdateFailed' } });
+    }
+    const history = await api.store.read(`subscription-${company.companyId}`);
+    expect(history.filter(({ type }) => type === 'SubscriptionCardChanged')).toHaveLength(1);
+  });
+
+  it.each<Record<string, string>>([{}, { paymentMethodId: '' }, { paymentMethodId: '4242 4242 4242 4242' }])(
+    'is refused with %j',
+    async (body) => {
+      expect(await owner.post('/companies/save-subscription', body)).toMatchObject({
+        status: 400,
+        body: { error: 'cardUpdateFailed' },
+      });
+    },
+  );
+});
+
+describe('a cancelation', () => {
+  it('takes effect once and at once; paying again restores access without a second trial', async () => {
+    const leaving = await api.company();
+    const boss = await api.signedIn(leaving.owner);
+    const associate = await api.signedIn(leaving.associate);
+    for (const _ of ['once', 'twice']) {
+      expect(await boss.delete('/companies/cancel-subscription')).toMatchObject({
+        status: 200,
+        body: { message: messages.subscriptionCanceled, status: 'canceled' },
+      });
+    }
+    expect(await profile(boss)).toMatchObject({
+      ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
+    });
+    await expect
+      .poll(() => associate.get('/sales/getsales/all'), { timeout: onThisMachine(1000), interval: 20 })
+      .toMatchObject({ status: 402, body: { error: 'subscriptionInactive' } });
+    const { requestedData } = (await associate.get('/employees/getemployee')).body;
+    expect(requestedData).toMatchObject([{ id: leaving.associate.employeeId }]);
+
+    expect((await boss.post('/companies/save-subscription', { paymentMethodId: DECLINED_CARD })).status).toBe(
+      400,
+    );
+    const saved = await boss.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD });
+    expect(saved.body).toMatchObject({ subscriptionIsActive: true });
+    expect(await profile(boss)).toMatchObject({
+      ...{ status: 'active', trial_ends_at: null, monthly_charge: 190 },
+      next_billing_date: '2026-06-30',
+    });
+    await expect
+      .poll(() => associate.get('/sales/getsales/all'), { timeout: onThisMachine(1000), interval: 20 })
+      .toMatchObject({ status: 200 });
+    const { rows } = await api.pool.query(
+      `SELECT kind, cents FROM sandbox.movements m JOIN sandbox.subscriptions s ON s.id = m.subscription_id
+        WHERE s.company_id = $1 ORDER BY m.id DESC LIMIT 1`,
+      [leaving.companyId],
+    );
+    expect(rows).toEqual([{ kind: 'charge', cents: 190_00 }]);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDashboard } from '#tests/gateway/dashboard.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import {
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
+import { GOOD_CARD } from './billing-world.ts';
+
+let program: TestProgram;
+let company: SeededCompany;
+let owner: HttpClient;
+let associate: HttpClient;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany({ associates: 1 });
+  owner = await program.signIn(company.owner.email);
+  associate = await program.signIn(company.associates[0]?.email ?? '');
+});
+afterAll(() => program.stop());
+
+const soon = <Result>(check: () => Result | Promise<Result>, timeout = onThisMachine(1_000)) =>
+  vi.waitFor(check, { timeout, interval: 20 });
+
+async function dashboardOpens() {
+  const dashboard = openDashboard(program.url, associate.cookieHeader());
+  await soon(() => expect(dashboard.board()).not.toBeNull(), MAX_WAIT_MS);
+  return dashboard;
+}
+
+const mailsTo = async ({ companyId }: SeededCompany): Promise<string[]> => {
+  const { rows } = await program.core.pool.query<{ id: string }>(
+    `SELECT id FROM mail_outbox WHERE company_id = $1 AND state = 'sent' ORDER BY posted_at, id`,
+    [companyId],
+  );
+  return rows.map(({ id }) => id);
+};
+
+describe('a company with open screens', () => {
+  it('sees within a second that its subscription ended, and that it runs again', async () => {
+    const dashboard = await dashboardOpens();
+    expect((await owner.delete('/api/companies/cancel-subscription')).status).toBe(200);
+    await soon(() => expect(dashboard.socket.connected).toBe(false));
+    await soon(async () => expect((await associate.get('/api/sales/getsales/all')).status).toBe(402));
+    dashboard.close();
+
+    const card = { paymentMethodId: GOOD_CARD };
+    expect((await owner.post('/api/companies/save-subscription', card)).status).toBe(200);
+    await soon(async () => expect((await associate.get('/api/sales/getsales/all')).status).toBe(200));
+    (await dashboardOpens()).close();
+    await soon(async () => {
+      expect(await mailsTo(company)).toEqual([`canceled sub_${company.companyId}`]);
+    }, MAX_WAIT_MS);
+  });
+
+  it('has its seats updated soon after employees are added and deleted', async () => {
+    const { campaigns, companyId } = company;
+    const person = (email: string) => ({
+      ...{ firstName: 'New', lastName: 'Person', username: email, password: 'aB3dE5gH7j' },
+      ...{ employeeRole: 'sales associate', employeeNumber: '9', campaignId: campaigns[0]?.campaignId ?? '' },
+    });
+    for (const name of ['one', 'two', 'three']) {
+      const added = await owner.post(
+        '/api/employees/addemployee',
+        person(`${name}.${companyId}@example.test`),
+      );
+      expect(added.status).toBe(200);
+    }
+    await soon(async () => {
+      const { rows } = await program.core.pool.query(
+        `SELECT seats FROM sandbox.subscriptions WHERE company_id = $1 AND status = 'active'`,
+        [companyId],
+      );
+      expect(rows).toEqual([{ seats: 6 }]);
+    }, MAX_WAIT_MS);
+    await soon(async () => {
+      const { requestedData } = (await owner.get('/api/companies/get-company')).body;
+      expect(requestedData).toMatchObject([{ employee_count: 6, monthly_charge: 210 }]);
+    }, MAX_WAIT_MS);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
+import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
+import { loadDemoCompany } from '#services/demo/demo-company.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
+import { stoppedClock } from '#tests/support/stopped-clock.ts';
+import { everyNumberOpens } from './demo-numbers.suite.ts';
+import { everyDayPlaysBack } from './demo-replay.suite.ts';
+
+type Reply = { requestedData: Record<string, unknown>[] };
+
+describe('the demo company', () => {
+  let program: TestProgram;
+  let position: number;
+
+  beforeAll(async () => {
+    program = await startTestProgram({ clock: stoppedClock() });
+    position = await loadDemoCompany(program.core);
+    expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
+  });
+  afterAll(() => program.stop());
+
+  it('is loaded once', async () => {
+    const before = await program.core.store.head();
+    expect(before).toBe(position);
+    expect(await loadDemoCompany(program.core)).toBe(position);
+    expect(await program.core.store.head()).toBe(before);
+  });
+
+  it('lets everybody sign in', async () => {
+    for (const name of ['owner', 'manager', 'associate1', 'associate8']) {
+      const client = await program.signIn(`${name}@demo.test`);
+      const reply = await client.get('/api/employees/getemployee');
+      expect(reply.body).toMatchObject({ subscriptionIsActive: true });
+    }
+  });
+
+  it('has a billboard with activity of right now', async () => {
+    const client = await program.signIn('manager@demo.test', undefined, 'UTC');
+    const today = localDate(program.core.clock.now().toISOString(), 'UTC');
+    const { body } = await client.get(`/api/logs/getlogsdaily/${today}`);
+    const rows = (body as Reply).requestedData.filter(({ first_name }) => first_name !== 'Marcus');
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it('has weeks of sales in the past', async () => {
+    const client = await program.signIn('associate1@demo.test');
+    const { body } = await client.get('/api/sales/getsales/all');
+    const sales = (body as Reply).requestedData;
+    expect(sales.length).toBeGreaterThan(150);
+    expect(new Set(sales.map(({ entry_date }) => entry_date)).size).toBeGreaterThan(15);
+    const { body: campaigns } = await client.get('/api/campaigns/getcampaigns/all');
+    expect((campaigns as Reply).requestedData).toHaveLength(4);
+  });
+
+  everyNumberOpens({ program: () => program });
+  everyDayPlaysBack({ program: () => program });
+});
+
+describe('an interrupted demo load', () => {
+  it('is completed by the next start, with the same result', async () => {
+    const clock = { now: () => new Date('2026-11-20T19:30:00.000Z') };
+    const accounts = { create: async () => true, rememberTimeZone: async () => {} };
+    const whole = createMemoryEventStore();
+    await loadDemoCompany({ store: whole, accounts, clock });
+
+    const store = createMemoryEventStore();
+    let appends = 0;
+    const dying: typeof store = {
+      ...store,
+      append: async (...args) => {
+        appends += 1;
+        if (appends > 700) throw new Error('killed');
+        return store.append(...args);
+      },
+    };
+    await expect(loadDemoCompany({ store: dying, accounts, clock })).rejects.toThrow('killed');
+    const anHourLater = { now: () => new Date('2026-11-20T20:30:00.000Z') };
+    await loadDemoCompany({ store, accounts, clock: anHourLater });
+
+    const contents = async (from: typeof store) =>
+      (await from.readAll({ limit: 100_000 }))
+        .map(({ id, stream, revision, type, data, metadata }) =>
+          JSON.stringify({ id, stream, revision, type, data, metadata }),
+        )
+        .toSorted();
+    expect(await contents(store)).toEqual(await contents(whole));
+  });
+});

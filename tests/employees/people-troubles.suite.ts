@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { BrowserWorld } from '#tests/support/browser/browser-world.ts';
+import { expectMessageBeforeLeaving } from '#tests/support/browser/message-before-leaving.ts';
+
+const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
+
+/** Refused changes, failed loads and deleted employees. */
+export function peopleTroubles(world: BrowserWorld): void {
+  test('refused changes and deleted people are reported in place', async () => {
+    const { page } = await world.openAs(world.team.manager);
+    // People cannot delete themselves or the super employee, nor take over the super employee's account.
+    for (const { employeeId } of [world.team.company.owner, world.team.manager]) {
+      await page.goto(employeePath(employeeId));
+      await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
+    }
+    await page.goto(employeePath(`edit/${world.team.company.owner.employeeId}`));
+    expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
+
+    // A chart without values, and one that failed to load.
+    const chartCall = '**/api/logs/getchartdata/*';
+    await page.route(chartCall, (route) => route.fulfill({ json: { requestedData: [] } }));
+    await page.goto(employeePath(world.people[1]?.employeeId));
+    await page.getByText('No data to display').waitFor();
+    await page.unroute(chartCall);
+    // Live updates reload it, too: it fails until the button is pressed. A page that was left does not reload.
+    const hasPressed = () => page.evaluate(() => document.documentElement.dataset.pressed === 'yes');
+    await page.route(chartCall, async (route) => {
+      const isPressed = await hasPressed().catch(() => false);
+      await (isPressed ? route.continue() : route.fulfill({ status: 500, json: {} }));
+    });
+    await page.goto(employeePath(world.people[2]?.employeeId));
+    await page.getByText('No Graph Data to be displayed').waitFor();
+    await page.evaluate(() =>
+      addEventListener('click', () => Object.assign(document.documentElement.dataset, { pressed: 'yes' }), {
+        capture: true,
+      }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('canvas').waitFor();
+    await page.unroute(chartCall);
+
+    // The employee is deleted while their form is open.
+    const leaver = world.people[3];
+    await page.goto(employeePath(`edit/${leaver?.employeeId}`));
+    await page.getByLabel('Last Name').fill('Berg');
+    const owner = await world.signIn(world.team.company.owner);
+    await owner.delete(`/api/employees/delete/${leaver?.employeeId}`);
+    await page.getByRole('button', { name: 'Save employee' }).click();
+    await page.getByText('This employee does not exist').waitFor();
+    await page.goto(employeePath(`report/${leaver?.employeeId}`));
+    await page.getByText('This employee does not exist').waitFor();
+    await page.getByRole('link', { name: 'All Employees' }).last().click();
+
+    // A list keeps its scroll position on return; a new page starts at the top.
+    await page.setViewportSize({ width: 1440, height: 360 });
+    await page.getByRole('link', { name: 'Liam Tremblay' }).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 120));
+    await page.getByRole('link', { name: 'Liam Tremblay' }).click();
+    await page.getByRole('heading', { name: 'Liam Tremblay' }).waitFor();
+    const scrolled = () => page.evaluate(() => window.scrollY);
+    await expect.poll(scrolled).toBe(0);
+    await page.goBack();
+    await expect.poll(scrolled).toBe(120);
+
+    // An own edit changes the greeting; a manager who gives up the role loses the screens of managers.
+    await page.goto(employeePath(`edit/${world.team.manager.employeeId}`));
+    await page.getByLabel('First Name').fill('Marcus');
+    await page.getByRole('button', { name: 'Save employee' }).click();
+    await page.getByText('Hello, Marcus').waitFor();
+    await page.waitForURL(/allemployees$/);
+    await page.goto(employeePath(`edit/${world.team.manager.employeeId}`));
+    await page.getByLabel('Employee Role').selectOption('sales associate');
+    await expectMessageBeforeLeaving(page, 'Data updated successfully', () =>
+      page.getByRole('button', { name: 'Save employee' }).click(),
+    );
+    await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+    await page.goto('/layout/myteam');
+    await page.getByText('You do not have access to this page').waitFor();
+  });
+}

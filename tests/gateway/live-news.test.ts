@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { streams } from '#contracts/events/streams.ts';
+import { INTERVAL_MS } from '#services/gateway/channel.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import {
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
+import { asText } from './dashboard.ts';
+import { eventually, readyDashboard, recordDirectly, recordSale, restBillboard } from './live-world.ts';
+
+/** Far more time than an uncommitted sale needs to show. */
+const FORESEEN_MS = 2_000;
+
+let program: TestProgram;
+let company: SeededCompany;
+let manager: HttpClient;
+let associate: HttpClient;
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany({ associates: 20 });
+  manager = await program.signIn(company.managers[0]?.email ?? '');
+  associate = await program.signIn(company.associates[0]?.email ?? '');
+});
+afterAll(() => program.stop());
+
+const sellerId = () => company.associates[0]?.employeeId ?? '';
+
+it('a sale over HTTP changes the row on an open dashboard, following its snapshot', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  const countBefore = dashboard.messages.length;
+  const saleId = await recordSale(associate, company, { price: '1234.50' });
+  await eventually(() =>
+    expect(dashboard.board()?.rows.get(sellerId())).toMatchObject({ sales: 1, commission: 123.45 }),
+  );
+  const [recorded] = await program.core.store.read(streams.sale(company.companyId, saleId));
+  const news = dashboard.messages.slice(countBefore).filter(({ topic }) => topic === 'billboard');
+  for (const message of news) expect(message).toHaveProperty('from');
+  // Perhaps shown before its commit, but never with the position of another event.
+  expect(news.at(-1)).toMatchObject({ version: recorded?.position, data: { removed: [] } });
+  expect(dashboard.messages.find(({ topic }) => topic === 'billboard')).not.toHaveProperty('from');
+  expect(dashboard.gaps).toEqual([]);
+});
+
+it('a sale is on the dashboard as soon as it is safe, however long the read models take', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  const date = dashboard.board()?.date ?? '';
+  const isHis = ({ employee_id }: BillboardRow) => employee_id === sellerId();
+  const shown = () => dashboard.board()?.rows.get(sellerId())?.sales;
+  // On a stalling machine an earlier event may interfere: then the next sale is checked.
+  await eventually(async () => {
+    // An earlier event waiting for the lock would keep the sale from being folded.
+    await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS);
+    const sold = (await restBillboard(manager, date)).find(isHis)?.sales ?? 0;
+    if (sold > 0) await eventually(() => expect(shown()).toBe(sold));
+    // A row that was pushed within the interval waits for its commit.
+    await sleep(3 * INTERVAL_MS);
+    const lock = await program.core.pool.connect();
+    await lock.query('BEGIN; LOCK TABLE read.employee_days IN EXCLUSIVE MODE');
+    try {
+      await recordSale(associate, company);
+      await vi.waitFor(() => expect(shown()).toBe(sold + 1), { timeout: FORESEEN_MS });
+      expect(program.progress.position()).toBeLessThan(dashboard.board()?.version ?? 0);
+    } finally {
+      await lock.query('ROLLBACK');
+      lock.release();
+    }
+  });
+  await eventually(async () => {
+    const board = dashboard.board();
+    expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
+  });
+  expect(dashboard.gaps).toEqual([]);
+});
+
+it('sellers see their own figures change, equal to REST', async () => {
+  const dashboard = await readyDashboard(program, associate);
+  const commission = async () =>
+    (await associate.get(`/api/sales/get-commission/${sellerId()}`)).body.commission;
+  const known = await commission();
+  await eventually(() => expect(dashboard.figures()?.totalCommission).toBe(known));
+  const before = dashboard.figures();
+  await recordSale(associate, company, { price: '50' });
+  const earned = await commission();
+  await eventually(() =>
+    expect(dashboard.figures()).toMatchObject({
+      employeeId: sellerId(),
+      totalCommission: earned,
+      todaySales: (before?.todaySales ?? 0) + 1,
+    }),
+  );
+});
+
+it('managers get news of the sale itself, associates do not', async () => {
+  const [boss, other] = [await readyDashboard(program, manager), await readyDashboard(program, associate)];
+  await eventually(() => expect(boss.news()).not.toBeNull());
+  const saleId = await recordSale(associate, company, { price: '77' });
+  await eventually(() => expect(boss.news()?.map((one) => one.saleId)).toContain(saleId));
+  const outcome = program.core.commands.sales.deleteSale(
+    contextOf(company.companyId, { actorId: sellerId(), now: new Date().toISOString() }),
+    { saleId, actorIsManager: false },
+  );
+  await done(outcome);
+  await eventually(() =>
+    expect(boss.news()?.find((one) => one.saleId === saleId)).toMatchObject({
+      kind: 'deleted',
+      firstName: 'Associate1',
+      campaignName: 'Solar',
+      price: '$77.00',
+      status: 'Closed',
+    }),
+  );
+  expect(other.news()).toBeNull();
+  // A later dashboard shows the latest news.
+  const late = await readyDashboard(program, manager);
+  await eventually(() => expect(late.news()?.at(-1)).toMatchObject({ saleId, kind: 'deleted' }));
+});
+
+it('a new name of an employee is on the billboard without a sale', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  expect(dashboard.board()?.rows.get(sellerId())?.first_name).toBe('Associate1');
+  await done(
+    program.core.commands.employees.editEmployee(contextOf(company.companyId), {
+      employeeId: sellerId(),
+      firstName: 'Renamed',
+      role: 'sales associate',
+      campaignId: company.campaigns[0]?.campaignId,
+    }),
+  );
+  await eventually(() => expect(dashboard.board()?.rows.get(sellerId())?.first_name).toBe('Renamed'));
+});
+
+it('a client that missed a change notices the gap, resyncs, and is right again', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  const lost = dashboard.loseOne('billboard');
+  await recordSale(associate, company);
+  // Two sales at once may come as one change, and then nothing follows that would show the gap.
+  await lost;
+  await recordSale(associate, company);
+  await eventually(() => expect(dashboard.gaps).not.toEqual([]));
+  await eventually(async () => {
+    const board = dashboard.board();
+    expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
+  });
+  expect(dashboard.snapshots('billboard').length).toBeGreaterThan(1);
+});
+
+it('2,000 sales in a burst make about ten pushes a second and leave the right billboard', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  const started = performance.now();
+  const pushedBefore = dashboard.changes('billboard').length;
+  let position = 0;
+  for (let sale = 0; sale < 2_000; sale += 40) {
+    const wave = Array.from({ length: 40 }, (_, at) =>
+      recordDirectly(program, company, company.associates[(sale + at) % 20]?.employeeId ?? ''),
+    );
+    position = Math.max(position, ...(await Promise.all(wave)));
+  }
+  expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
+  await eventually(() => expect(dashboard.board()?.version).toBe(position));
+  const seconds = (performance.now() - started) / 1000;
+  const pushes = dashboard.changes('billboard').length - pushedBefore;
+  // Ten a second, plus a few first changes of a row.
+  expect(pushes).toBeLessThanOrEqual(10 * seconds + 5);
+  const board = dashboard.board();
+  expect(asText(board?.rows.values() ?? [])).toBe(asText(await restBillboard(manager, board?.date ?? '')));
+  expect(dashboard.gaps).toEqual([]);
+});
+
+it('counts its work in metrics', async () => {
+  await readyDashboard(program, manager);
+  const { body } = await program.client().get('/metrics');
+  for (const metric of ['sockets', 'pushes_total', 'coalesced_rows_total', 'resyncs_total'])
+    expect(body).toMatch(new RegExp(`tallyboard_live_${metric}.* [1-9]`));
+});

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import {
+  type SeededCompany,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
+import { asText } from './dashboard.ts';
+import { dashboardOf, eventually, recordDirectly, restBillboard } from './live-world.ts';
+
+const DASHBOARDS = 200;
+
+let program: TestProgram;
+let company: SeededCompany;
+let people: HttpClient[];
+
+beforeAll(async () => {
+  program = await startTestProgram();
+  company = await program.seedCompany({ associates: 12 });
+  const emails = [...company.managers, ...company.associates.slice(0, 7)].map(({ email }) => email);
+  people = await Promise.all(emails.map((email) => program.signIn(email)));
+});
+afterAll(() => program.stop());
+
+it(`${DASHBOARDS} dashboards that open during a storm of sales all end with the billboard of REST, byte for byte`, async () => {
+  const calm = new AbortController();
+  let last = 0;
+  const storm = Array.from({ length: 6 }, async (_, lane) => {
+    for (let sale = lane; !calm.signal.aborted; sale += 5) {
+      const seller = company.associates[sale % company.associates.length]?.employeeId ?? '';
+      last = Math.max(last, await recordDirectly(program, company, seller, String(1 + (sale % 97))));
+    }
+  });
+  const dashboards = Array.from({ length: DASHBOARDS }, (_, at) =>
+    dashboardOf(program, people[at % people.length] as HttpClient, true),
+  );
+  // One check for all of them: two hundred checks would take the processor from the server.
+  const calmOnes = () => dashboards.filter((dashboard) => dashboard.changes('billboard').length < 2).length;
+  await eventually(() => expect(calmOnes()).toBe(0)).finally(() => calm.abort());
+  await Promise.all(storm);
+  expect(await program.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+
+  const [first] = people as [HttpClient];
+  const date = dashboards[0]?.board()?.date ?? '';
+  const truth = asText(await restBillboard(first, date));
+  await eventually(() => {
+    for (const dashboard of dashboards) expect(asText(dashboard.board()?.rows.values() ?? [])).toBe(truth);
+  });
+  for (const dashboard of dashboards) {
+    expect(dashboard.gaps).toEqual([]);
+    expect(dashboard.snapshots('billboard').length).toBeLessThanOrEqual(dashboard.connections());
+    expect(dashboard.messages.find(({ topic }) => topic === 'billboard')).not.toHaveProperty('from');
+  }
+});

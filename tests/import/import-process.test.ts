@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdUp } from '#tests/support/servers/hold-up.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { type Book, startImport, writeBook } from './import-process.ts';
+
+/** Sales recorded, of 4000, when the import is killed. */
+const MIDDLE = 2000;
+
+describe('npm run import', () => {
+  let database: TestDatabase;
+  const books: Book[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(async () => {
+    for (const book of books) book.remove();
+    await database.drop();
+  });
+
+  const bookOf = (...pipeline: string[]): Book => {
+    const book = writeBook(pipeline);
+    books.push(book);
+    return book;
+  };
+  const run = (book: Book, company: string) => startImport(database.url, book, company).ended;
+
+  const countOf = async (type: string, email: string) => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `SELECT count(*) FROM events
+        WHERE type = $1 AND metadata->>'companyId' = (SELECT company_id::text FROM emails WHERE email = $2)`,
+      [type, email],
+    );
+    return rows[0]?.count;
+  };
+
+  it('imports good rows and refuses malformed ones with line and reason', async () => {
+    const book = bookOf(
+      'A1,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,1054',
+      'A2,Nobody Known,GTXPro,Acme,Won,1/5/2017,3/1/2017,10',
+      'A3,Ada Lovelace,GTX Max,Acme,Won,1/5/2017,3/1/2017,10',
+      'A4,Ada Lovelace,GTXPro,Acme,Perhaps,1/5/2017,3/1/2017,10',
+      'A5,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,2/30/2017,10',
+      'A6,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,-10',
+      'A7,Ada Lovelace,GTXPro,"Acme,Won,1/5/2017,3/1/2017,10',
+      'A8,Bob Martin,MG Special,,Prospecting,,,',
+      'A9,Bob Martin,MG Special',
+      ',Bob Martin,MG Special,,Lost,,,',
+      'A1,Bob Martin,MG Special,,Lost,,,',
+      'A10,Bob Martin,MG Special,Acme\u0000,Lost,,,0',
+      'A11,Mia Chef,MG Special,Acme,Lost,1/5/2017,3/1/2017,0',
+    );
+    const { code, output } = await run(book, 'owner@small.test');
+    expect(output).toContain('first password: ');
+    expect(output).toContain('Rows 13: 3 accepted, 0 already there, 10 refused');
+    expect(output).toContain('Closed 1 worth $1054.00, commission $105.40');
+    const reasons = [
+      'line 3: nobody is called "Nobody Known"',
+      'line 4: there is no product "GTX Max"',
+      'line 5: deal_stage "Perhaps" is none of Won, Engaging, Prospecting, Lost',
+      'line 6: close_date "2/30/2017" is no date',
+      'line 7: close_value "-10" is no price',
+      'line 8: a quotation mark is not closed',
+      'line 10: has 3 fields, the first line has 8',
+      'line 11: opportunity_id is missing',
+      'line 12: opportunity A1 is on line 2 already',
+      'line 13: A text holds characters that cannot be stored',
+    ];
+    for (const reason of reasons) expect(output).toContain(reason);
+    expect(code).toBe(2);
+    expect(await countOf('SaleRecorded', 'owner@small.test')).toBe(3);
+  });
+
+  it('killed in the middle is completed by the next run, without duplicates', async () => {
+    const rows = Array.from({ length: 4000 }, (_, at) => {
+      const agent = at % 2 ? 'Ada Lovelace' : 'Bob Martin';
+      return `K${at},${agent},GTX Pro,Account ${at % 50},Won,1/5/2017,3/1/2017,${at}`;
+    });
+    const book = bookOf(...rows);
+    const write = await holdUp(database.pool, {
+      table: 'events',
+      event: 'INSERT',
+      condition: `new.type = 'SaleRecorded' AND new.data->'sale'->>'priceCents' = '${MIDDLE}00'`,
+    });
+    const first = startImport(database.url, book, 'owner@killed.test');
+    await write.reached();
+    first.kill();
+    await first.ended;
+    await write.outlived();
+    const left = (await countOf('SaleRecorded', 'owner@killed.test')) ?? 0;
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(4000);
+
+    const { code, output } = await run(book, 'owner@killed.test');
+    expect(output).toContain(`Rows 4000: ${4000 - left} accepted, ${left} already there, 0 refused`);
+    expect(output).toContain('Closed 4000 worth $7998000.00');
+    expect(code).toBe(0);
+    expect(await countOf('SaleRecorded', 'owner@killed.test')).toBe(4000);
+    expect(await countOf('EmployeeAdded', 'owner@killed.test')).toBe(4);
+    expect(await countOf('SubscriptionStarted', 'owner@killed.test')).toBe(1);
+  });
+
+  it('with nothing to import writes nothing and gives the reason in one line', async () => {
+    const book = bookOf('B1,Nobody Known,GTXPro,Acme,Won,1/5/2017,3/1/2017,1');
+    const wrong = [
+      [book, 'No row of .*pipeline.csv can be imported. The first problem is in .* line 2: nobody is called'],
+      [{ ...book, teams: '/nowhere/teams.csv' }, '/nowhere/teams.csv cannot be read: there is no such file'],
+      [{ ...book, pipeline: book.teams }, 'teams.csv lacks the column opportunity_id'],
+    ] as const;
+    const refused = wrong.map(async ([files, problem]) => {
+      const { code, output } = await startImport(database.url, files, 'owner@none.test').ended;
+      expect(output.trim()).toMatch(new RegExp(problem));
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(code).toBe(1);
+    });
+    await Promise.all(refused);
+    const { rows } = await database.pool.query("SELECT 1 FROM emails WHERE email = 'owner@none.test'");
+    expect(rows).toHaveLength(0);
+  });
+});

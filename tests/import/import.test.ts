@@ -1,0 +1,138 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queriesOn } from '#platform/database.ts';
+import { createQueries } from '#projections/all.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
+import { type ImportReport, runImport } from '#services/import/import-run.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
+
+const CRM = join(import.meta.dirname, '../../../shared/data/crm');
+const isThere = existsSync(join(CRM, 'sales_pipeline.csv'));
+
+/** The totals of each agent in the file, computed without our code. */
+function totalsOfTheFile() {
+  const [header = '', ...lines] = readFileSync(join(CRM, 'sales_pipeline.csv'), 'utf8').trim().split('\n');
+  const column = (name: string) => header.split(',').indexOf(name);
+  const totals = new Map<string, { rows: number; closed: number; cents: number; commission: number }>();
+  for (const line of lines) {
+    const fields = line.split(',');
+    const agent = fields[column('sales_agent')] ?? '';
+    const sum = totals.get(agent) ?? { rows: 0, closed: 0, cents: 0, commission: 0 };
+    sum.rows += 1;
+    if (fields[column('deal_stage')] === 'Won') {
+      const dollars = Number(fields[column('close_value')]);
+      sum.closed += 1;
+      sum.cents += dollars * 100;
+      // Ten percent of whole dollars is whole cents: nothing is rounded here.
+      sum.commission += dollars * 10;
+    }
+    totals.set(agent, sum);
+  }
+  return totals;
+}
+
+describe('the sample file of 8,800 sales', () => {
+  if (!isThere) {
+    it('is imported', (test) => test.skip(`the data set is not beside this checkout, in ${CRM}`));
+    return;
+  }
+
+  const args = {
+    company: 'admin@hardware.test',
+    pipeline: join(CRM, 'sales_pipeline.csv'),
+    teams: join(CRM, 'sales_teams.csv'),
+    products: join(CRM, 'products.csv'),
+    name: 'Hardware House',
+    commission: 10,
+    tax: 0,
+  };
+  let program: TestProgram;
+  let report: ImportReport;
+  let firstPassword: string | undefined;
+  let readableAfterMs: number;
+  let steps = 0;
+
+  const run = () => {
+    const now = program.core.clock.now().toISOString();
+    return runImport({ ...program.core, now, today: now.slice(0, 10) }, args, {
+      founded: (_email, password) => {
+        firstPassword = password;
+      },
+      start: () => {
+        steps = 0;
+      },
+      step: () => {
+        steps += 1;
+      },
+    });
+  };
+
+  beforeAll(async () => {
+    program = await startTestProgram();
+    const began = performance.now();
+    report = await run();
+    expect(await program.progress.waitFor(report.position, MAX_WAIT_MS)).toBe(true);
+    readableAfterMs = performance.now() - began;
+  });
+  afterAll(() => program.stop());
+
+  it('is imported completely in under 20 seconds, ready to be read', () => {
+    expect(report).toMatchObject({ rows: 8800, accepted: 8800, alreadyThere: 0, refused: [] });
+    expect(report).toMatchObject({ campaigns: 7, managers: 6, associates: 35 });
+    expect(report).toMatchObject({ closed: 4238, closedCents: 1_000_553_400, commissionCents: 100_055_340 });
+    expect(steps).toBe(8800);
+    expect(readableAfterMs).toBeLessThan(onThisMachine(20_000));
+  });
+
+  it('gives every agent the totals of the file', async () => {
+    const db = queriesOn<ReadModels>(program.core.pool);
+    const people = await createQueries(db).listEmployees(report.companyId, {}, { limit: 1000 });
+    const agents = people.rows.filter(({ employee_role }) => employee_role === 'sales associate');
+    expect(agents).toHaveLength(35);
+    const expected = totalsOfTheFile();
+    let sold = 0;
+    for (const { id, first_name, last_name } of agents) {
+      const totals = expected.get(`${first_name} ${last_name}`);
+      const { rows: sales } = await createQueries(db).salesOfEmployee(report.companyId, id, {
+        limit: 10_000,
+      });
+      const closed = sales.filter(({ status }) => status === 'Closed');
+      const cents = closed.reduce((sum, { price }) => sum + Math.round(Number(price.slice(1)) * 100), 0);
+      expect({ name: last_name, rows: sales.length, closed: closed.length, cents }).toEqual({
+        name: last_name,
+        rows: totals?.rows ?? 0,
+        closed: totals?.closed ?? 0,
+        cents: totals?.cents ?? 0,
+      });
+      expect(await createQueries(db).commissionOf(report.companyId, id)).toBe(totals?.commission ?? 0);
+      if (closed.length > 0) sold += 1;
+    }
+    expect(sold).toBe(30);
+  });
+
+  it('makes a company on a trial that can sign in', async () => {
+    const db = queriesOn<ReadModels>(program.core.pool);
+    expect(await createQueries(db).companyAccount(report.companyId)).toMatchObject({
+      name: 'Hardware House',
+      status: 'trialing',
+      subscriptionIsActive: true,
+    });
+    const admin = await program.signIn('admin@hardware.test', firstPassword);
+    const { body } = await admin.get('/api/campaigns/getcampaigns/all');
+    expect(JSON.stringify(body)).toContain('GTX Plus Pro');
+    // Agents have an email address, and no password until they choose one.
+    await expect(program.signIn('moses.frase@hardware.test', '')).rejects.toThrow('401');
+  });
+
+  it('imported again changes nothing', async () => {
+    const before = await program.core.store.head();
+    firstPassword = undefined;
+    const again = await run();
+    expect(again).toMatchObject({ accepted: 0, alreadyThere: 8800, refused: [], closedCents: 1_000_553_400 });
+    expect(firstPassword).toBeUndefined();
+    expect(await program.core.store.head()).toBe(before);
+  });
+});

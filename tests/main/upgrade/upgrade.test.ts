@@ -1,0 +1,79 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompressSync, constants } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serverOwner } from '#infra/local/embedded-postgres.ts';
+import { readConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { type Program, startProgram } from '#services/main/program.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { temporaryDataDir } from '#tests/support/servers/program-process.ts';
+import { signIn } from '#tests/support/servers/test-program.ts';
+import { type Answers, askAgain, verifyProof } from './ask-again.ts';
+
+type Figures = { readonly askedAt: string; readonly owner: string; readonly answers: Answers };
+
+const { askedAt, owner, answers } = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'figures.json'), 'utf8'),
+) as Figures;
+const ROOT = join(import.meta.dirname, '../../..');
+
+const { dataDir, remove } = temporaryDataDir();
+let program: Program | undefined;
+let url: string;
+
+beforeAll(async () => {
+  unpackDataFolder();
+  // The older version was asked at this moment, so that "today" is the same day for both.
+  const clock = { now: () => new Date(askedAt) };
+  program = await startProgram({ ...readConfig({}), port: 0, dataDir }, { clock, log: createLog('silent') });
+  url = program.url.replace('localhost', '127.0.0.1');
+});
+afterAll(async () => {
+  await program?.stop();
+  remove();
+});
+
+it('shows the figures that the older version showed', async () => {
+  const again = await askAgain(url, answers);
+  for (const [email, calls] of Object.entries(answers)) {
+    for (const [path, answer] of Object.entries(calls)) {
+      // Compared as text: the order of the fields counts too.
+      expect(asText(again[email]?.[path]), `${email} ${path}`).toBe(asText(answer));
+    }
+  }
+});
+
+it('finds no fault in the history that the older version wrote', async () => {
+  const browser = await signIn(createHttpClient(url), owner);
+  expect(await verifyProof(browser)).toMatchObject({ state: 'intact', fault: null });
+  expect(await auditVerify()).toMatch(/: \d+ events as sealed; /);
+});
+
+/** The archive has no owner: its files belong to the account that runs Postgres. */
+function unpackDataFolder(): void {
+  mkdirSync(dataDir);
+  const packed = readFileSync(join(import.meta.dirname, 'data-folder.tar.br'));
+  const input = brotliDecompressSync(packed, {
+    params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: true },
+  });
+  execFileSync('tar', ['-xf', '-', '-C', dataDir], { input });
+  const account = serverOwner();
+  if (account) execFileSync('chown', ['-R', `${account.uid}:${account.gid}`, join(dataDir, 'postgres')]);
+}
+
+/** `npm run audit -- verify` beside the running program. Rejects unless it exits with 0. */
+async function auditVerify(): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const run = await promisify(execFile)(process.execPath, ['services/main/audit.main.ts', 'verify'], {
+    cwd: ROOT,
+    env: { PATH, HOME, NODE_COMPILE_CACHE: join(ROOT, '.cache/node'), DATA_DIR: dataDir, LOG_LEVEL: 'fatal' },
+  });
+  return run.stdout;
+}
+
+function asText(answer: unknown): string {
+  return JSON.stringify(answer, null, 2);
+}

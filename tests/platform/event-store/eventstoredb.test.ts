@@ -1,0 +1,23 @@
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
+import { eventStoreSuite } from './event-store.suite.ts';
+import { eventStoreServer } from './eventstore-server/eventstore-server.ts';
+
+eventStoreSuite('EventStoreDB', async () => {
+  const server = await eventStoreServer();
+  const opened: EventStore[] = [];
+  const another = () => {
+    const store = createEventStoreDbEventStore({ url: server.url });
+    opened.push(store);
+    return store;
+  };
+  return {
+    store: another(),
+    another,
+    delayAppends: server.delayAppends,
+    close: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      await server.stop();
+    },
+  };
+});

@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { interleave } from './interleaving.ts';
+import { createPlainSerialStore } from './plain-serial.fixture.ts';
+import { holdBackCommits } from './postgres-store.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it('the interleavings detect a store on a plain serial column', async () => {
+  const store = await createPlainSerialStore(database.pool);
+  await holdBackCommits(database.pool, 'serial_events');
+  let missed: string | undefined;
+  for (let seed = 1; seed <= 200 && !missed; seed++) {
+    const violation = await interleave([store], seed);
+    if (violation?.startsWith('missed')) missed = violation;
+  }
+  expect(missed).toBeDefined();
+});

@@ -1,0 +1,78 @@
+import { localDate } from '#contracts/local-date.ts';
+import type { CommandContext } from '#platform/commands/command.ts';
+import { newId } from '#platform/ids.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import type { ApiUnderTest, Company } from '#tests/support/servers/api-under-test.ts';
+
+export type Kind = 'session' | 'employee' | 'campaign' | 'goal' | 'jobAid' | 'sale';
+/** The id of one thing of each kind. */
+export type Things = Readonly<Record<Kind, string>>;
+
+/** Makes things of a company that nothing else depends on, so that each of them can be deleted. */
+export function makersIn(api: ApiUnderTest, company: Company, timeZone: string) {
+  const { companyId, campaignId } = company;
+  const { commands } = api;
+  const actorId = company.manager.employeeId;
+  const manager = { employeeId: actorId, timeZone };
+  const now = () => api.clock.now().toISOString();
+  const ctx = (): CommandContext => contextOf(companyId, { actorId, now: now(), origin: 'import' });
+  const today = () => localDate(now(), timeZone);
+
+  const make = {
+    session: async () => (await api.sessions.open({ companyId, ...manager, address: '127.0.0.1' })).sessionId,
+    async goal(): Promise<string> {
+      const goal = { name: 'Goal', hourlySales: 1, hourlyDecisions: 0, entryDate: today() };
+      return (await done(commands.goals.addGoal(ctx(), goal))).goalId;
+    },
+    async campaign(): Promise<string> {
+      const goalId = await make.goal();
+      const campaign = { name: 'Campaign', commission: 10, tax: 0, goalId, entryDate: today() };
+      return (await done(commands.campaigns.addCampaign(ctx(), campaign))).campaignId;
+    },
+    async employee(): Promise<string> {
+      const email = `new.${newId()}@example.test`;
+      const person = { firstName: 'New', lastName: 'Here', email, role: 'sales associate', shiftDuration: 8 };
+      const { employeeId } = await done(commands.employees.addEmployee(ctx(), { ...person, campaignId }));
+      await api.accounts.create({ email, employeeId, companyId, password: null });
+      return employeeId;
+    },
+    async jobAid(): Promise<string> {
+      const aid = { name: 'Aid', url: 'https://example.test/aid' };
+      return (await done(commands.jobAids.addJobAid(ctx(), aid))).jobAidId;
+    },
+    /** A new session of that person. */
+    async sale(employeeId = actorId): Promise<string> {
+      const sale = { name: 'Sale', price: '10', employeeId, campaignId, entryDate: today() };
+      return (await done(commands.sales.recordSale(ctx(), { ...sale, actorIsManager: true }))).saleId;
+    },
+  };
+
+  return {
+    make,
+    /** One of each. The sale belongs to the employee; both the employee and the manager are at work. */
+    async all(): Promise<Things> {
+      const employee = await make.employee();
+      for (const employeeId of [employee, actorId])
+        await done(commands.shifts.login(ctx(), { employeeId, timeZone }));
+      return {
+        employee,
+        ...{ goal: await make.goal(), campaign: await make.campaign(), jobAid: await make.jobAid() },
+        ...{ sale: await make.sale(employee), session: await make.session() },
+      };
+    },
+  };
+}
+
+const CALLS: readonly (readonly [RegExp, Kind])[] = [
+  [/\/sessions\//, 'session'],
+  [/\/(employees|logs|numbers|statement)\/|get-commission/, 'employee'],
+  [/\/campaigns\//, 'campaign'],
+  [/\/goals\//, 'goal'],
+  [/\/jobaids\//, 'jobAid'],
+  [/\/sales\/|\/history\//, 'sale'],
+];
+
+/** The kind of thing whose id is in the path of such a call. */
+export function kindOf(name: string): Kind | undefined {
+  return CALLS.find(([calls]) => calls.test(name))?.[1];
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
+import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let manager: HttpClient;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+  manager = await api.signedIn((await api.company()).manager);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+const TOO_LONG = 'x'.repeat(65);
+const EDIT = 'Failed to edit data. If the problem persists please contact your adminstrator';
+const ADD = 'Failed to add data. If the problem persists please contact your adminstrator';
+const FETCH = 'Failed to retrieve the requested Data.';
+
+describe('a request that does not fit its call', () => {
+  it.each([
+    ['post', '/goals/addgoal', ADD],
+    ['post', '/campaigns/addcampaign', ADD],
+    ['post', '/employees/addemployee', ADD],
+    ['post', '/jobaids/addjobaid', ADD],
+    ['post', '/sales/addsale', 'Make sure all input fields are complete'],
+    ['patch', '/goals/editgoal/x', EDIT],
+    ['patch', '/campaigns/editcampaign/x', EDIT],
+    ['patch', '/employees/editemployee/x', EDIT],
+    ['patch', '/jobaids/edit/x', EDIT],
+    ['patch', '/sales/editsale/x', EDIT],
+    ['patch', '/employees/edit/shiftDuration/manager', EDIT],
+    ['delete', `/sales/delete/${TOO_LONG}`, 'Could Not delete sale'],
+    ['delete', `/campaigns/delete/${TOO_LONG}`, 'Could Not delete Campaign'],
+    ['delete', `/goals/delete/${TOO_LONG}`, 'Could Not delete Goal'],
+    ['delete', `/employees/delete/${TOO_LONG}`, 'Could Not delete employee'],
+    ['delete', `/jobaids/delete/${TOO_LONG}`, 'Could not delete aid'],
+  ] as const)('is refused in the words of section 8: %s %s', async (method, path, message) => {
+    // Each field of each form gets a number too large for any field.
+    const fields = ['name', 'firstName', 'lastName', 'status', 'loginDate'].map((field) => [field, 1e300]);
+    const reply = await manager[method](path, Object.fromEntries(fields), AS_JSON);
+    expect({ status: reply.status, message: reply.body.message }).toEqual({ status: 400, message });
+  });
+
+  it.each([
+    '/goals/getgoals/all?limit=x',
+    '/campaigns/getcampaigns/all?limit=x',
+    '/employees/getemployees/all?limit=x',
+    '/logs/getlogs/all?limit=x',
+    '/jobaids/getjobaids?limit=x',
+    '/sales/getsales/all?limit=x',
+    '/logs/getlogsbyid&date',
+    `/goals/getcampaigns/${TOO_LONG}`,
+    `/campaigns/getemployees/${TOO_LONG}`,
+    `/employees/getsubordinates/${TOO_LONG}`,
+    `/employees/getemployee/${TOO_LONG}`,
+    `/logs/getlogs/${TOO_LONG}`,
+    `/logs/getchartdata/${TOO_LONG}`,
+    `/sales/get-commission/${TOO_LONG}`,
+  ])('is refused in the words of section 8: GET %s', async (path) => {
+    const reply = await manager.get(path);
+    expect({ status: reply.status, message: reply.body.message }).toEqual({ status: 400, message: FETCH });
+  });
+});
+
+it('an internal failure has the wording of section 8 and does not reveal its cause', async () => {
+  const broken = await startApi(database.url, {
+    progress: (real) => ({
+      ...real,
+      position: () => {
+        throw new Error('secret cause');
+      },
+    }),
+  });
+  const reply = await broken.client().get('/employees/is-logged-in');
+  expect(reply.status).toBe(500);
+  expect(reply.body).toEqual({
+    message: 'Internal server errror. Please contact your administrator',
+    error: 'internalServerError',
+  });
+  await broken.close();
+});

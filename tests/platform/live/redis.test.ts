@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { CONNECTION_NAME, createRedisLiveBus } from '#platform/live/live-bus.redis.ts';
+import { createLog } from '#platform/log.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
+import { findRedis } from '#tests/support/servers/redis-server.ts';
+import { committed, describeLiveBus, listenOn } from './live-bus.suite.ts';
+
+const redis = await findRedis();
+if (!redis) console.log('live bus on Redis: skipped, neither REDIS_URL nor a redis-server on this machine');
+afterAll(() => redis?.stop());
+
+describe.skipIf(!redis)('with a Redis server', () => {
+  const url = redis?.url ?? '';
+  const channel = randomUUID();
+  const open = () => createRedisLiveBus({ url, channel, log: createLog('silent') });
+
+  describeLiveBus('Redis', open, 3);
+
+  it('reconnects by itself, reports the loss of messages on both sides, and works again', async () => {
+    const [near, far] = [listenOn(await open()), listenOn(await open())];
+    const admin = new Redis(url);
+    const clients = String(await admin.client('LIST')).split('\n');
+    for (const client of clients.filter((line) => line.includes(`name=${CONNECTION_NAME}`))) {
+      await admin.call('CLIENT', 'KILL', 'ID', /id=(\d+)/.exec(client)?.[1] ?? '');
+    }
+    await vi.waitFor(() => {
+      expect(near.heard).toContainEqual({ kind: 'missed' });
+      expect(far.heard).toContainEqual({ kind: 'missed' });
+    }, WAIT_OPTIONS);
+    await vi.waitFor(() => {
+      near.bus.publish(committed(2));
+      expect(far.heard.at(-1)).toEqual(committed(2));
+    }, WAIT_OPTIONS);
+    await Promise.all([near.bus.close(), far.bus.close()]);
+    admin.disconnect();
+  });
+});
+
+it('refuses to start without a server', async () => {
+  await expect(
+    createRedisLiveBus({ url: 'redis://127.0.0.1:1', log: createLog('silent') }),
+  ).rejects.toThrow();
+});

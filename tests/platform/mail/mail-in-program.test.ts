@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MailboxEntry } from '#platform/mail/mail-transport.mailbox.ts';
+import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { startAnother, startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
+import { until } from '#tests/support/until.ts';
+import { aMail } from './mail-world.ts';
+import { type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+const get = (program: { url: string }, path: string) => fetch(program.url + path);
+async function mailbox(program: { url: string }): Promise<MailboxEntry[]> {
+  return (await (await get(program, '/dev/mailbox.json')).json()) as MailboxEntry[];
+}
+
+describe('the development mailbox', () => {
+  let program: TestProgram;
+  beforeAll(async () => {
+    program = await startTestProgram();
+    closers.push(program.stop);
+  });
+
+  it('shows that it is empty', async () => {
+    expect(await (await get(program, '/dev/mailbox')).text()).toContain('No mail yet');
+    expect(await mailbox(program)).toEqual([]);
+  });
+
+  it('has a mail within a second, newest first', async () => {
+    const took: number[] = [];
+    for (const n of [1, 2, 3, 4, 5]) {
+      const began = performance.now();
+      await program.core.mail.outbox.post(aMail({ subject: `mail ${n}` }), { id: `mail ${n}` });
+      await until(async () => (await mailbox(program)).length === n);
+      took.push(performance.now() - began);
+    }
+    // The periodic check would take five seconds; one may come by chance.
+    expect(took.sort((a, b) => a - b)[2]).toBeLessThan(onThisMachine(1000));
+    const [newest] = await mailbox(program);
+    expect(newest).toEqual({
+      to: 'ana@people.test',
+      subject: 'mail 5',
+      text: 'Some text\n',
+      html: '<p>Some text</p>\n',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it('shows the content of a mail without running it', async () => {
+    const html = '<p>hi</p><script>alert(1)</script><img src="https://x.test/pixel">';
+    const mail = aMail({
+      subject: '<script>alert(1)</script>',
+      text: '</pre><script>alert(2)</script>',
+      html,
+    });
+    await program.core.mail.outbox.post(mail, { id: 'hostile' });
+    await until(async () => (await mailbox(program))[0]?.html === html);
+    const page = await get(program, '/dev/mailbox');
+    const body = await page.text();
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(body).not.toContain('<script');
+    expect(body).toContain('sandbox=""');
+    const framed = await get(program, /src="(\/dev\/mailbox\/\d+)"/.exec(body)?.[1] ?? '');
+    expect(await framed.text()).toBe(html);
+    expect(framed.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none';/);
+    expect((await get(program, '/dev/mailbox/999999')).status).toBe(404);
+    expect((await get(program, "/dev/mailbox/1'")).status).toBe(404);
+  });
+
+  it('does not exist in production', async () => {
+    const serious = await startAnother(program, { production: true });
+    closers.push(serious.stop);
+    const answer = async (path: string) => {
+      const reply = await get(serious, path);
+      return [reply.status, await reply.text()];
+    };
+    for (const path of ['/dev/mailbox', '/dev/mailbox/1', '/dev/mailbox.json']) {
+      expect(await answer(path)).toEqual(await answer(path.replace('mailbox', 'nothing')));
+    }
+  });
+});
+
+describe('programs of one installation', () => {
+  it('hand mail from the process that answers requests to the one that runs jobs', async () => {
+    const jobs = await startTestProgram({ roles: new Set(['jobs', 'projections']) });
+    closers.push(jobs.stop);
+    const api = await startAnother(jobs, { roles: new Set(['api']) });
+    closers.push(api.stop);
+    const took: number[] = [];
+    for (const n of [1, 2, 3]) {
+      const began = performance.now();
+      await api.core.mail.outbox.post(aMail(), { id: `from afar ${n}` });
+      await until(async () => (await mailbox(api)).length === n);
+      took.push(performance.now() - began);
+    }
+    expect(took.sort((a, b) => a - b)[1]).toBeLessThan(onThisMachine(1000));
+  });
+
+  it('send each mail once, though all of them run jobs', async () => {
+    const server = await startSmtpServer();
+    closers.push(server.close);
+    const mail = { kind: 'smtp', url: server.url, from: 'no-reply@tallyboard.test' } as const;
+    const first = await startTestProgram({ mail });
+    closers.push(first.stop);
+    const second = await startAnother(first, { mail });
+    closers.push(second.stop);
+    const ids = Array.from({ length: 60 }, (_, n) => `mail ${n}`);
+    const post = (id: string, n: number) =>
+      (n % 2 === 0 ? first : second).core.mail.outbox.post(aMail({ subject: id }), { id });
+    await Promise.all(ids.map(post));
+    await until(async () => (await first.core.mail.records.counts()).waiting === 0);
+    expect(server.received).toHaveLength(ids.length);
+    expect(new Set(server.received.map(({ email }) => email.subject))).toEqual(new Set(ids));
+  });
+
+  it('stay ready while the mail server is away, and report it', async () => {
+    const server: SmtpTestServer = await startSmtpServer();
+    closers.push(server.close);
+    const mail = { kind: 'smtp', url: server.url, from: 'no-reply@tallyboard.test' } as const;
+    const program = await startTestProgram({ mail });
+    closers.push(program.stop);
+    const readyz = async () => {
+      const reply = await get(program, '/readyz');
+      const { checks } = (await reply.json()) as { checks: Record<string, Record<string, unknown>> };
+      return { status: reply.status, mail: checks.mail as Record<string, unknown> };
+    };
+    await until(async () => (await readyz()).mail.state === 'answers');
+    expect(await (await get(program, '/dev/mailbox')).text()).toContain(
+      `leaves for 127.0.0.1:${server.port}`,
+    );
+    await server.close();
+    await program.core.mail.outbox.post(aMail(), { id: 'waits' });
+    await until(async () => (await readyz()).mail.state === 'away');
+    expect(await readyz()).toMatchObject({ status: 200, mail: { ok: true, waiting: 1 } });
+    const metrics = await (await get(program, '/metrics')).text();
+    expect(metrics).toContain('tallyboard_mail_waiting 1');
+    await server.open();
+    await until(async () => server.received.length === 1);
+  });
+});

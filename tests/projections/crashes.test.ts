@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { decode } from '#projections/runner/fold.ts';
+import { LEADER_LOCK } from '#projections/runner/leadership.ts';
+import { createCheckpointProgress } from '#projections/runner/progress.ts';
+import { project } from '#projections/runner/project.ts';
+import { openProjections } from '#projections/runner/projection.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
+import { writeHistory } from '#tests/support/histories/event-histories.ts';
+import { workingHistory } from '#tests/support/histories/working-history.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { type BundledChild, bundledChild } from '#tests/support/servers/bundled-child.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { askOracle, sorted } from './oracle.ts';
+import { appendHistory, dumpReadModels, startProjections } from './projection-world.ts';
+
+/** Of a rebuilt history: several batches. */
+const EVENTS = 12_000;
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const runnerChild = bundledChild(join(import.meta.dirname, 'runner.child.ts'));
+const rebuildChild = bundledChild(join(import.meta.dirname, 'rebuild.child.ts'));
+
+const start = ({ path, env }: BundledChild, enough = 0): ChildProcess =>
+  fork(path, [database.url, String(enough)], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+
+async function kill(process: ChildProcess): Promise<void> {
+  process.kill('SIGKILL');
+  if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
+}
+
+test('a runner killed at any moment counts nothing twice, and other processes learn its progress', async () => {
+  const store = createPostgresEventStore({ pool: database.pool });
+  const progress = createCheckpointProgress({ pool: database.pool });
+  const history = [...workingHistory({ events: 1500, companies: 2, employees: 6, days: 3 })];
+  const parts = 5;
+  for (let part = 0; part < parts; part++) {
+    const runner = start(runnerChild);
+    await once(runner, 'message');
+    const events = history.slice((part * history.length) / parts, ((part + 1) * history.length) / parts);
+    const last = await appendHistory(store, events);
+    // Some batches of this part are committed by then, and one may be in progress.
+    expect(await progress.waitFor(last - Math.floor(events.length / 2), MAX_WAIT_MS)).toBe(true);
+    await kill(runner);
+  }
+  const survivor = start(runnerChild);
+  expect(await progress.waitFor(history.length, MAX_WAIT_MS)).toBe(true);
+  expect(progress.position()).toBe(history.length);
+  expect(await progress.waitFor(history.length + 1, 50)).toBe(false);
+  await kill(survivor);
+  expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
+  await store.close();
+});
+
+test('a killed rebuild leaves the live tables alone, and the next one starts clean', async () => {
+  await writeHistory(
+    database.pool,
+    workingHistory({ events: EVENTS, companies: 2, employees: 20, days: 20 }),
+  );
+  const { store, runner, stop } = await startProjections(database.pool);
+  expect(await runner.progress.waitFor(EVENTS, MAX_WAIT_MS)).toBe(true);
+  const live = await dumpReadModels(database.pool);
+  for (const enough of [1, EVENTS / 2]) {
+    const rebuilding = start(rebuildChild, enough);
+    const [reached] = await once(rebuilding.stdout as Readable, 'data');
+    expect(Number(reached)).toBeGreaterThanOrEqual(enough);
+    expect(Number(reached)).toBeLessThan(EVENTS);
+    await kill(rebuilding);
+    expect(await dumpReadModels(database.pool)).toEqual(live);
+  }
+  const { rows: left } = await database.pool.query("SELECT to_regclass('read_rebuild.sales') AS shadow");
+  expect(left).toEqual([{ shadow: 'read_rebuild.sales' }]);
+
+  // The killed process's session may hold its locks for a moment longer.
+  await expect
+    .poll(() => rebuild({ pool: database.pool, store, projections: allProjections }))
+    .toMatchObject({ ok: true, events: EVENTS });
+  expect(await dumpReadModels(database.pool)).toEqual(live);
+  await stop();
+});
+
+test('when the leader loses its connection another runner takes over, and nothing is counted twice', async () => {
+  const one = await startProjections(database.pool);
+  const two = await startProjections(database.pool);
+  const history = [...workingHistory({ events: 600, companies: 2, employees: 6, days: 3 })];
+  for (let cut = 0; cut < 4; cut++) {
+    const last = await appendHistory(one.store, history.slice(cut * 150, (cut + 1) * 150));
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'tallyboard projections'`,
+    );
+    expect(await one.runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+    expect(await two.runner.progress.waitFor(last, MAX_WAIT_MS)).toBe(true);
+  }
+  await Promise.all([one.stop(), two.stop()]);
+  expect(sorted(await dumpReadModels(database.pool))).toEqual(sorted(await askOracle(database.pool)));
+});
+
+test('a reader who began to wait at one leader learns the progress from the next', async () => {
+  const one = await startProjections(database.pool);
+  const history = [...workingHistory({ events: 200, companies: 2, employees: 6, days: 3 })];
+  const first = await appendHistory(one.store, history.slice(0, 100));
+  expect(await one.runner.progress.waitFor(first, MAX_WAIT_MS)).toBe(true);
+  const isReached = one.runner.progress.waitFor(first + 100, MAX_WAIT_MS);
+
+  // Another runner waits for the lock, so that it comes next in any case.
+  const other = await database.pool.connect();
+  const leads = other.query('SELECT pg_advisory_lock($1)', [LEADER_LOCK]);
+  await expect
+    .poll(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+      return (await database.pool.query(waiting)).rowCount;
+    })
+    .toBe(1);
+  await database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'tallyboard projections'`,
+  );
+  await leads;
+  await appendHistory(one.store, history.slice(100));
+  const batch = (await one.store.readAll({ after: first, limit: 100 })).map(decode);
+  const opened = await openProjections(other, 'read', allProjections, 1000, { warn: () => {} });
+  await project(other, 'read', opened, batch);
+  expect(await isReached).toBe(true);
+  other.release(true);
+  await one.stop();
+});

@@ -1,0 +1,207 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { retentionJob } from '#services/retention/retention.job.ts';
+import { ROOT } from '#tests/architecture/source-files.ts';
+import { contextOf } from '#tests/support/command-world.ts';
+import { holdUp } from '#tests/support/servers/hold-up.ts';
+import { createRetentionWorld, type Filled, type RetentionWorld } from './retention-world.ts';
+
+let world: RetentionWorld;
+let stays: Filled;
+beforeAll(async () => {
+  world = await createRetentionWorld();
+  stays = await world.fill('Heron');
+});
+afterAll(() => world.stop());
+
+const SEVEN_MONTHS = 214;
+
+/** A company that is due by the real clock, too: it was canceled long ago. */
+let companies = 0;
+async function ended(): Promise<Filled> {
+  companies += 1;
+  world.pass(-2 * SEVEN_MONTHS);
+  const company = await world.fill(`Zebra${companies}`);
+  await world.cancel(company);
+  world.pass(2 * SEVEN_MONTHS);
+  return company;
+}
+
+async function dueOf({ companyId }: Filled) {
+  const due = (await world.retention.due()).find((each) => each.companyId === companyId);
+  if (!due) throw new Error('not due');
+  return due;
+}
+
+async function run(...args: string[]) {
+  const child = spawn(process.execPath, ['services/main/retention.main.ts', ...args], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      // Like the script in package.json: each start uses the compile cache of the first.
+      NODE_COMPILE_CACHE: join(ROOT, '.cache/node'),
+      DATABASE_URL: world.program.databaseUrl,
+      LOG_LEVEL: 'silent',
+    },
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    output += chunk;
+  });
+  const closed = once(child, 'close');
+  return { child, output: () => output, exit: async () => (await closed)[0] as number | null };
+}
+
+/** The write that the kill interrupts. */
+const STEPS = [
+  ['the first line of the log', 'retention_log', 'INSERT', 'true'],
+  ['the first rows', 'accounts', 'DELETE', 'true'],
+  ['the count of the rows', 'retention_log', 'UPDATE', `new.counts ? 'accounts'`],
+  ['the event that says so', 'events', 'INSERT', `new.type = 'CompanyErased'`],
+  ['an event in the middle', 'events', 'UPDATE', 'old.revision = 1'],
+  ['the read models', 'read.checkpoints', 'UPDATE', 'new.generation <> old.generation'],
+  ['the last line of the log', 'retention_log', 'UPDATE', 'new.finished_at IS NOT NULL'],
+] as const;
+
+describe('kill -9', () => {
+  it.each(STEPS)('during %s: the next run completes the erasure', async (what, table, event, condition) => {
+    const company = await ended();
+    const write = await holdUp(world.core.pool, { table, event, condition });
+    const { child, exit } = await run('--apply');
+    await write.reached();
+    child.kill('SIGKILL');
+    await exit();
+    await write.outlived();
+
+    const again = await run('--apply');
+    expect([what, await again.exit(), again.output()]).toEqual([
+      what,
+      0,
+      expect.stringContaining('0 are left'),
+    ]);
+    expect(await world.found(company.traces)).toEqual([]);
+    expect(await world.tracesInEvents(company.traces)).toEqual([]);
+    expect(await world.logged(company)).toMatchObject({
+      finished_at: expect.any(String),
+      counts: { accounts: 5, emails: 5, events: expect.any(Number) },
+    });
+    expect(await world.readModels(company.companyId)).toEqual(
+      Object.fromEntries(Object.keys(await world.readModels()).map((name) => [name, []])),
+    );
+  });
+});
+
+describe('the command', () => {
+  it('lists what it would erase, then erases it, then finds nothing', async () => {
+    const company = await ended();
+    const dry = await run('--dry-run');
+    expect(await dry.exit()).toBe(0);
+    expect(dry.output()).toMatch(new RegExp(`${company.companyId}, ended .*: \\d+ events, .*5 accounts`));
+    expect(dry.output()).toContain('1 companies are due. Nothing was changed.');
+    expect(company.traces.filter((trace) => dry.output().includes(trace))).toEqual([]);
+    expect(await world.logged(company)).toBeUndefined();
+
+    const real = await run('--apply');
+    expect(await real.exit()).toBe(0);
+    expect(await world.found(company.traces)).toEqual([]);
+    const after = await run('--dry-run');
+    expect(await after.exit()).toBe(0);
+    expect(after.output()).toContain('0 companies are due');
+  });
+
+  it.each([[[]], [['--apply', '--dry-run']], [['--force']]])('refuses the arguments %j', async (args) => {
+    const wrong = await run(...args);
+    expect(await wrong.exit()).toBe(1);
+    expect(wrong.output()).toBe('Usage: npm run retention -- --dry-run | --apply\n');
+  });
+});
+
+describe('a company that comes back', () => {
+  it('at the last moment is not erased', async () => {
+    const company = await ended();
+    const due = await dueOf(company);
+    const before = await world.found(company.traces);
+    const renewed = await world.core.commands.subscriptions.startSubscription(
+      contextOf(company.companyId, { now: new Date().toISOString() }),
+      {
+        ...{ provider: 'sandbox', providerSubscriptionId: 'sub_again', status: 'active' },
+        ...{ trialEndsAt: null, nextBillingAt: null, seats: 1 },
+      },
+    );
+    expect(renewed.ok).toBe(true);
+    expect(await world.retention.erase(due)).toBe('running');
+    await world.waitForReads();
+    expect(await world.retention.due()).toEqual([]);
+    expect(await world.found(company.traces)).toEqual(before);
+  });
+
+  it('is not erased while the payment provider is asked, and cannot come back afterwards', async () => {
+    const company = await ended();
+    const due = await dueOf(company);
+    const { pool } = world.core;
+    await pool.query(
+      `INSERT INTO billing_intents (id, company_id, kind, ask, command, asked_at, due_at)
+       VALUES ('half done', $1, 'start', '{}', '{}', now(), now())`,
+      [company.companyId],
+    );
+    expect(await world.retention.erase(due)).toBe('running');
+    await pool.query(`UPDATE billing_intents SET state = 'refused' WHERE id = 'half done'`);
+    expect(await world.retention.erase(due)).toBe('erased');
+    expect(await world.found(company.traces)).toEqual([]);
+  });
+});
+
+it('an erasure waits for a rebuild that may have read the events before, and completes afterwards', async () => {
+  const company = await ended();
+  const due = await dueOf(company);
+  const rebuilding = await world.core.pool.connect();
+  await rebuilding.query(`SELECT pg_advisory_lock(4711003, hashtext('directory'))`);
+  expect(await world.retention.erase(due)).toBe('busy');
+  expect((await world.retention.due()).map(({ companyId }) => companyId)).toEqual([company.companyId]);
+  await rebuilding.query('SELECT pg_advisory_unlock_all()');
+  rebuilding.release();
+  expect(await world.retention.erase(due)).toBe('erased');
+  expect(await world.found(company.traces)).toEqual([]);
+});
+
+it('two runs at the same moment count everything once', async () => {
+  const company = await ended();
+  const due = await dueOf(company);
+  const outcomes = await Promise.all([world.retention.erase(due), world.retention.erase(due)]);
+  expect(outcomes).toContain('erased');
+  expect(await world.found(company.traces)).toEqual([]);
+  expect((await world.logged(company))?.counts).toMatchObject({ accounts: 5, emails: 5 });
+});
+
+it('the nightly job erases due data, and data that a late writer left', async () => {
+  const company = await ended();
+  const { log, pool } = world.core;
+  const night = () =>
+    retentionJob(world.retention).handler(
+      {},
+      { jobId: 'one', attempt: 1, signal: new AbortController().signal, log },
+    );
+  await night();
+  expect(await world.found(company.traces)).toEqual([]);
+  const [trace = ''] = company.traces;
+  await pool.query(
+    `INSERT INTO mail_outbox (id, company_id, content, secret, posted_at, due_at)
+     VALUES ('late', $1, to_jsonb($2::text), false, now(), now())`,
+    [company.companyId, trace],
+  );
+  expect(await world.found([trace])).toEqual([`public.mail_outbox: ${trace}`]);
+  await night();
+  expect(await world.found(company.traces)).toEqual([]);
+});
+
+it('another company is complete after all of this', async () => {
+  expect(stays.traces.filter((trace) => trace.length > 7).length).toBeGreaterThan(10);
+  const found = new Set((await world.found(stays.traces)).map((hit) => hit.split(': ')[1]));
+  const inEvents = new Set(await world.tracesInEvents(stays.traces));
+  expect(stays.traces.filter((trace) => !found.has(trace) && !inEvents.has(trace))).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allProjections } from '#projections/all.projections.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
+import { erasedFrom } from '#services/retention/retention-rules.ts';
+import { startGrpcTestServer } from '#tests/platform/event-store/eventstore-server/grpc-test-server.ts';
+import { createRetentionWorld, type Filled, type RetentionWorld } from './retention-world.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+async function eventStoreDb() {
+  const server = await startGrpcTestServer();
+  closers.push(server.stop);
+  return { eventstoreUrl: server.url };
+}
+
+describe.each([
+  ['Postgres', async () => ({})],
+  ['EventStoreDB', eventStoreDb],
+])('six months after a company ended, events in %s', (_store, configure) => {
+  let world: RetentionWorld;
+  let gone: Filled;
+  let stays: Filled;
+  const companyIds = async () => (await world.retention.due()).map(({ companyId }) => companyId);
+
+  beforeAll(async () => {
+    world = await createRetentionWorld(await configure());
+    closers.push(world.stop);
+    gone = await world.fill('Zebra');
+    stays = await world.fill('Heron');
+    await world.cancel(gone);
+  });
+
+  it('its data is still there the moment before, and due the moment after', async () => {
+    const last = (await world.logOf(gone)).at(-1);
+    expect(last?.type).toBe('SubscriptionCanceled');
+    const canceledAt = String((last?.data as { canceledAt?: string } | undefined)?.canceledAt);
+    world.passTo(erasedFrom(canceledAt), -60_000);
+    expect(await companyIds()).toEqual([]);
+    world.passTo(erasedFrom(canceledAt), 1);
+    expect(await companyIds()).toEqual([gone.companyId]);
+  });
+
+  it('a dry run counts all of it and changes nothing', async () => {
+    const [before, rows] = [await world.log(), await world.found(gone.traces)];
+    // Each of them is somewhere; otherwise finding none later would prove nothing.
+    const everywhere = [
+      ...rows.map((row) => row.split(': ')[1]),
+      ...(await world.tracesInEvents(gone.traces)),
+    ];
+    expect(gone.traces.filter((trace) => !everywhere.includes(trace))).toEqual([]);
+    const [due] = await world.retention.due();
+    const counts = due && (await world.retention.count(due));
+    expect(counts).toMatchObject({
+      events: (await world.logOf(gone)).length,
+      accounts: 5,
+      emails: 5,
+      idempotency_keys: 2,
+      development_mailbox: 1,
+    });
+    expect(await world.log()).toEqual(before);
+    expect(await world.found(gone.traces)).toEqual(rows);
+    expect(await world.logged(gone)).toBeUndefined();
+  });
+
+  it('all its data is erased, and nothing of another company', async () => {
+    const others = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));
+    const before = { rows: await world.readModels(stays.companyId), found: await world.found(stays.traces) };
+    const events = (await world.logOf(gone)).length;
+    const [due] = await world.retention.due();
+    expect(due && (await world.retention.erase(due))).toBe('erased');
+
+    expect(await world.found(gone.traces)).toEqual([]);
+    expect(await world.tracesInEvents(gone.traces)).toEqual([]);
+    const rest = await world.logOf(gone);
+    expect(rest.map(({ type }) => type)).toEqual(['CompanyErased']);
+    const left = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));
+    expect(left).toEqual(others);
+    expect(await world.found(stays.traces)).toEqual(before.found);
+    expect(await world.readModels(stays.companyId)).toEqual(before.rows);
+    expect(await world.logged(gone)).toMatchObject({
+      finished_at: expect.any(String),
+      // The event for the end of the company is one more.
+      counts: { events: events + 1, accounts: 5, emails: 5, idempotency_keys: 2 },
+    });
+    expect(await companyIds()).toEqual([]);
+  });
+
+  it('none of its employees can sign in, and its emails are free', async () => {
+    const login = { username: gone.owner.email, password: 'Demo-pass1', tz: 'America/Toronto' };
+    expect((await world.program.client().post('/api/login', login)).status).toBe(401);
+    const manager = await world.program.signIn(stays.managers[0]?.email ?? '');
+    const person = { firstName: 'New', lastName: 'Here', employeeRole: 'sales associate' };
+    const added = await manager.post('/api/employees/addemployee', {
+      ...{ ...person, username: gone.owner.email, password: 'aB3dE5gH7j' },
+      campaignId: stays.campaigns[0]?.campaignId ?? '',
+    });
+    expect(added.status).toBe(200);
+  });
+
+  it('new events are projected, and a rebuild equals the live read models', async () => {
+    await world.waitForReads();
+    const live = await world.readModels();
+    const left = Object.values(await world.readModels(gone.companyId)).flat();
+    expect(left).toEqual([]);
+    const { pool, store: events } = world.core;
+    expect(await rebuild({ pool, store: events, projections: allProjections })).toMatchObject({ ok: true });
+    expect(await world.readModels()).toEqual(live);
+    expect(live['read.set_aside']).toEqual([]);
+  });
+
+  it('a second run changes nothing', async () => {
+    const [log, logged, rows] = [await world.log(), await world.logged(gone), await world.readModels()];
+    await world.retention.lookAgain();
+    expect([await world.log(), await world.logged(gone), await world.readModels()]).toEqual([
+      log,
+      logged,
+      rows,
+    ]);
+  });
+});

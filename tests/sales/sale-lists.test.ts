@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { contextOf, done } from '#tests/support/command-world.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+
+const DAYS = ['2026-03-01', '2026-03-02', '2026-03-03'] as const;
+const SALES = 25;
+
+let database: TestDatabase;
+let api: ApiUnderTest;
+let company: Company;
+let associate: HttpClient;
+let manager: HttpClient;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApi(database.url);
+  company = await api.company();
+  associate = await api.signedIn(company.associate);
+  manager = await api.signedIn(company.manager);
+  // Recorded in an order other than that of their days.
+  for (let at = 0; at < SALES; at++) await record(company, `${at}`, DAYS[at % 3] as string);
+});
+afterAll(async () => {
+  await api.close();
+  await database.drop();
+});
+
+async function record(
+  { companyId, campaignId, associate: { employeeId } }: Company,
+  name: string,
+  entryDate: string,
+) {
+  const recorded = await api.commands.sales.recordSale(contextOf(companyId, { actorId: employeeId }), {
+    ...{ employeeId, campaignId, entryDate, name, price: 1 },
+    actorIsManager: false,
+  });
+  if (!recorded.ok) throw new Error(recorded.code);
+  expect(await api.progress.waitFor(recorded.position, MAX_WAIT_MS)).toBe(true);
+  return recorded.value.saleId;
+}
+
+type Listed = { requestedData: Sale[]; nextCursor?: string };
+
+async function list(client: HttpClient, path: string): Promise<Listed> {
+  const reply = await client.get(`/sales/getsales/${path}`);
+  expect(reply.status).toBe(200);
+  return reply.body;
+}
+
+/** All pages to the end; `between` runs after each. */
+async function pages(
+  client: HttpClient,
+  path: string,
+  limit: number,
+  between: (page: Sale[]) => void | Promise<void> = () => {},
+): Promise<Sale[][]> {
+  const seen: Sale[][] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const query: string = `${path.includes('?') ? '&' : '?'}limit=${limit}${cursor && `&cursor=${cursor}`}`;
+    const page: Listed = await list(client, `${path}${query}`);
+    seen.push(page.requestedData);
+    await between(page.requestedData);
+    cursor = page.nextCursor;
+  }
+  return seen;
+}
+
+describe('the list of sales', () => {
+  it('is newest first, by date and then by the order of recording', async () => {
+    const { requestedData, nextCursor } = await list(associate, 'all');
+    expect(nextCursor).toBeUndefined();
+    const expected = Array.from({ length: SALES }, (_, at) => at).sort((a, b) => (b % 3) - (a % 3) || b - a);
+    expect(requestedData.map(({ sale_name }) => Number(sale_name))).toEqual(expected);
+  });
+
+  it.each([1, 7, 24, 25, 999])('is the same list in pages of %d', async (limit) => {
+    const whole = (await list(associate, 'all')).requestedData;
+    for (const path of ['all', `all?employeeId=${company.associate.employeeId}`]) {
+      const seen = await pages(path === 'all' ? associate : manager, path, limit);
+      expect(seen.flat()).toEqual(whole);
+      expect(seen).toHaveLength(Math.max(1, Math.ceil(SALES / limit)));
+    }
+    const ofDay = await pages(associate, DAYS[1], limit);
+    expect(ofDay.flat()).toEqual(whole.filter(({ entry_date }) => entry_date === DAYS[1]));
+  });
+
+  it('repeats and loses no sale while sales are added, edited and deleted between pages', async () => {
+    const other = await api.company();
+    const seller = await api.signedIn(other.associate);
+    const ids: string[] = [];
+    for (let at = 0; at < 9; at++) ids.push(await record(other, `${at}`, DAYS[0]));
+    let turned = 0;
+    const seen = await pages(seller, 'all', 3, async () => {
+      if (turned++ > 0) return;
+      // The last sale of the page shown, one not yet shown, and a new one that sorts before all of them.
+      const by = contextOf(other.companyId, { actorId: other.associate.employeeId });
+      await done(api.commands.sales.deleteSale(by, { saleId: ids[6] as string, actorIsManager: false }));
+      const changed = { saleId: ids[2] as string, actorIsManager: false, status: 'Closed', name: 'edited' };
+      await done(api.commands.sales.editSale({ ...by, commandId: 'edit' }, changed));
+      await record(other, 'new', DAYS[2]);
+    });
+    expect(seen.flat().map(({ sale_name }) => sale_name)).toEqual([
+      '8',
+      '7',
+      '6',
+      '5',
+      '4',
+      '3',
+      'edited',
+      '1',
+      '0',
+    ]);
+  });
+
+  it.each(['x', 'WyJhIl0', 'W10', 'bnVsbA', Buffer.from('["2026-02-30",1]').toString('base64url')])(
+    'refuses the cursor %s',
+    async (cursor) => {
+      for (const path of ['all', DAYS[0]])
+        expect(await associate.get(`/sales/getsales/${path}?cursor=${cursor}`)).toMatchObject({
+          status: 400,
+          body: { error: 'invalidCursor' },
+        });
+    },
+  );
+
+  it.each(['limit=0', 'limit=-1', 'limit=1000', 'limit=ten', 'limit=5&limit=6'])(
+    'refuses %s',
+    async (query) => {
+      expect(await associate.get(`/sales/getsales/all?${query}`)).toMatchObject({
+        status: 400,
+        body: { error: 'failedFetch' },
+      });
+    },
+  );
+
+  it('of another employee is for managers, whatever the cursor says', async () => {
+    const { nextCursor } = await list(associate, 'all?limit=1');
+    const colleague = await api.signedIn(company.colleague);
+    expect(
+      await colleague.get(`/sales/getsales/all?employeeId=${company.associate.employeeId}`),
+    ).toMatchObject({
+      status: 403,
+      body: { error: 'restricted' },
+    });
+    expect(await list(colleague, `all?cursor=${nextCursor}`)).toEqual({ requestedData: [] });
+  });
+});

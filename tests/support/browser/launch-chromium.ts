@@ -1,0 +1,59 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { type Browser, chromium } from 'playwright-core';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { type ChromiumBinary, chromiumFromNpm } from './chromium-from-npm.ts';
+
+export type LaunchedChromium = {
+  readonly browser: Browser;
+  /** Resolves when the process has ended: with how it ended and the last that it wrote to stderr. */
+  readonly ended: Promise<Error>;
+};
+
+const LAST_WORDS_LENGTH = 4000;
+
+/** A real Chromium: CHROMIUM_PATH where given, else the one that comes as an npm package. */
+export async function launchChromium(): Promise<LaunchedChromium> {
+  const binary = findBinary();
+  // Playwright does not show the process that it starts; Node announces each one.
+  const started: ChildProcess[] = [];
+  const note = (message: unknown) => void started.push((message as { process: ChildProcess }).process);
+  subscribe('child_process', note);
+  try {
+    const browser = await chromium.launch({
+      ...binary,
+      timeout: MAX_WAIT_MS,
+      // Not the package's own arguments: they switch web security and process isolation off.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--no-first-run',
+      ],
+    });
+    const child = started.find(({ spawnfile }) => spawnfile === binary.executablePath);
+    if (!child) throw new Error('Node did not announce the process of Chromium.');
+    return { browser, ended: endOf(child) };
+  } finally {
+    unsubscribe('child_process', note);
+  }
+}
+
+function findBinary(): ChromiumBinary {
+  const { CHROMIUM_PATH, ...env } = process.env;
+  return CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH, env } : chromiumFromNpm();
+}
+
+function endOf(child: ChildProcess): Promise<Error> {
+  let lastWords = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-LAST_WORDS_LENGTH);
+  });
+  return new Promise((done) =>
+    child.once('close', (code, signal) => {
+      const how = signal ?? `exit code ${code}`;
+      done(new Error(`Chromium ended with ${how}. Its last words:\n${lastWords}`));
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { until } from '#tests/support/until.ts';
+
+/** A lock number that nothing else uses. */
+const KEY = 4242;
+
+export type Write = {
+  readonly table: string;
+  readonly event: 'INSERT' | 'UPDATE' | 'DELETE';
+  /** A condition on the row in SQL; a DELETE matches every row. */
+  readonly condition: string;
+};
+
+/** Makes every write of such a row wait, so that a test can kill the process at that write. */
+export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) {
+  const holder = await pool.connect();
+  await holder.query('SELECT pg_advisory_lock($1)', [KEY]);
+  await pool.query(`
+    CREATE FUNCTION hold_up() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_advisory_xact_lock(${KEY});
+      RETURN CASE WHEN TG_OP = 'DELETE' THEN old ELSE new END;
+    END $$;
+    CREATE TRIGGER a_hold_up BEFORE ${event} ON ${table} FOR EACH ROW
+      ${event === 'DELETE' ? '' : `WHEN (${condition})`} EXECUTE FUNCTION hold_up()`);
+  let waiting: number | undefined;
+
+  return {
+    /** Resolves when a process waits. */
+    reached: () =>
+      until(async () => {
+        const { rows } = await pool.query<{ pid: number }>(
+          `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${KEY} AND NOT granted
+              AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        waiting = rows[0]?.pid;
+        return waiting !== undefined;
+      }),
+    /** Call when the process is dead: resolves when the server has committed or rolled back its transaction. */
+    async outlived(): Promise<void> {
+      await holder.query('SELECT pg_advisory_unlock($1)', [KEY]);
+      holder.release();
+      await until(async () => {
+        const { rows } = await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [waiting]);
+        return rows.length === 0;
+      });
+      await pool.query(`DROP TRIGGER a_hold_up ON ${table}; DROP FUNCTION hold_up()`);
+    },
+  };
+}

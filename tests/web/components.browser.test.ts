@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { soon } from '#tests/support/browser/screen-steps.ts';
+import { paths } from '../../web/src/kit/paths.ts';
+
+const world = browserWorld();
+
+/** The component gallery has every component in every state, and a list of 1,234 rows. */
+async function openLongTable(width = 1440) {
+  const person = await world.open({ width });
+  const { page } = person;
+  await page.goto(paths.gallery);
+  await page.getByLabel('Light', { exact: true }).first().check();
+  await page.getByRole('button', { name: 'Fill with 1,234 rows' }).click();
+  const table = page.getByRole('table', { name: 'Things' }).last();
+  await page.getByText('200 of 1,234 shown').waitFor();
+  return { ...person, table };
+}
+
+const isVisible = (page: Page, text: string) => page.getByText(text, { exact: true }).first().isVisible();
+
+test('a long list shows part of its rows below a sticky header; sorting and download cover all rows', async () => {
+  const { page, table, complaints } = await openLongTable();
+  const rows = table.getByRole('row');
+  await soon(() => rows.count()).toBe(201);
+  await page.getByRole('button', { name: 'Show 200 more' }).click();
+  await soon(() => rows.count()).toBe(401);
+
+  await table.getByRole('button', { name: 'Price' }).click();
+  const price = table.getByRole('columnheader', { name: 'Price' });
+  await soon(() => price.getAttribute('aria-sort')).toBe('descending');
+  await page.getByText('Sorted by Price, descending').waitFor({ state: 'attached' });
+  const first = await rows.nth(1).getByRole('cell').allInnerTexts();
+
+  const arriving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).last().click();
+  const file = await arriving;
+  expect(file.suggestedFilename()).toBe('things.csv');
+  const lines = (await readFile((await file.path()) ?? '', 'utf8')).replace('\uFEFF', '').split('\r\n');
+  expect(lines[0]).toBe('Name,Sold,Price');
+  expect(lines).toHaveLength(1235);
+  expect(lines[1]).toBe(`${first[1]},${first[2]},${first[3]?.replace(/[$,]/g, '').replace(/0$/, '')}`);
+
+  await rows.nth(150).scrollIntoViewIfNeeded();
+  const header = await table.getByRole('columnheader', { name: 'Name' }).boundingBox();
+  expect(header?.y).toBeGreaterThanOrEqual(0);
+  expect(header?.y).toBeLessThan(100);
+  expect(complaints).toEqual([]);
+});
+
+test('the print has all rows, black on white, without buttons', async () => {
+  const { page, table } = await openLongTable();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  // A browser dispatches this before it prints.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  expect(await table.getByRole('row').count()).toBe(1235);
+  expect(await isVisible(page, 'Download CSV')).toBe(false);
+  expect(await table.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)');
+  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(paper).toBe('rgb(255, 255, 255)');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await page.getByText('200 of 1,234 shown').waitFor({ state: 'attached' });
+});
+
+test('the banner is red with a title for errors, green without one for success, and closes', async () => {
+  const { page } = await world.open();
+  await page.goto(paths.gallery);
+  await page.getByLabel('Light', { exact: true }).first().check();
+  const sample = page.getByRole('region', { name: 'MessageBox' });
+  const colourOf = (text: string) =>
+    sample.locator('[data-error]', { hasText: text }).evaluate((box) => getComputedStyle(box).borderTopColor);
+  const TITLE = 'Please correct the following errors';
+
+  const error = sample.getByRole('alert').filter({ hasText: 'Make sure all input fields are complete' });
+  await error.getByText(TITLE).waitFor();
+  expect(await colourOf('Make sure all input fields are complete')).toBe('rgb(179, 38, 30)');
+  const success = sample.getByRole('status').filter({ hasText: 'Data saved successfully' });
+  expect(await success.getByText(TITLE).count()).toBe(0);
+  expect(await colourOf('Data saved successfully')).toBe('rgb(15, 107, 69)');
+
+  await sample
+    .locator('[data-error]', { hasText: 'Close me' })
+    .getByRole('button', { name: 'Close message' })
+    .click();
+  await sample.getByText('Close me').waitFor({ state: 'hidden' });
+});
+
+test('a refused field has a red outline, with or without a text', async () => {
+  const { page } = await world.open();
+  await page.goto(paths.gallery);
+  await page.getByLabel('Light', { exact: true }).first().check();
+  const outlineOf = (label: string) =>
+    page.getByLabel(label, { exact: true }).evaluate((field) => {
+      const box = field.closest('[data-invalid]');
+      return box && getComputedStyle(box).borderTopColor;
+    });
+  expect(await outlineOf('Refused without a text')).toBe('rgb(179, 38, 30)');
+  expect(await page.getByLabel('Tax').getAttribute('aria-invalid')).toBe('true');
+  expect(await outlineOf('Tax')).toBe('rgb(179, 38, 30)');
+  expect(await outlineOf('Not now')).not.toBe('rgb(179, 38, 30)');
+});

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chromiumOfTests, openBrowser, type Person } from '#tests/support/browser/chromium.ts';
+import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
+import { leadsTo } from './leads-to.ts';
+
+let program: TestProgram;
+let person: Person;
+beforeAll(async () => {
+  program = await startTestProgram();
+});
+beforeEach(async () => {
+  person = await openBrowser(await chromiumOfTests(), program.url);
+  return () => person.context.close();
+});
+afterAll(async () => {
+  await program.stop();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('pricing shows two plans with their prices, and leads to registration', async () => {
+  const { page, complaints } = person;
+  await page.goto('/pricing');
+  await page.getByRole('heading', { name: 'Choose the Perfect Plan for Your Team' }).waitFor();
+  expect(await page.title()).toBe('Pricing · Tallyboard');
+  const description = page.locator('meta[name="description"]');
+  expect(await description.getAttribute('content')).toContain('after a free trial of 7 days');
+  expect(await page.getByRole('banner').getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+    'Log in',
+  ]);
+  const features = [
+    '7 days free trial',
+    '24/7 support',
+    'Free staff training',
+    'Access to built-in guides',
+    'No commitment',
+    'Cancel anytime',
+  ];
+  const standard = page.getByRole('region', { name: 'Standard Plan' });
+  await standard.getByText('$10').waitFor();
+  await standard.getByText('per employee').waitFor();
+  expect(await standard.getByRole('listitem').allTextContents()).toEqual(features);
+  await leadsTo(page, standard.getByRole('link', { name: 'Get Started' }), '/register');
+  const enterprise = page.getByRole('region', { name: 'Enterprise Plan' });
+  await enterprise.getByText('for over 300 employees').waitFor();
+  expect(await enterprise.getByRole('listitem').allTextContents()).toEqual([...features, 'Custom pricing']);
+  await leadsTo(page, enterprise.getByRole('link', { name: 'Contact Sales' }), '/register');
+  await page
+    .getByText('Prices in CAD. A base fee of $150 per company and month is added after the trial.')
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+const field = (page: Page, name: string) => page.getByLabel(name);
+const alert = (page: Page, text: string) => page.getByRole('alert').getByText(text);
+
+async function fillAll(page: Page): Promise<void> {
+  await field(page, 'First name').fill('Ines');
+  await field(page, 'Last name').fill('Duarte');
+  await field(page, 'Company name').fill('Northwind Roofing');
+  await field(page, 'Email').first().fill('ines@northwind.test');
+  await field(page, 'Employee count').selectOption('51-100');
+  await field(page, 'How can we assist?').fill('Can we bring our sales along?');
+}
+
+test('the contact form names missing fields, sends the inquiry with its consent, and is empty again', async () => {
+  const { page, complaints } = person;
+  await page.goto('/contact');
+  await page.getByText('24/7').waitFor();
+  await page.getByText('24 hours').waitFor();
+  expect(await field(page, 'Employee count').locator('option').allTextContents()).toEqual([
+    'Choose a range',
+    '0-20',
+    '21-50',
+    '51-100',
+    '101-500',
+    '501-1000',
+    '1000+',
+  ]);
+  await button(page, 'Submit').click();
+  await alert(page, 'All input fields marked with an asterix need to be completed').waitFor();
+  for (const name of ['First name', 'Last name', 'Company name', 'Employee count', 'How can we assist?'])
+    expect(await field(page, name).getAttribute('aria-invalid')).toBe('true');
+  await fillAll(page);
+  await field(page, 'Email').first().fill('ines@northwind');
+  await button(page, 'Submit').click();
+  await alert(page, 'Please provide a valid email').waitFor();
+  expect(await field(page, 'Email').first().getAttribute('aria-invalid')).toBe('true');
+  expect(await field(page, 'First name').inputValue()).toBe('Ines');
+
+  await field(page, 'Email').first().fill('ines@northwind.test');
+  await page.getByRole('checkbox').check();
+  await button(page, 'Submit').click();
+  await page.getByRole('status').getByText('Your message was sent').waitFor();
+  expect(await field(page, 'How can we assist?').inputValue()).toBe('');
+  expect(await page.getByRole('checkbox').isChecked()).toBe(false);
+  const inquiry = async () => {
+    const mails: { subject: string; text: string }[] = (await program.client().get('/dev/mailbox.json')).body;
+    return mails.find(({ subject }) => subject === 'Inquiry from Northwind Roofing')?.text ?? '';
+  };
+  await expect.poll(inquiry).toContain('Can we bring our sales along?');
+  expect(await inquiry()).toMatch(/Marketing email:? +agreed/);
+  expect(complaints).toEqual([]);
+});
+
+test('the legal texts contain their promises, and have anchors', async () => {
+  const { page, complaints } = person;
+  await page.goto('/terms-of-use');
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  for (const promise of ['Free trial of 7 days', 'Governing law', 'Cancelling and refunds'])
+    await contents.getByRole('link', { name: promise }).waitFor();
+  await page.getByText('the unused days of the month is refunded').waitFor();
+  await page.getByText('we keep your data for six months').waitFor();
+  await page.getByText('The laws of the Province of Ontario').waitFor();
+  await contents.getByRole('link', { name: 'Governing law' }).click();
+  await page.waitForURL('**/terms-of-use#law');
+  const top = () => page.locator('#law').evaluate((clause) => clause.getBoundingClientRect().top);
+  await expect.poll(top).toBeLessThan(600);
+  await page.goto('/privacy-policy#retention');
+  await page.getByText('14 months after it was last used').waitFor();
+  await page.getByText('Six months after termination').waitFor();
+  await expect
+    .poll(() => page.locator('#retention').evaluate((clause) => clause.getBoundingClientRect().top))
+    .toBeLessThan(100);
+  expect(complaints).toEqual([]);
+});
+
+test('an inquiry that could not be sent stays in the form, which says so', async () => {
+  const { page } = person;
+  await page.goto('/contact');
+  await page.route('**/api/contact-us', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await fillAll(page);
+  await button(page, 'Submit').click();
+  await alert(page, 'Failed to send message').waitFor();
+  expect(await field(page, 'How can we assist?').inputValue()).toBe('Can we bring our sales along?');
+});

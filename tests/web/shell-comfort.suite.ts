@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { paths } from '../../web/src/kit/paths.ts';
+import { type ShellWorld, title } from './shell-world.ts';
+
+export function comfortSuite({ world, open }: ShellWorld): void {
+  describe('keys', () => {
+    const here = (page: Page) => new URL(page.url()).pathname;
+
+    test('n, /, ? and g with a letter do what the help says, but not while typing', async () => {
+      const { page, complaints } = await open('manager', paths.allEmployees);
+      const search = page.getByRole('searchbox');
+      await search.waitFor();
+      await page.keyboard.press('/');
+      await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.type('n?gd/');
+      expect(await search.inputValue()).toBe('n?gd/');
+      expect(here(page)).toBe(paths.allEmployees);
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { level: 1 }).click();
+
+      await page.keyboard.press('?');
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await help.getByText('Go to the campaigns').waitFor();
+      await page.keyboard.press('n');
+      expect(here(page)).toBe(paths.allEmployees);
+      await page.keyboard.press('Escape');
+      await help.waitFor({ state: 'hidden' });
+
+      // The second key must follow soon, which a slow machine may fail to do.
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('g');
+          await page.keyboard.press('c');
+          return here(page);
+        })
+        .toBe(paths.allCampaigns);
+      await page.keyboard.press('n');
+      await title(page, 'New Sale');
+      await page.keyboard.press('Control+n');
+      expect(complaints).toEqual([]);
+    });
+
+    test('are switched off in the menu, and stay off', async () => {
+      const { page } = await open('associate', paths.mySales);
+      await page.getByTitle('Your menu').click();
+      await page.getByLabel('Single-key shortcuts').uncheck();
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await title(page, 'My Sales');
+      await page.keyboard.press('n');
+      await page.keyboard.press('?');
+      await page.getByTitle('Your menu').click();
+      expect(here(page)).toBe(paths.mySales);
+      // The help still lists the keys.
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await help.getByText('New sale').waitFor();
+      expect(await help.getByText('Go to the goals').count()).toBe(0);
+    });
+  });
+
+  describe('light and dark', () => {
+    const background = (page: Page) =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const LIGHT = 'rgb(247, 246, 242)';
+    const DARK = 'rgb(14, 19, 17)';
+
+    test('follow the system until one is chosen, which is stored', async () => {
+      const { page } = await open('associate', paths.mySales);
+      await title(page, 'My Sales');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await expect.poll(() => background(page)).toBe(DARK);
+      await page.getByTitle('Your menu').click();
+      await page.getByLabel('Light', { exact: true }).check();
+      await expect.poll(() => background(page)).toBe(LIGHT);
+      await page.reload();
+      await title(page, 'My Sales');
+      await expect.poll(() => background(page)).toBe(LIGHT);
+    });
+
+    test('the first paint has the right one, before the app has loaded', async () => {
+      const { page, context } = await world.open();
+      await page.goto(paths.pricing);
+      await page.evaluate(() => localStorage.setItem('tallyboard.theme', 'dark'));
+      await context.route('**/assets/*.js', (route) => route.abort());
+      await page.goto(paths.login);
+      expect(await background(page)).toBe(DARK);
+      await page.evaluate(() => localStorage.setItem('tallyboard.theme', 'light'));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.reload();
+      expect(await background(page)).toBe(LIGHT);
+      await page.evaluate(() => localStorage.clear());
+      await page.reload();
+      expect(await background(page)).toBe(DARK);
+    });
+  });
+}
