@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AccessRole, accessRule, type RouteName } from '#contracts/endpoints/access-table.ts';
+import type { AccessRole, RouteName } from '#contracts/endpoints/access-table.ts';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
@@ -15,6 +15,7 @@ import {
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
 import { examples, refusalOf, urlOf } from './examples.ts';
+import { type ExpectedAccess, expectedAccess, refusalOfRole } from './expected-access.ts';
 import { placesOf } from './swaps.ts';
 
 const ROLES: readonly AccessRole[] = ['nobody', 'associate', 'manager', 'super employee'];
@@ -96,29 +97,35 @@ function thingsOf({ company, goalId }: Party, role: AccessRole, isColleagues = f
   );
 }
 
-/** The answer by the access table: null for 200. */
-function expected(endpoint: Endpoint, role: AccessRole, whose: Whose, isActive: boolean): MessageCode | null {
-  const { rights, answersInactive, refusal } = accessRule(endpoint);
-  const { foreign, colleagues } = examples[nameOf(endpoint)];
-  if (rights.nobody === 'allowed') return null;
+/** The answer by the matrix that was written by hand: null for 200. */
+function expected(name: RouteName, role: AccessRole, whose: Whose, isActive: boolean): MessageCode | null {
+  const { [role]: right, inactive } = accessOf(name);
+  const { foreign, colleagues } = examples[name];
+  if (isPublic(name)) return null;
   if (role === 'nobody') return 'notLoggedIn';
-  if (!isActive && !answersInactive) return 'subscriptionInactive';
-  if (rights[role] === 'refused') return refusal;
-  if (rights[role] === 'self' && whose !== 'own') return refusal;
+  if (!isActive && inactive === '402') return 'subscriptionInactive';
+  if (right === 'no' || (right === 'self' && whose !== 'own')) return refusalOfRole(name);
   if (whose === "another company's") return foreign ? refusalOf(foreign, role) : null;
-  if (whose === "a colleague's" && rights[role] === 'own') return colleagues ?? null;
+  if (whose === "a colleague's" && right === 'own') return colleagues ?? null;
   return null;
 }
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}` as RouteName;
 
-const isPublic = (endpoint: Endpoint) => accessRule(endpoint).rights.nobody === 'allowed';
+function accessOf(name: RouteName): ExpectedAccess {
+  const access = expectedAccess.get(name);
+  if (!access) throw new Error(`${name} has no line in the matrix of expected access`);
+  return access;
+}
+
+const isPublic = (name: RouteName) => accessOf(name).nobody === 'all';
 
 /** A request without ids is the same for every owner. */
-function namesSomething(endpoint: Endpoint): boolean {
-  const { foreign, colleagues } = examples[nameOf(endpoint)];
-  const isOfOne = Object.values(accessRule(endpoint).rights).includes('self');
-  return isPublic(endpoint) || isOfOne || foreign !== undefined || colleagues !== undefined;
+function namesSomething(name: RouteName): boolean {
+  const { foreign, colleagues } = examples[name];
+  return (
+    isPublic(name) || accessOf(name).associate === 'self' || foreign !== undefined || colleagues !== undefined
+  );
 }
 
 const SIGNS_IN: readonly string[] = ['/login', '/registration/login-after-registration'];
@@ -133,7 +140,7 @@ async function clientFor(endpoint: Endpoint, role: AccessRole, party: Party): Pr
 describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
   '%s',
   (name, endpoint) => {
-    const names = namesSomething(endpoint);
+    const names = namesSomething(name);
     const combinations = ROLES.flatMap((role) =>
       (names ? WHOSE : WHOSE.slice(0, 1)).map((whose) => ({ role, whose })),
     );
@@ -150,12 +157,12 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
         const sent = await examples[name].of(things);
         if (!names) expect(placesOf(sent), 'its example names the refusal for other roles').toEqual([]);
         // Other tests cover the rate limits.
-        if (isPublic(endpoint)) await program.core.pool.query('DELETE FROM rate_limits');
+        if (isPublic(name)) await program.core.pool.query('DELETE FROM rate_limits');
         const client = await clientFor(endpoint, role, home);
         for (const [cookie, value] of Object.entries(sent.cookies ?? {})) client.cookies.set(cookie, value);
         const url = `/api${urlOf(endpoint.path, sent)}`;
         const reply = await client.send(endpoint.method, url, sent.body);
-        const code = expected(endpoint, role, whose, isActive);
+        const code = expected(name, role, whose, isActive);
         const actual = { status: reply.status, ...(reply.status === 200 ? {} : reply.body) };
         expect(actual, isActive ? 'active' : 'inactive').toEqual(
           code === null ? { status: 200 } : { status: statusOf(code), error: code, message: messages[code] },

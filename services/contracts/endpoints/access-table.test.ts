@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { Type } from 'typebox';
 import { expect, expectTypeOf, it } from 'vitest';
+import { expectedAccess, refusalOfRole } from '#tests/access/expected-access.ts';
 import { accessRule, accessTable } from './access-table.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 
@@ -35,26 +36,21 @@ it('rejects an endpoint without a row, at compile time and at registration', () 
   expect(() => accessRule(forgotten)).toThrow('GET /nowhere has no row in the access table');
 });
 
-it('lets a caller without a session only sign in, reset a password, register and contact us', () => {
-  const open = Object.entries(accessTable).filter(([, [nobody]]) => nobody === 'allowed');
-  const paths = open
-    .map(([name]) => name.split(' ')[1] ?? '')
-    .filter((path) => !path.startsWith('/registration/'));
-  expect(paths).toEqual([
-    '/login',
-    '/employees/is-logged-in',
-    '/employees/confirmemail',
-    '/employees/resendotp',
-    '/employees/verifyotp',
-    '/employees/resetpassword',
-    '/contact-us',
-  ]);
+it('gives each role the rights that were written by hand from the specification, and no other', () => {
+  const words = { all: 'allowed', own: 'own', self: 'self', no: 'refused' };
+  const expected = [...expectedAccess].map(([name, access]) => {
+    const { nobody, associate, manager, 'super employee': superEmployee, inactive } = access;
+    return [name, [...[nobody, associate, manager, superEmployee].map((right) => words[right]), inactive]];
+  });
+  expect(accessTable).toEqual(Object.fromEntries(expected));
 });
 
-it('gives a manager every right of an associate, and the super employee every right of a manager', () => {
-  const weight = { refused: 0, self: 1, own: 1, allowed: 2 };
-  for (const [name, [, associate, manager, superEmployee]] of Object.entries(accessTable)) {
-    expect(weight[manager], name).toBeGreaterThanOrEqual(weight[associate]);
-    expect(weight[superEmployee], name).toBeGreaterThanOrEqual(weight[manager]);
-  }
+it('words a refusal as the specification does', () => {
+  const worded = [...expectedAccess.keys()].map((name) => {
+    const [method = '', path = ''] = name.split(' ');
+    return [name, accessRule({ method, path }).refusal];
+  });
+  expect(Object.fromEntries(worded)).toEqual(
+    Object.fromEntries([...expectedAccess.keys()].map((name) => [name, refusalOfRole(name)])),
+  );
 });
