@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { security, specification } from './support/coverage-maps.ts';
 import { MAX_WAIT_MS } from './support/max-wait.ts';
 
 /** Only for tests that hang: a busy machine may be many times slower. */
 const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: MAX_WAIT_MS } } };
+
+/** A test carries the tags of the lines that it proves. An unknown tag is an error. */
+const TAGS = {
+  tags: [...specification, ...security].map(({ tag, line }) => ({ name: tag, description: line })),
+};
 
 const SEEDED = { setupFiles: ['tests/support/fast-check-seed.ts'] };
 
@@ -12,6 +18,7 @@ export const BROWSER = {
   isolate: false,
   environment: 'node' as const,
   setupFiles: ['tests/support/browser/end-of-chromium.ts'],
+  ...TAGS,
   ...HANGS,
 };
 
@@ -21,6 +28,7 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: 3,
+    ...TAGS,
     reporters: ['default', './tests/support/closing-line.reporter.ts'],
     projects: [
       {
@@ -36,6 +44,7 @@ export default defineConfig({
             'web/src/**/*.test.ts',
           ],
           ...SEEDED,
+          ...TAGS,
           ...HANGS,
         },
       },
@@ -53,6 +62,7 @@ export default defineConfig({
             'tests/support/browser/verifier-build.ts',
           ],
           ...SEEDED,
+          ...TAGS,
           ...HANGS,
         },
       },

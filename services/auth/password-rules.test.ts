@@ -23,7 +23,9 @@ describe('a very common password', () => {
 });
 
 describe('the rules for a new password', () => {
-  it('come before the list of common passwords, with the wording of their form', () => {
+  it('come before the list of common passwords, with the wording of their form', {
+    tags: ['spec-5.15'],
+  }, () => {
     expect(passwordRules.given('short')).toEqual(rejected('tooShort'));
     expect(passwordRules.chosen('password')).toEqual(rejected('lacksCapLetter'));
     expect(passwordRules.chosen('Pass-word-of-mine')).toEqual(accepted());
@@ -31,7 +33,7 @@ describe('the rules for a new password', () => {
     expect(passwordRules.registered('Pass-w0rd-of-mine')).toEqual(accepted());
   });
 
-  it('refuse a common password that meets all other rules', () => {
+  it('refuse a common password that meets all other rules', { tags: ['asvs-6.2.4'] }, () => {
     expect(passwordRules.chosen('1qaZ!qaz')).toEqual(rejected('commonPassword'));
     expect(passwordRules.registered('P@ssw0rd')).toEqual(rejected('commonPassword'));
   });

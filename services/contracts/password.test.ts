@@ -21,7 +21,7 @@ describe('any password', () => {
     ['🔑'.repeat(128), null],
     ['x'.repeat(128), null],
     ['x'.repeat(129), 'tooLong'],
-  ])('has 8 to 128 characters: %j', (password, code) => {
+  ])('has 8 to 128 characters: %j', { tags: ['asvs-6.2.1', 'spec-5.14'] }, (password, code) => {
     expect(checkPasswordLength(password)).toEqual(code ? rejected(code) : accepted());
   });
 });
@@ -37,7 +37,7 @@ describe('a password that a person chooses', () => {
     ['Pass-word', null],
     ['Émile, oui', null],
     [`${'P-'.repeat(64)}!`, 'tooLong'],
-  ])('needs a capital letter and a symbol: %j', (password, code) => {
+  ])('needs a capital letter and a symbol: %j', { tags: ['spec-5.15'] }, (password, code) => {
     expect(checkChosenPassword(password)).toEqual(code ? rejected(code) : accepted());
   });
 });
@@ -74,13 +74,13 @@ describe('the parts that a form ticks off', () => {
 });
 
 describe('a generated password', () => {
-  it('is ten alphanumerics', () => {
+  it('is ten alphanumerics', { tags: ['spec-5.14'] }, () => {
     for (let round = 0; round < 1000; round++) {
       expect(generatePassword((count) => randomBytes(count))).toMatch(/^[A-Za-z0-9]{10}$/);
     }
   });
 
-  it('prefers no character: each of the 62 stands for four bytes', () => {
+  it('prefers no character: each of the 62 stands for four bytes', { tags: ['asvs-6.4.1'] }, () => {
     const drawn = Array.from({ length: 256 }, (_, byte) => byte);
     const counts = new Map<string, number>();
     for (let round = 0; round < 31; round++) {

@@ -71,7 +71,7 @@ describe('adding an employee', () => {
     }
   });
 
-  it('needs an existing campaign, role and manager', () => {
+  it('needs an existing campaign, role and manager', { tags: ['spec-5.13', 'spec-6.9'] }, () => {
     given(spring, manager)
       .when(add({ campaignId: 'autumn' }))
       .thenRejected('noSuchCampaign');
@@ -100,7 +100,7 @@ describe('adding an employee', () => {
     given(spring, manager, demoted).when(add()).thenRejected('noSuchManager');
   });
 
-  it('needs names and an email', () => {
+  it('needs names and an email', { tags: ['spec-5.24'] }, () => {
     for (const lacking of [{ firstName: ' ' }, { lastName: '' }, { email: '' }, { email: undefined }]) {
       given(spring, manager).when(add(lacking)).thenRejected('incompleteFields');
     }

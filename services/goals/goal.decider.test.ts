@@ -44,7 +44,7 @@ describe('a goal', () => {
       .thenFollows({ type: 'GoalAdded', data });
   });
 
-  it('refuses invalid numbers, and text that cannot be stored', () => {
+  it('refuses invalid numbers, and text that cannot be stored', { tags: ['spec-5.19'] }, () => {
     given()
       .when(add({ name: 'Steady', hourlySales: -1 }))
       .thenRejected('invalidNumber');

@@ -11,7 +11,7 @@ const add = (input: JobAidInput) => ({ type: 'AddJobAid', jobAidId, input }) as 
 const edit = (input: JobAidInput) => ({ type: 'EditJobAid', jobAidId, input }) as const;
 
 describe('a job aid', () => {
-  it('has a name and a web address', () => {
+  it('has a name and a web address', { tags: ['spec-5.24'] }, () => {
     given().when(add(jobAid)).thenFollows(added);
     given()
       .when(add({ ...jobAid, name: '' }))

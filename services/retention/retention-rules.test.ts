@@ -42,7 +42,7 @@ it('a company ends when its subscription is canceled, by the company or by the p
   );
 });
 
-it('a renewed company has no end until it ends again', () => {
+it('a renewed company has no end until it ends again', { tags: ['spec-9.1'] }, () => {
   const renewed = [started('2026-01-03'), canceled('2026-03-01'), started('2026-08-31', 'active')];
   expect(endOf([registered], renewed)).toBeNull();
   expect(endOf([registered], [...renewed, canceled('2026-10-01')])).toBe(at('2026-10-01'));
@@ -65,6 +65,6 @@ it.each([
   ['2026-08-31T00:00:00.000Z', '2027-02-28T00:00:00.000Z'],
   ['2027-08-31T23:59:59.999Z', '2028-02-29T23:59:59.999Z'],
   ['2026-12-31T01:00:00.000Z', '2027-06-30T01:00:00.000Z'],
-])('data of a company that ended at %s is erased at %s', (ended, erased) => {
+])('data of a company that ended at %s is erased at %s', { tags: ['spec-9.1'] }, (ended, erased) => {
   expect(erasedFrom(ended)).toBe(erased);
 });

@@ -97,7 +97,9 @@ async function companyWithOwner(): Promise<{ company: SeededCompany; owner: Http
   return { company, owner: await first.signIn(company.owner.email) };
 }
 
-it('deleted employees lose both programs within a second, including dashboards and audit feeds', async () => {
+it('deleted employees lose both programs within a second, including dashboards and audit feeds', {
+  tags: ['asvs-7.4.2', 'spec-6.10'],
+}, async () => {
   const { company, owner } = await companyWithOwner();
   const { email, employeeId } = company.managers[0] as { email: string; employeeId: string };
   const person = await presence(email, true);
@@ -111,7 +113,9 @@ it('deleted employees lose both programs within a second, including dashboards a
   await expect(signIn(createHttpClient(second.url), email)).rejects.toThrow('401');
 });
 
-it('demoted managers keep their session and lose manager access within a second, in both programs', async () => {
+it('demoted managers keep their session and lose manager access within a second, in both programs', {
+  tags: ['spec-6.10'],
+}, async () => {
   const { company, owner } = await companyWithOwner();
   const { email, employeeId } = company.managers[0] as { email: string; employeeId: string };
   const person = await presence(email, true);

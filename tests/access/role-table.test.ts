@@ -144,34 +144,40 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
     const combinations = ROLES.flatMap((role) =>
       (names ? WHOSE : WHOSE.slice(0, 1)).map((whose) => ({ role, whose })),
     );
-    it.each(combinations)('of $role, with $whose ids', async ({ role, whose }) => {
-      for (const [isActive, home] of [
-        [true, active],
-        [false, inactive],
-      ] as const) {
-        const things = thingsOf(
-          whose === "another company's" ? stranger : home,
-          role,
-          whose === "a colleague's",
-        );
-        const sent = await examples[name].of(things);
-        if (!names) expect(placesOf(sent), 'its example names the refusal for other roles').toEqual([]);
-        // Other tests cover the rate limits.
-        if (isPublic(name)) await program.core.pool.query('DELETE FROM rate_limits');
-        const client = await clientFor(endpoint, role, home);
-        for (const [cookie, value] of Object.entries(sent.cookies ?? {})) client.cookies.set(cookie, value);
-        const url = `/api${urlOf(endpoint.path, sent)}`;
-        const reply = await client.send(endpoint.method, url, sent.body);
-        const code = expected(name, role, whose, isActive);
-        const actual = { status: reply.status, ...(reply.status === 200 ? {} : reply.body) };
-        expect(actual, isActive ? 'active' : 'inactive').toEqual(
-          code === null ? { status: 200 } : { status: statusOf(code), error: code, message: messages[code] },
-        );
-      }
-    });
+    it.each(combinations)(
+      'of $role, with $whose ids',
+      { tags: ['asvs-7.2.1', 'asvs-8.2.1', 'asvs-8.3.1', 'spec-6.5', 'spec-6.6'] },
+      async ({ role, whose }) => {
+        for (const [isActive, home] of [
+          [true, active],
+          [false, inactive],
+        ] as const) {
+          const things = thingsOf(
+            whose === "another company's" ? stranger : home,
+            role,
+            whose === "a colleague's",
+          );
+          const sent = await examples[name].of(things);
+          if (!names) expect(placesOf(sent), 'its example names the refusal for other roles').toEqual([]);
+          // Other tests cover the rate limits.
+          if (isPublic(name)) await program.core.pool.query('DELETE FROM rate_limits');
+          const client = await clientFor(endpoint, role, home);
+          for (const [cookie, value] of Object.entries(sent.cookies ?? {})) client.cookies.set(cookie, value);
+          const url = `/api${urlOf(endpoint.path, sent)}`;
+          const reply = await client.send(endpoint.method, url, sent.body);
+          const code = expected(name, role, whose, isActive);
+          const actual = { status: reply.status, ...(reply.status === 200 ? {} : reply.body) };
+          expect(actual, isActive ? 'active' : 'inactive').toEqual(
+            code === null
+              ? { status: 200 }
+              : { status: statusOf(code), error: code, message: messages[code] },
+          );
+        }
+      },
+    );
   },
 );
 
-it('every route has an example', () => {
+it('every route has an example', { tags: ['asvs-6.3.4', 'spec-6.6'] }, () => {
   expect(allEndpoints.map(nameOf).filter((name) => !Object.hasOwn(examples, name))).toEqual([]);
 });

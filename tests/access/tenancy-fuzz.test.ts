@@ -151,7 +151,9 @@ async function theirState(): Promise<unknown> {
   return rows[0];
 }
 
-it('ids of another company are answered like unknown ids, in every position of every call, for every role', async () => {
+it('ids of another company are answered like unknown ids, in every position of every call, for every role', {
+  tags: ['asvs-8.2.2', 'spec-6.7'],
+}, async () => {
   const everybody = await senders();
   const before = await theirState();
   const secrets = new Set(theirIds);

@@ -95,7 +95,9 @@ describe('an associate', () => {
 });
 
 describe('a company without an active subscription', () => {
-  it('is answered 402, except where its people see the reason and sign out', async () => {
+  it('is answered 402, except where its people see the reason and sign out', {
+    tags: ['spec-6.5'],
+  }, async () => {
     const company = await api.company();
     const owner = await api.signedIn(company.owner);
     const { position } = await cancel(company);

@@ -18,7 +18,9 @@ afterAll(async () => {
 });
 
 describe('guessing passwords', () => {
-  it('is stopped for 15 minutes after ten failures, also across a restart', async () => {
+  it('is stopped for 15 minutes after ten failures, also across a restart', {
+    tags: ['asvs-6.3.1'],
+  }, async () => {
     const company = await api.company();
     const clock = { time: Date.now(), now: () => new Date(clock.time) };
     const guesses = await startApi(database.url, { clock });

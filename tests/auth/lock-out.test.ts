@@ -51,7 +51,9 @@ describe('signing in, while strangers guess the password', () => {
     expect((await signIn(strangerAt(200))).status).toBe(429);
   }
 
-  it('still works from anywhere in a browser that the person signed in with', async () => {
+  it('still works from anywhere in a browser that the person signed in with', {
+    tags: ['asvs-6.3.1'],
+  }, async () => {
     const browser = api.client();
     expect((await signIn(at(HOME, browser))).status).toBe(200);
     await at(HOME, browser).delete('/logout');
@@ -86,7 +88,9 @@ describe('signing in, while strangers guess the password', () => {
     expect((await signIn(browser, chosen)).status).toBe(200);
   });
 
-  it('does not accept a forged device cookie, or one of another person', async () => {
+  it('does not accept a forged device cookie, or one of another person', {
+    tags: ['asvs-6.3.1'],
+  }, async () => {
     await attack();
     const { colleague } = await api.company();
     const browser = api.client();
@@ -107,7 +111,9 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(15);
   }
 
-  it('is limited to five a day per network, also across a restart, and the refusal says when to retry', async () => {
+  it('is limited to five a day per network, also across a restart, and the refusal says when to retry', {
+    tags: ['asvs-6.6.3'],
+  }, async () => {
     const browser = at(CAFE);
     const { ask, again } = resetting(browser, api.pool);
     for (let times = 0; times < 5; times += 1) expect((await again(person.email)).status).toBe(200);
@@ -135,7 +141,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
   });
 
-  it('is sent to a browser and a network where the person signed in', async () => {
+  it('is sent to a browser and a network where the person signed in', { tags: ['asvs-6.3.1'] }, async () => {
     const browser = api.client();
     await signIn(at(HOME, browser));
     await attack();

@@ -28,7 +28,7 @@ const wrong = { status: 400, body: { message: 'Wrong passcode.', error: 'wrongPa
 const stranger = () => resetting(api.client(), api.pool);
 
 describe('a code', () => {
-  it('allows five tries, then refuses the right one, too', async () => {
+  it('allows five tries, then refuses the right one, too', { tags: ['spec-7.9', 'spec-8.6'] }, async () => {
     const { ask, verify, reset } = stranger();
     const { otpId } = (await ask(email)).body;
     const code = await mailedCode(api.pool, otpId);
@@ -38,7 +38,7 @@ describe('a code', () => {
     expect(await reset(email, otpId)).toMatchObject(wrong);
   });
 
-  it('works once', async () => {
+  it('works once', { tags: ['asvs-6.5.1'] }, async () => {
     const { ask, verify } = stranger();
     const { otpId } = (await ask(email)).body;
     const code = await mailedCode(api.pool, otpId);
@@ -47,7 +47,9 @@ describe('a code', () => {
     expect(await verify(otpId, code)).toMatchObject(wrong);
   });
 
-  it('expires after ten minutes, or when a newer code is sent', async () => {
+  it('expires after ten minutes, or when a newer code is sent', {
+    tags: ['asvs-6.4.1', 'asvs-6.5.5', 'asvs-6.6.2', 'spec-7.8'],
+  }, async () => {
     const { ask, again, verify } = stranger();
     const { otpId: first } = (await ask(email)).body;
     const { otpId: second } = (await again(email)).body;
@@ -63,6 +65,7 @@ describe('a code', () => {
 
   it.each(['', '12345', '1234567', 'abcdef', '１２３４５６', '12345 '])(
     'must have six ASCII digits: %j',
+    { tags: ['asvs-6.5.4', 'spec-5.3', 'spec-9.4'] },
     async (code) => {
       const { ask, verify } = stranger();
       const { otpId } = (await ask(email)).body;
@@ -79,7 +82,7 @@ describe('a code', () => {
 /** Ids and digests are random: some contain the six digits of a code. */
 const withoutIds = (row: string) => row.replaceAll(/[\w+/-]{20,}/g, '');
 
-it('codes, otpIds and passwords appear in no log line and no table', async () => {
+it('codes, otpIds and passwords appear in no log line and no table', { tags: ['asvs-6.5.2'] }, async () => {
   const { ask, verify, reset } = stranger();
   const { otpId } = (await ask(email)).body;
   const code = await mailedCode(api.pool, otpId);

@@ -29,7 +29,9 @@ const isIn = async (browser: Awaited<ReturnType<ApiUnderTest['signedIn']>>) =>
   (await browser.get('/employees/is-logged-in')).body.isLoggedIn;
 
 describe("a person's own sessions", () => {
-  it('are listed with device, address, zone and times, and the current one is marked', async () => {
+  it('are listed with device, address, zone and times, and the current one is marked', {
+    tags: ['asvs-7.5.2'],
+  }, async () => {
     const { associate, colleague } = company;
     const first = api.client();
     const login = { username: associate.email, password: PASSWORD, tz: 'Asia/Kathmandu' };
@@ -63,7 +65,9 @@ describe("a person's own sessions", () => {
     expect(session.device).toBe('A program');
   });
 
-  it('can be ended one by one, each once, but not those of other people', async () => {
+  it('can be ended one by one, each once, but not those of other people', {
+    tags: ['asvs-7.5.2'],
+  }, async () => {
     const [here, there] = [await api.signedIn(company.associate), await api.signedIn(company.associate)];
     const colleagues = await api.signedIn(company.colleague);
     const id = (await here.get('/employees/sessions')).body.requestedData.find(
@@ -116,13 +120,13 @@ describe('a session', () => {
     api.bus.publish({ kind: 'missed' });
   }
 
-  it('ends 30 days after its last use', async () => {
+  it('ends 30 days after its last use', { tags: ['asvs-7.3.1'] }, async () => {
     const browser = await api.signedIn(company.associate);
     daysPass(30);
     expect(await isIn(browser)).toBe(false);
   });
 
-  it('ends 90 days after it began, however often it is used', async () => {
+  it('ends 90 days after it began, however often it is used', { tags: ['asvs-7.3.2'] }, async () => {
     const browser = await api.signedIn(company.associate);
     for (const days of [29, 29, 29]) {
       daysPass(days);

@@ -41,7 +41,9 @@ const stranger = () => resetting(api.client(), api.pool);
 const signIn = (password: string) => api.client().post('/login', { username: email, password });
 
 describe('a forgotten password', () => {
-  it('is replaced by the reader of the mail, and the person is notified', async () => {
+  it('is replaced by the reader of the mail, and the person is notified', {
+    tags: ['asvs-6.2.2', 'spec-3.15', 'spec-7.7'],
+  }, async () => {
     const { ask, verify, reset } = stranger();
     const asked = await ask(email.toUpperCase());
     expect(asked).toMatchObject({ status: 200, body: { message: 'OTP sent to your email' } });
@@ -61,7 +63,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('needs a registered email', async () => {
+  it('needs a registered email', { tags: ['spec-5.2', 'spec-8.5'] }, async () => {
     const { ask, again } = stranger();
     for (const call of [ask, again]) {
       expect(await call('nobody@example.test')).toMatchObject(unknown);
@@ -69,7 +71,9 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('cannot be reset by deleted employees, nor in a company that never proved its email', async () => {
+  it('cannot be reset by deleted employees, nor in a company that never proved its email', {
+    tags: ['asvs-6.3.4'],
+  }, async () => {
     const { companyId, associate, manager } = company;
     const ctx = contextOf(companyId, { actorId: manager.employeeId });
     await done(api.commands.employees.deleteEmployee(ctx, associate));
@@ -109,6 +113,7 @@ describe('the new password', () => {
     [`Ab.${'x'.repeat(126)}`, 'tooLong', expect.any(String)],
   ])(
     'is refused by the first rule it breaks, and the code stays good: %s',
+    { tags: ['asvs-6.2.1', 'asvs-6.2.4', 'spec-5.4'] },
     async (password, error, message) => {
       const { prove, reset } = stranger();
       const otpId = await prove(email);
@@ -119,6 +124,7 @@ describe('the new password', () => {
 
   it.each([`  Ab.${'🦦'.repeat(121)}  `, `Ab.${'x'.repeat(125)}`, 'A\u0301b.defgh\t'])(
     'is stored exactly as typed: %j',
+    { tags: ['asvs-6.2.8', 'asvs-6.2.9'] },
     async (password) => {
       expect((await stranger().whole(email, password)).status).toBe(200);
       for (const other of [password.trim(), password.slice(0, 72), password.normalize('NFKD')])
@@ -127,7 +133,9 @@ describe('the new password', () => {
     },
   );
 
-  it('is set once, only for the recipient of the mail, and only for a short time', async () => {
+  it('is set once, only for the recipient of the mail, and only for a short time', {
+    tags: ['asvs-6.4.3', 'spec-7.10'],
+  }, async () => {
     const { ask, prove, reset } = stranger();
     const { otpId: unproven } = (await ask(email)).body;
     expect(await reset(email, unproven)).toMatchObject(wrong);
@@ -168,7 +176,9 @@ describe('the new password', () => {
     expect((await signIn(CHOSEN)).status).toBe(200);
   });
 
-  it('leaves no session that a sign-in with the old password opens at the same moment', async () => {
+  it('leaves no session that a sign-in with the old password opens at the same moment', {
+    tags: ['asvs-6.4.3'],
+  }, async () => {
     const { prove, reset } = stranger();
     const otpId = await prove(email);
     const browsers = Array.from({ length: 12 }, () => api.client());

@@ -8,7 +8,19 @@ const world = browserWorld();
 const someEmail = () => world.people[0]?.email ?? '';
 
 describe('signing in', () => {
-  test('says what is wrong, keeps the input, and signs in with the right password', async () => {
+  test('says what is wrong, keeps the input, and signs in with the right password', {
+    tags: [
+      'asvs-6.2.6',
+      'spec-2.2',
+      'spec-2.59',
+      'spec-2.60',
+      'spec-4.7',
+      'spec-4.8',
+      'spec-5.28',
+      'spec-8.24',
+      'spec-8.26',
+    ],
+  }, async () => {
     const { page, complaints } = await world.open();
     await page.goto('/login');
     const email = page.getByLabel('Email');
@@ -40,7 +52,7 @@ describe('signing in', () => {
     await page.getByText('Hello, Amara').waitFor();
   });
 
-  test('shows what the product is for; the logo leads to the start', async () => {
+  test('shows what the product is for; the logo leads to the start', { tags: ['spec-2.3'] }, async () => {
     const { page } = await world.open();
     await page.goto('/login');
     for (const line of [
@@ -71,7 +83,7 @@ describe('signing in', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe(username);
   });
 
-  test('links to a new password and to a free trial', async () => {
+  test('links to a new password and to a free trial', { tags: ['spec-2.2'] }, async () => {
     const { page } = await world.open();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Start a free trial' }).click();
@@ -81,7 +93,9 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Reset your password' }).waitFor();
   });
 
-  test('is skipped for a signed-in person, on every page and in every tab', async () => {
+  test('is skipped for a signed-in person, on every page and in every tab', {
+    tags: ['spec-2.2'],
+  }, async () => {
     const { page, complaints } = await world.openAt('/login', world.people[0]);
     await page.waitForURL('**/layout/dashboard');
     expect(complaints).toEqual([]);
@@ -89,7 +103,9 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  test('leads to the start, and the dashboard needs a new sign-in', async () => {
+  test('leads to the start, and the dashboard needs a new sign-in', {
+    tags: ['asvs-7.4.1', 'asvs-7.4.4', 'spec-2.57'],
+  }, async () => {
     const { page } = await world.openDashboard(world.people[1]);
     await page.getByTitle('Your menu').click();
     await page.getByRole('button', { name: 'Log Out' }).click();
@@ -109,7 +125,9 @@ describe('signing out', () => {
   });
 });
 
-test('a screen that cannot be loaded says so, and a reload restores it', async () => {
+test('a screen that cannot be loaded says so, and a reload restores it', {
+  tags: ['spec-2.14'],
+}, async () => {
   const { page } = await world.open();
   await page.route('**/assets/sign-in*.js', (route) => route.abort());
   await page.goto('/login');

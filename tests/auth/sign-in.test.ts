@@ -36,7 +36,9 @@ async function shiftOf(employeeId: string) {
 }
 
 describe('signing in', () => {
-  it('sets a session cookie that scripts cannot read, and starts the shift of the day', async () => {
+  it('sets a session cookie that scripts cannot read, and starts the shift of the day', {
+    tags: ['asvs-7.2.3'],
+  }, async () => {
     const browser = api.client();
     const { email, employeeId } = company.associate;
     const reply = await browser.post('/login', {
@@ -60,7 +62,7 @@ describe('signing in', () => {
     expect(await shiftOf(employeeId)).toEqual(['ShiftStarted']);
   });
 
-  it('stores only a digest of the token, and no password', async () => {
+  it('stores only a digest of the token, and no password', { tags: ['asvs-7.2.2'] }, async () => {
     const browser = await api.signedIn(company.associate);
     const token = browser.cookies.get('tb_session') as string;
     const { rows } = await api.pool.query(`SELECT sessions::text AS row FROM sessions
@@ -71,7 +73,7 @@ describe('signing in', () => {
     }
   });
 
-  it('works the same for form and JSON bodies', async () => {
+  it('works the same for form and JSON bodies', { tags: ['asvs-7.6.2', 'spec-7.4'] }, async () => {
     const body = { username: company.associate.email, password: PASSWORD };
     const reply = await api.client().post('/login', body, AS_JSON);
     expect(reply.status).toBe(200);
@@ -84,11 +86,11 @@ describe('signing in', () => {
       'a password that the rules forbid',
       () => ({ username: company.manager.email, password: 'x'.repeat(129) }),
     ],
-  ])('refuses %s with the same wording', async (_what, body) => {
+  ])('refuses %s with the same wording', { tags: ['spec-8.7'] }, async (_what, body) => {
     expect(await api.client().post('/login', body())).toMatchObject({ status: 401, body: failed });
   });
 
-  it('refuses an invalid email', async () => {
+  it('refuses an invalid email', { tags: ['spec-5.1'] }, async () => {
     const reply = await api.client().post('/login', { username: 'not an email', password: PASSWORD });
     expect(reply).toMatchObject({ status: 400, body: { message: 'invalid email', error: 'invalidEmail' } });
   });
@@ -132,7 +134,7 @@ describe('signing in', () => {
     await behind.close();
   });
 
-  it('ends the previous session of the browser', async () => {
+  it('ends the previous session of the browser', { tags: ['asvs-7.2.4'] }, async () => {
     const browser = await api.signedIn(company.associate);
     const former = browser.cookies.get('tb_session') as string;
     await browser.post('/login', { username: company.manager.email, password: PASSWORD });
@@ -157,7 +159,7 @@ describe('over https', () => {
 });
 
 describe('signing out', () => {
-  it('ends session and shift, and clears the cookie', async () => {
+  it('ends session and shift, and clears the cookie', { tags: ['asvs-7.4.1'] }, async () => {
     const company = await api.company();
     const browser = await api.signedIn(company.associate);
     const token = browser.cookies.get('tb_session') as string;

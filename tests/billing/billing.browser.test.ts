@@ -13,7 +13,9 @@ const historyOf = async (companyId: string) =>
 const ownComplaints = (complaints: readonly string[]) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'));
 
-test('a company gives its card: faults on the way charge and register nothing twice', async () => {
+test('a company gives its card: faults on the way charge and register nothing twice', {
+  tags: ['spec-2.9', 'spec-2.26', 'spec-4.14', 'spec-8.30'],
+}, async () => {
   const { page, complaints } = await world.open();
   await page.goto('/subscription');
   await page.waitForURL('**/register');
@@ -94,7 +96,22 @@ test('a company gives its card: faults on the way charge and register nothing tw
   await page.waitForURL('**/layout/dashboard');
 });
 
-test('the super employee changes the card, cancels, sees the notice that all employees see, and renews', async () => {
+test('the super employee changes the card, cancels, sees the notice that all employees see, and renews', {
+  tags: [
+    'spec-2.10',
+    'spec-2.53',
+    'spec-2.54',
+    'spec-2.55',
+    'spec-2.58',
+    'spec-4.16',
+    'spec-4.17',
+    'spec-4.18',
+    'spec-6.11',
+    'spec-8.31',
+    'spec-8.33',
+    'spec-9.13',
+  ],
+}, async () => {
   const { owner, companyId, name } = world.team.company;
   const associate = await world.openDashboard(world.people[0]);
   const [boss, unheard] = [await world.openAs(owner), await world.openAs(world.people[1])];
@@ -174,7 +191,9 @@ test('the super employee changes the card, cancels, sees the notice that all emp
   expect(ownComplaints([...boss.complaints, ...associate.complaints])).toEqual([]);
 });
 
-test('a profile that fails to load says so and can be retried; only the super employee sees it', async () => {
+test('a profile that fails to load says so and can be retried; only the super employee sees it', {
+  tags: ['spec-2.53', 'spec-4.19', 'spec-6.11', 'spec-8.33'],
+}, async () => {
   const { page } = await world.openAs(world.team.company.owner);
   const broken = { status: 500, json: { error: 'internalServerError', message: 'Internal server errror.' } };
   await page.route('**/api/companies/*', (route) => route.fulfill(broken));

@@ -29,7 +29,9 @@ const profile = async (browser = owner) =>
   (await browser.get('/companies/get-company')).body.requestedData[0];
 
 describe('the profile of a company', () => {
-  it('has what the screen shows, for four employees', async () => {
+  it('has what the screen shows, for four employees', {
+    tags: ['spec-3.17', 'spec-7.48', 'spec-7.49'],
+  }, async () => {
     expect(await profile()).toEqual({
       company_id: company.companyId,
       company_name: `Company ${company.companyId}`,
@@ -45,7 +47,9 @@ describe('the profile of a company', () => {
     expect((await owner.get('/companies/employee-count')).body).toEqual({ employeeCount: 4 });
   });
 
-  it('tells employees whether their company is active, and nothing about other companies', async () => {
+  it('tells employees whether their company is active, and nothing about other companies', {
+    tags: ['spec-7.52'],
+  }, async () => {
     const associate = await api.signedIn(company.associate);
     const other = await api.company();
     const status = `/companies/get-subscription-status/${company.companyId}`;
@@ -57,7 +61,9 @@ describe('the profile of a company', () => {
 });
 
 describe('a card', () => {
-  it('returns the same secret for a repeated request and does not store it', async () => {
+  it('returns the same secret for a repeated request and does not store it', {
+    tags: ['spec-7.50'],
+  }, async () => {
     const key = { 'idempotency-key': 'card-form-1' };
     const first = await owner.post('/companies/create-setup-intent', {}, key);
     const second = await owner.post('/companies/create-setup-intent', {}, key);
@@ -70,7 +76,7 @@ describe('a card', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is changed by form and by JSON; a declined card changes nothing', async () => {
+  it('is changed by form and by JSON; a declined card changes nothing', { tags: ['spec-7.51'] }, async () => {
     const updated = { message: messages.subscriptionUpdated, subscriptionIsActive: true };
     for (const headers of [{}, AS_JSON]) {
       const saved = await owner.post('/companies/save-subscription', { paymentMethodId: GOOD_CARD }, headers);
@@ -95,7 +101,9 @@ describe('a card', () => {
 });
 
 describe('a cancelation', () => {
-  it('takes effect once and at once; paying again restores access without a second trial', async () => {
+  it('takes effect once and at once; paying again restores access without a second trial', {
+    tags: ['spec-7.53'],
+  }, async () => {
     const leaving = await api.company();
     const boss = await api.signedIn(leaving.owner);
     const associate = await api.signedIn(leaving.associate);

@@ -57,7 +57,9 @@ describe('a company with open screens', () => {
     }, MAX_WAIT_MS);
   });
 
-  it('has its seats updated soon after employees are added and deleted', async () => {
+  it('has its seats updated soon after employees are added and deleted', {
+    tags: ['spec-7.49'],
+  }, async () => {
     const { campaigns, companyId } = company;
     const person = (email: string) => ({
       ...{ firstName: 'New', lastName: 'Person', username: email, password: 'aB3dE5gH7j' },

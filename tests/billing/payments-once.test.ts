@@ -53,7 +53,7 @@ const cancel = (companyId: string, commandId = newId()) =>
   world.billing.cancelSubscription(world.context(companyId, commandId));
 
 describe('a subscription', () => {
-  it('begins with a free week and one welcome mail', async () => {
+  it('begins with a free week and one welcome mail', { tags: ['spec-9.3'] }, async () => {
     const companyId = await world.company();
     const saved = await save(companyId);
     expect(saved).toMatchObject({
@@ -66,7 +66,9 @@ describe('a subscription', () => {
     expect((await world.ledgerOf(companyId)).movements).toEqual([]);
   });
 
-  it('is created once, however many requests ask for it at once in two processes', async () => {
+  it('is created once, however many requests ask for it at once in two processes', {
+    tags: ['spec-7.51'],
+  }, async () => {
     const companyId = await world.company();
     const outcomes = await Promise.all(
       Array.from({ length: 64 }, (_, at) => save(companyId, GOOD_CARD, at % 2 ? world : second)),
@@ -168,7 +170,7 @@ describe.each(['before', 'after'] as const)('the provider cut off %s it handled 
     }
   });
 
-  it('a cancelation is refunded once', async () => {
+  it('a cancelation is refunded once', { tags: ['spec-9.6'] }, async () => {
     const companyId = await world.company();
     await save(companyId);
     await cancel(companyId);

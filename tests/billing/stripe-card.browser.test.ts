@@ -56,7 +56,9 @@ function expectQuiet({ complaints }: Person, sent: readonly string[]): void {
   expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([]);
 }
 
-test('card data goes only to Stripe: declined, then accepted, canceled, and accepted again', async () => {
+test('card data goes only to Stripe: declined, then accepted, canceled, and accepted again', {
+  tags: ['spec-2.9', 'spec-2.10', 'spec-2.55', 'spec-7.62', 'spec-8.30', 'spec-8.31'],
+}, async () => {
   const person = await openBrowser(await chromiumOfTests(), program.url, TALL);
   const { page } = person;
   const sent = sentToUs(person);

@@ -58,7 +58,7 @@ describe.each([
     expect(await campaigns()).toContainEqual(reply.body.requestedData[0]);
   });
 
-  it('keeps what an edit does not send', async () => {
+  it('keeps what an edit does not send', { tags: ['spec-3.9'] }, async () => {
     const [campaign] = (await add({ tax: 5 }, headers)).body.requestedData;
     const path = `/campaigns/editcampaign/${campaign.campaign_id}`;
     const reply = await manager.patch(path, { commission: '12.5' }, headers);
@@ -76,23 +76,27 @@ describe.each([
     [{ commission: -1 }, 400, 'invalidPercent', 'Enter a percentage from 0 to 100'],
     [{ tax: 'a lot' }, 400, 'invalidPercent', 'Enter a percentage from 0 to 100'],
     [{ goalId: 'elsewhere' }, 404, 'noSuchGoal', 'This goal does not exist'],
-  ])('is refused with %j, added or edited, and leaves no trace', async (wrong, status, error, message) => {
-    const refused = { status, body: { error, message } };
-    expect(await withoutTrace(api, () => add(wrong, headers))).toMatchObject(refused);
-    const edit = () => manager.patch(`/campaigns/editcampaign/${company.campaignId}`, wrong, headers);
-    expect(await withoutTrace(api, edit)).toMatchObject(refused);
-  });
+  ])(
+    'is refused with %j, added or edited, and leaves no trace',
+    { tags: ['spec-5.24'] },
+    async (wrong, status, error, message) => {
+      const refused = { status, body: { error, message } };
+      expect(await withoutTrace(api, () => add(wrong, headers))).toMatchObject(refused);
+      const edit = () => manager.patch(`/campaigns/editcampaign/${company.campaignId}`, wrong, headers);
+      expect(await withoutTrace(api, edit)).toMatchObject(refused);
+    },
+  );
 });
 
 describe('a campaign', () => {
   beforeAll(newCompany);
 
-  it('takes the lowest and the highest percentage', async () => {
+  it('takes the lowest and the highest percentage', { tags: ['spec-5.20'] }, async () => {
     const [campaign] = (await add({ commission: 0, tax: 100 })).body.requestedData;
     expect(campaign).toMatchObject({ commission: 0, tax: 100 });
   });
 
-  it('needs a goal in the company first', async () => {
+  it('needs a goal in the company first', { tags: ['spec-5.16'] }, async () => {
     const bare = await api.company();
     const owner = await api.signedIn(bare.owner);
     const [goal] = (await owner.get('/goals/getgoals/all')).body.requestedData;

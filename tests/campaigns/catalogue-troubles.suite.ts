@@ -19,7 +19,9 @@ import { soon } from '#tests/support/browser/screen-steps.ts';
 export function catalogueTroubles(world: BrowserWorld): void {
   const open = (options?: BrowserOptions) => world.openAs(world.team.manager, options);
 
-  test('forms say what is wrong, mark it and keep the input', async () => {
+  test('forms say what is wrong, mark it and keep the input', {
+    tags: ['spec-2.60', 'spec-4.10', 'spec-5.37'],
+  }, async () => {
     const { page } = await open({ locale: 'de-DE' });
     await page.goto('/layout/addgoal');
     await button(page, 'Add goal').click();
@@ -65,7 +67,9 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await soon(() => field(page, 'Commission').inputValue()).toBe('9,975');
   });
 
-  test('a failed load or save says so and can be retried', async () => {
+  test('a failed load or save says so and can be retried', {
+    tags: ['spec-8.27', 'spec-8.28', 'spec-8.29'],
+  }, async () => {
     const { page } = await open();
     const refuse = (pattern: string) =>
       page.route(pattern, (route) =>

@@ -32,7 +32,24 @@ const leave = (page: Page, list: string, milliseconds: number, words: string, ac
     await waitForSuccess(page, words);
   });
 
-test('a manager adds a goal and a campaign, edits them and deletes them in the right order', async () => {
+test('a manager adds a goal and a campaign, edits them and deletes them in the right order', {
+  tags: [
+    'spec-2.39',
+    'spec-2.40',
+    'spec-2.41',
+    'spec-2.42',
+    'spec-2.43',
+    'spec-2.44',
+    'spec-2.59',
+    'spec-4.10',
+    'spec-4.11',
+    'spec-5.36',
+    'spec-5.37',
+    'spec-8.28',
+    'spec-8.36',
+    'spec-9.11',
+  ],
+}, async () => {
   const { page, complaints } = await open();
 
   await page.goto(GOALS);
@@ -117,7 +134,9 @@ test('a manager adds a goal and a campaign, edits them and deletes them in the r
   expect(byThePage(complaints)).toEqual([]);
 });
 
-test('lists can be searched, sorted and downloaded, and Back restores the search', async () => {
+test('lists can be searched, sorted and downloaded, and Back restores the search', {
+  tags: ['spec-2.39', 'spec-2.42'],
+}, async () => {
   const { page, complaints } = await open();
   await page.goto(CAMPAIGNS);
   await link(page, 'Heat Pumps').waitFor();
@@ -162,7 +181,7 @@ test('lists can be searched, sorted and downloaded, and Back restores the search
   expect(complaints).toEqual([]);
 });
 
-test('a campaign needs a goal; empty lists say what to do', async () => {
+test('a campaign needs a goal; empty lists say what to do', { tags: ['spec-5.36'] }, async () => {
   const company = await world.program.seedCompany({ managers: 0, associates: 0, campaigns: [] });
   const owner = await world.signIn(company.owner);
   const goals = await owner.get('/api/goals/getgoals/all');

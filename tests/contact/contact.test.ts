@@ -56,7 +56,9 @@ async function received(count: number) {
 }
 
 describe('an inquiry', () => {
-  it('reaches support with the writer as reply address, and the writer gets a receipt', async () => {
+  it('reaches support with the writer as reply address, and the writer gets a receipt', {
+    tags: ['spec-3.18', 'spec-7.47', 'spec-9.2'],
+  }, async () => {
     expect(answerOf(await write({ consent: 'on' }))).toEqual({
       status: 200,
       body: { message: messages.inquirySent },
@@ -72,7 +74,7 @@ describe('an inquiry', () => {
     expect(receipt?.email.text).not.toContain(inquiry.message);
   });
 
-  it('states consent only when it was given', async () => {
+  it('states consent only when it was given', { tags: ['spec-5.26'] }, async () => {
     expect((await write({ consent: 'false' })).status).toBe(200);
     expect((await received(2)).toSupport?.email.text).toContain('not agreed');
     const json = await visitor.send(
@@ -109,6 +111,7 @@ describe('an inquiry', () => {
 
   it.each(['firstName', 'lastName', 'companyName', 'email', 'employeeCount', 'message'])(
     'needs the field %s',
+    { tags: ['spec-5.26'] },
     async (field) => {
       const { [field]: _, ...others } = inquiry as Record<string, string>;
       const missing = await visitor.post('/api/contact-us', others);
@@ -118,7 +121,7 @@ describe('an inquiry', () => {
     },
   );
 
-  it('needs a valid email', async () => {
+  it('needs a valid email', { tags: ['spec-5.26'] }, async () => {
     expect(answerOf(await write({ email: 'ana@acme' }))).toEqual(refused('invalidRegistrationEmail'));
     expect(await waiting()).toBe(0);
   });
@@ -155,7 +158,7 @@ describe('an inquiry', () => {
 });
 
 describe('limits', () => {
-  it('allow ten inquiries an hour per address, and say when to retry', async () => {
+  it('allow ten inquiries an hour per address, and say when to retry', { tags: ['spec-7.47'] }, async () => {
     const replies = [];
     for (let times = 0; times < 11; times += 1) replies.push(await write({ email: `n${times}@acme.test` }));
     expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);
@@ -185,7 +188,9 @@ it('an inquiry of a signed-in writer is stored with their company', async () => 
   expect(rows).toEqual([{ company_id: company.companyId }]);
 });
 
-it('an inquiry reports a failure while the database refuses, and stores neither mail', async () => {
+it('an inquiry reports a failure while the database refuses, and stores neither mail', {
+  tags: ['spec-8.18'],
+}, async () => {
   const { pool } = program.core;
   await pool.query(`
     CREATE FUNCTION pg_temp_refuse_receipts() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -8,7 +8,9 @@ beforeAll(async () => {
 afterAll(() => staff.close());
 
 describe('an email', () => {
-  it('goes to exactly one of 64 employees added at once in two companies', async () => {
+  it('goes to exactly one of 64 employees added at once in two companies', {
+    tags: ['spec-5.11'],
+  }, async () => {
     const other = await staff.api.company();
     const elsewhere = await staff.api.signedIn(other.manager);
     const username = newEmail();

@@ -174,7 +174,7 @@ describe('editing an employee', () => {
     expect(await staff.api.signedIn(other.associate)).toBeDefined();
   });
 
-  it('keeps the role of the super employee', async () => {
+  it('keeps the role of the super employee', { tags: ['asvs-7.5.1'] }, async () => {
     const sent = { ...staff.required(), firstName: 'Susan' };
     const path = `/employees/editemployee/${staff.company.owner.employeeId}`;
     expect(await staff.manager.patch(path, sent)).toMatchObject({ status: 200 });

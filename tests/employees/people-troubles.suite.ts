@@ -6,7 +6,9 @@ const employeePath = (id: string | undefined) => `/layout/allemployees/employee/
 
 /** Refused changes, failed loads and deleted employees. */
 export function peopleTroubles(world: BrowserWorld): void {
-  test('refused changes and deleted people are reported in place', async () => {
+  test('refused changes and deleted people are reported in place', {
+    tags: ['spec-2.47', 'spec-2.49', 'spec-6.12', 'spec-8.35'],
+  }, async () => {
     const { page } = await world.openAs(world.team.manager);
     // People cannot delete themselves or the super employee, nor take over the super employee's account.
     for (const { employeeId } of [world.team.company.owner, world.team.manager]) {

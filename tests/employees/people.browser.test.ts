@@ -23,7 +23,25 @@ async function openEmployee(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name }).waitFor();
 }
 
-test('an employee is added, works and is deleted, in the manager’s browser and their own', async () => {
+test('an employee is added, works and is deleted, in the manager’s browser and their own', {
+  tags: [
+    'spec-2.45',
+    'spec-2.46',
+    'spec-2.47',
+    'spec-2.48',
+    'spec-2.49',
+    'spec-4.8',
+    'spec-4.10',
+    'spec-4.11',
+    'spec-5.35',
+    'spec-5.39',
+    'spec-5.40',
+    'spec-8.36',
+    'spec-9.8',
+    'spec-9.11',
+    'spec-9.12',
+  ],
+}, async () => {
   const boss = await world.openAt('/layout/allemployees', world.team.manager);
   const colleague = await world.open();
   const { page } = boss;
@@ -170,7 +188,9 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   expect(boss.complaints).toEqual([]);
 });
 
-test('the card follows an employee’s day: the rate, and the chart with its table', async () => {
+test('the card follows an employee’s day: the rate, and the chart with its table', {
+  tags: ['spec-2.46', 'spec-9.9'],
+}, async () => {
   const chloe = world.people[6];
   const boss = await world.openAt(`/layout/allemployees/employee/${chloe?.employeeId}`, world.team.manager);
   const { page } = boss;

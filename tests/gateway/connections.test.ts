@@ -166,7 +166,9 @@ it.each([['/api/elsewhere'], ['/ws/elsewhere'], ['/'], ['/socket.io'], ['/api/em
   },
 );
 
-it('never sends one company the news of another while both are selling', async () => {
+it('never sends one company the news of another while both are selling', {
+  tags: ['asvs-8.4.1'],
+}, async () => {
   const people = await Promise.all(
     [company, rival].map((each) => program.signIn(each.associates[0]?.email ?? '')),
   );

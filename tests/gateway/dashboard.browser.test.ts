@@ -6,7 +6,9 @@ import { soon } from '#tests/support/browser/screen-steps.ts';
 
 const world = browserWorld();
 
-test('the shift duration is changed in place: one digit, Enter, and all boards show it', async () => {
+test('the shift duration is changed in place: one digit, Enter, and all boards show it', {
+  tags: ['spec-4.6', 'spec-5.39'],
+}, async () => {
   const own = await world.openDashboard(world.people[3]);
   const other = await world.openDashboard(world.people[1]);
   const shift = own.page.getByRole('region', { name: 'Shift Details' });
@@ -44,7 +46,9 @@ async function tamperEmployee(
   });
 }
 
-test('a card without the start of the shift says so, and a reload fixes it', async () => {
+test('a card without the start of the shift says so, and a reload fixes it', {
+  tags: ['spec-8.34'],
+}, async () => {
   const { page } = await world.openAs(world.people[3]);
   await tamperEmployee(page, ({ requestedData }) =>
     Object.assign(requestedData[0] ?? {}, { login_time: null }),
@@ -57,7 +61,9 @@ test('a card without the start of the shift says so, and a reload fixes it', asy
   await shift.getByText('Login Time').waitFor();
 });
 
-test('a dashboard without its employee leads to sign-in; one of an inactive company says so', async () => {
+test('a dashboard without its employee leads to sign-in; one of an inactive company says so', {
+  tags: ['spec-4.18'],
+}, async () => {
   const { page } = await world.openAs(world.people[3]);
   await tamperEmployee(page, (reply) => Object.assign(reply, { subscriptionIsActive: false }));
   await page.goto('/layout/dashboard');
@@ -73,7 +79,9 @@ test('a dashboard without its employee leads to sign-in; one of an inactive comp
   await page.waitForURL('**/login');
 });
 
-test('the board is loaded after 800 ms, and later content does not move', async () => {
+test('the board is loaded after 800 ms, and later content does not move', {
+  tags: ['spec-4.18', 'spec-9.10'],
+}, async () => {
   const { page } = await world.openAs(world.people[3], { motion: true });
   await page.addInitScript(() => {
     const seen = { shift: 0 };

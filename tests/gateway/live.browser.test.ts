@@ -49,7 +49,9 @@ test("a sale of one is on the other's dashboard without a reload, and in one's o
   expect([...seller.complaints, ...watcher.complaints]).toEqual([]);
 });
 
-test("an edit, a deletion and what a manager changes are on everybody's screen at once", async () => {
+test("an edit, a deletion and what a manager changes are on everybody's screen at once", {
+  tags: ['spec-2.35', 'spec-8.35'],
+}, async () => {
   const priya = world.people[2];
   const [own, manager] = [await world.openDashboard(priya), await world.openDashboard(world.team.manager)];
   const [seller, boss] = [await world.signIn(priya), await world.signIn(world.team.manager)];

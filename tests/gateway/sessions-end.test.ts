@@ -42,7 +42,9 @@ it('a session ended from another browser loses its sockets in every process', as
   expect(staying.map(({ socket }) => socket.connected)).toEqual([true, true]);
 });
 
-it('signing out everywhere else closes the sockets of all other sessions, in every process', async () => {
+it('signing out everywhere else closes the sockets of all other sessions, in every process', {
+  tags: ['asvs-7.5.2'],
+}, async () => {
   const here = await program.signIn(emailOf(1));
   const others = [await inAnother(emailOf(1)), await program.signIn(emailOf(1))];
   const closing = [
@@ -55,7 +57,9 @@ it('signing out everywhere else closes the sockets of all other sessions, in eve
   expect(staying.socket.connected).toBe(true);
 });
 
-it('a new password closes the sockets of that person everywhere, and no others', async () => {
+it('a new password closes the sockets of that person everywhere, and no others', {
+  tags: ['asvs-7.4.3'],
+}, async () => {
   const email = emailOf(2);
   const closing = [
     await readyDashboard(program, await program.signIn(email)),

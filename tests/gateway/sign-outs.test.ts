@@ -38,7 +38,7 @@ it('a revocation without an announcement closes them within a second, too', asyn
   expect(dashboard.signedOut()).toBe(true);
 });
 
-it('a deleted employee is disconnected within a second', async () => {
+it('a deleted employee is disconnected within a second', { tags: ['asvs-7.4.5'] }, async () => {
   const { employeeId, email } = company.associates[2] as { employeeId: string; email: string };
   const dashboard = await readyDashboard(program, await program.signIn(email));
   const gone = await program.core.commands.employees.deleteEmployee(contextOf(company.companyId), {

@@ -21,7 +21,9 @@ async function fillIn(page: Page, name: string, link: string): Promise<void> {
 }
 
 describe('job aids', () => {
-  test('are added by a manager, with errors for missing fields', async () => {
+  test('are added by a manager, with errors for missing fields', {
+    tags: ['spec-2.51', 'spec-8.27', 'spec-9.11'],
+  }, async () => {
     const { page, complaints } = await world.openAt(AIDS, world.team.manager);
     await page.getByText('No job aids yet').waitFor();
     await page.getByRole('link', { name: 'Add job aid' }).first().click();
@@ -51,7 +53,9 @@ describe('job aids', () => {
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
   });
 
-  test('are searched and opened by an associate, who cannot change them', async () => {
+  test('are searched and opened by an associate, who cannot change them', {
+    tags: ['spec-2.51', 'spec-2.52', 'spec-5.38'],
+  }, async () => {
     const { page } = await world.openAt(AIDS, world.people[0]);
     const link = rowOf(page, /Objections/).getByRole('link');
     await link.waitFor();
@@ -76,7 +80,9 @@ describe('job aids', () => {
     }
   });
 
-  test('are edited and deleted by a manager', async () => {
+  test('are edited and deleted by a manager', {
+    tags: ['spec-2.51', 'spec-2.52', 'spec-4.11', 'spec-9.11'],
+  }, async () => {
     const { page, complaints } = await world.openAt(AIDS, world.team.manager);
     await page.getByRole('link', { name: 'Edit Objections' }).click();
     await page.waitForURL('**/layout/alljobaids/edit/*');
@@ -124,7 +130,9 @@ describe('job aids', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('that cannot be deleted stay, and the page says why', async () => {
+  test('that cannot be deleted stay, and the page says why', {
+    tags: ['spec-5.38', 'spec-8.28'],
+  }, async () => {
     const { page } = await world.openAt(AIDS, world.team.manager);
     const remove = async () => {
       await rowOf(page, /Price list/)
@@ -156,7 +164,9 @@ describe('job aids', () => {
   });
 });
 
-test('the profile lists the person’s sessions, and ends those elsewhere', async () => {
+test('the profile lists the person’s sessions, and ends those elsewhere', {
+  tags: ['spec-2.50'],
+}, async () => {
   const me = world.people[3];
   const here = await world.openAs(me);
   const there = await world.openDashboard(me);

@@ -82,7 +82,7 @@ describe('job aids', () => {
     expect(await api.store.head()).toBe(before);
   });
 
-  it('are deleted by supervisors only, with that wording', async () => {
+  it('are deleted by supervisors only, with that wording', { tags: ['spec-5.21'] }, async () => {
     const { id } = await add('stays');
     expect(await associate.delete(`/jobaids/delete/${id}`)).toMatchObject({
       status: 403,

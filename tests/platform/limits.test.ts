@@ -25,7 +25,9 @@ function rule(times: number): LimitRule {
 }
 const processes = () => pools.map((pool) => createLimits({ pool }));
 
-it('allows exactly as many concurrent calls as the rule says, in two processes', async () => {
+it('allows exactly as many concurrent calls as the rule says, in two processes', {
+  tags: ['asvs-6.3.1'],
+}, async () => {
   const ten = rule(10);
   const limits = processes();
   const taken = await Promise.all(

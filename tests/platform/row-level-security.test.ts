@@ -60,7 +60,7 @@ async function companiesIn(table: string, asked = db): Promise<string[]> {
 }
 
 describe('a query that forgot its company', () => {
-  it.each(tables)("finds in %s only rows of the reader's company", async (table) => {
+  it.each(tables)("finds in %s only rows of the reader's company", { tags: ['spec-6.7'] }, async (table) => {
     const all = await database.pool.query(`SELECT DISTINCT company_id FROM read.${table}`);
     expect(all.rows).toHaveLength(3);
     for (const company of companies) {
@@ -100,7 +100,9 @@ describe('a query of the past that forgot its company', () => {
   });
 });
 
-it("a query that names another company than the caller's finds nothing", async () => {
+it("a query that names another company than the caller's finds nothing", {
+  tags: ['asvs-8.4.1', 'spec-6.7'],
+}, async () => {
   const [ours = '', theirs = ''] = companies;
   const owned = await database.pool.query<{ employee_id: string }>(
     `SELECT employee_id FROM read.employee_days WHERE company_id = $1 AND commission_cents > 0`,

@@ -25,7 +25,19 @@ describe.each([
   ['forms', false],
   ['JSON', true],
 ])('a company that registers by %s', (_, asJson) => {
-  it('registers, proves its email, gives a card and signs in, and its dashboard works at once', async () => {
+  it('registers, proves its email, gives a card and signs in, and its dashboard works at once', {
+    tags: [
+      'spec-3.19',
+      'spec-7.54',
+      'spec-7.55',
+      'spec-7.56',
+      'spec-7.57',
+      'spec-7.58',
+      'spec-7.59',
+      'spec-7.60',
+      'spec-7.61',
+    ],
+  }, async () => {
     const grace = registrant(api.client(), api.pool, asJson);
     expect((await grace.client.get('/registration/config')).body).toEqual({
       publishableKey: 'pk_sandbox',
@@ -131,7 +143,9 @@ describe('a registrant who left after their email was proven', () => {
     expect(paid).toMatchObject({ status: 200, body: { subscriptionIsActive: true } });
   });
 
-  it('registers again, is notified, proves the email again and pays, with one trial in all', async () => {
+  it('registers again, is notified, proves the email again and pays, with one trial in all', {
+    tags: ['spec-8.21'],
+  }, async () => {
     const form = formOf();
     const company = await registrant(api.client(), api.pool).arrive(form);
     const elsewhere = registrant(api.client(), api.pool);

@@ -54,13 +54,13 @@ function expectRefused({ status, body, headers }: HttpReply): void {
 }
 
 describe('the card step and the sign-in after it', () => {
-  it('refuse a client that knows only the email or the company', async () => {
+  it('refuse a client that knows only the email or the company', { tags: ['spec-7.58'] }, async () => {
     await refusedAll(newRegistrant());
     await refusedAll(newRegistrant(), { ...company, email: 'nobody@example.test' });
     await refusedAll(newRegistrant(), { ...company, companyId: '-1' });
   });
 
-  it('refuse a client that only filled in the form', async () => {
+  it('refuse a client that only filled in the form', { tags: ['spec-4.2'] }, async () => {
     const waiting = newRegistrant();
     const form = formOf();
     const { companyId } = (await waiting.register(form)).body;
@@ -70,7 +70,9 @@ describe('the card step and the sign-in after it', () => {
     await refusedAll(waiting, { ...form, companyId });
   });
 
-  it('refuse the cookie of another company, whichever fields are swapped', async () => {
+  it('refuse the cookie of another company, whichever fields are swapped', {
+    tags: ['spec-7.56'],
+  }, async () => {
     const attacker = newRegistrant();
     const own = await attacker.arrive(formOf());
     await refusedAll(attacker, company);
@@ -90,7 +92,7 @@ describe('the card step and the sign-in after it', () => {
     ]);
   });
 
-  it('refuse a stale cookie', async () => {
+  it('refuse a stale cookie', { tags: ['spec-7.57'] }, async () => {
     clock.time += 10 * MINUTE - 1000;
     expect((await victim.intend(company)).status).toBe(200);
     clock.time += 1000;
@@ -108,7 +110,7 @@ describe('the card step and the sign-in after it', () => {
     }
   });
 
-  it('work once: a cookie that was used to sign in is void', async () => {
+  it('work once: a cookie that was used to sign in is void', { tags: ['spec-7.58'] }, async () => {
     const stolen = victim.client.cookies.get('tb_registration') ?? '';
     expect((await victim.save(company)).status).toBe(200);
     expect((await victim.comeIn(company.email)).status).toBe(200);

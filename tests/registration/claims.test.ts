@@ -48,6 +48,7 @@ describe('a registration with names that are taken', () => {
     ],
   ] as const)(
     '%s: gets a message and no way to continue',
+    { tags: ['spec-7.55'] },
     async (_, changes, companyExists, employeeExists, message) => {
       const { status, body } = await newRegistrant().register(formOf(changes()));
       expect({ status, body }).toEqual({
@@ -57,7 +58,9 @@ describe('a registration with names that are taken', () => {
     },
   );
 
-  it('both, by the registrant: continues with the verification, which leads to the sign-in', async () => {
+  it('both, by the registrant: continues with the verification, which leads to the sign-in', {
+    tags: ['spec-4.3', 'spec-7.55'],
+  }, async () => {
     const me = newRegistrant();
     const { email } = company.owner;
     expect((await me.register(formOf({ companyName: company.name, email }))).body).toEqual({
@@ -111,7 +114,9 @@ describe('an unproven registration', () => {
     expect((await squatter.register(formOf({ email: form.email }))).body.employeeExists).toBe(true);
   });
 
-  it('never goes to the reader of the mail when a stranger filled in the form after them', async () => {
+  it('never goes to the reader of the mail when a stranger filled in the form after them', {
+    tags: ['spec-7.61'],
+  }, async () => {
     const form = formOf();
     const owner = newRegistrant();
     const { companyId } = (await owner.register(form)).body;
@@ -162,7 +167,9 @@ describe('sixty-four registrations at once', () => {
     expect(new Set(replies.map(({ body }) => `${body.status} ${body.companyId}`)).size).toBe(1);
   });
 
-  it('that prove one email create one company, and the others get a refusal', async () => {
+  it('that prove one email create one company, and the others get a refusal', {
+    tags: ['spec-7.55'],
+  }, async () => {
     const email = `${newId()}@example.test`;
     const people = await all(async (index) => {
       const who = newRegistrant();
@@ -202,7 +209,9 @@ describe('sixty-four registrations at once', () => {
     return { otpId: issued.value, code: await mailedCode(api.pool, issued.value) };
   }
 
-  it('that subscribe under one name create one company, and the others get a refusal', async () => {
+  it('that subscribe under one name create one company, and the others get a refusal', {
+    tags: ['spec-7.57'],
+  }, async () => {
     const companyName = `Wanted ${newId()}`;
     const people = [];
     for (let count = 0; count < 16; count += 1) {

@@ -23,7 +23,7 @@ describe.each([
   ['form', false],
   ['JSON', true],
 ])('a registration form as %s', (_, asJson) => {
-  it.each(FIELDS)('needs %s', async (field) => {
+  it.each(FIELDS)('needs %s', { tags: ['spec-3.19'] }, async (field) => {
     const { [field]: _left, ...rest } = formOf();
     for (const form of [rest, formOf({ [field]: '' })]) {
       expect(await newRegistrant(asJson).register(form)).toMatchObject({
@@ -33,7 +33,7 @@ describe.each([
     }
   });
 
-  it('is checked in the order of the specification', async () => {
+  it('is checked in the order of the specification', { tags: ['spec-5.27', 'spec-9.5'] }, async () => {
     const wrong = { firstName: ' ', email: 'grace@example', ...both('short'), confirmPassword: 'other' };
     const register = async (form: Partial<Filled>) =>
       (await newRegistrant(asJson).register(formOf(form))).body.message;
@@ -58,7 +58,7 @@ describe('a registration form', () => {
     [`Aa1!${'x'.repeat(124)}`, 200],
     [`Aa1!${'x'.repeat(125)}`, 'tooLong'],
     ['P@ssw0rd', 'commonPassword'],
-  ])('with the password %s is answered %s', async (password, expected) => {
+  ])('with the password %s is answered %s', { tags: ['spec-5.27'] }, async (password, expected) => {
     const { status, body } = await newRegistrant().register(formOf(both(password)));
     expect(expected === 200 ? status : body.error).toBe(expected);
   });
@@ -96,7 +96,7 @@ describe('a registration form', () => {
 });
 
 describe('a code', () => {
-  it('is mailed only to an address with a registration', async () => {
+  it('is mailed only to an address with a registration', { tags: ['spec-7.59'] }, async () => {
     for (const call of [newRegistrant().confirm, newRegistrant().resend]) {
       expect(await call('nobody@example.test')).toMatchObject({
         status: 400,

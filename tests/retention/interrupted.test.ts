@@ -69,31 +69,35 @@ const STEPS = [
 ] as const;
 
 describe('kill -9', () => {
-  it.each(STEPS)('during %s: the next run completes the erasure', async (what, table, event, condition) => {
-    const company = await ended();
-    const write = await holdUp(world.core.pool, { table, event, condition });
-    const { child, exit } = await run('--apply');
-    await write.reached();
-    child.kill('SIGKILL');
-    await exit();
-    await write.outlived();
+  it.each(STEPS)(
+    'during %s: the next run completes the erasure',
+    { tags: ['spec-9.1'] },
+    async (what, table, event, condition) => {
+      const company = await ended();
+      const write = await holdUp(world.core.pool, { table, event, condition });
+      const { child, exit } = await run('--apply');
+      await write.reached();
+      child.kill('SIGKILL');
+      await exit();
+      await write.outlived();
 
-    const again = await run('--apply');
-    expect([what, await again.exit(), again.output()]).toEqual([
-      what,
-      0,
-      expect.stringContaining('0 are left'),
-    ]);
-    expect(await world.found(company.traces)).toEqual([]);
-    expect(await world.tracesInEvents(company.traces)).toEqual([]);
-    expect(await world.logged(company)).toMatchObject({
-      finished_at: expect.any(String),
-      counts: { accounts: 5, emails: 5, events: expect.any(Number) },
-    });
-    expect(await world.readModels(company.companyId)).toEqual(
-      Object.fromEntries(Object.keys(await world.readModels()).map((name) => [name, []])),
-    );
-  });
+      const again = await run('--apply');
+      expect([what, await again.exit(), again.output()]).toEqual([
+        what,
+        0,
+        expect.stringContaining('0 are left'),
+      ]);
+      expect(await world.found(company.traces)).toEqual([]);
+      expect(await world.tracesInEvents(company.traces)).toEqual([]);
+      expect(await world.logged(company)).toMatchObject({
+        finished_at: expect.any(String),
+        counts: { accounts: 5, emails: 5, events: expect.any(Number) },
+      });
+      expect(await world.readModels(company.companyId)).toEqual(
+        Object.fromEntries(Object.keys(await world.readModels()).map((name) => [name, []])),
+      );
+    },
+  );
 });
 
 describe('the command', () => {

@@ -33,7 +33,9 @@ describe.each([
     await world.cancel(gone);
   });
 
-  it('its data is still there the moment before, and due the moment after', async () => {
+  it('its data is still there the moment before, and due the moment after', {
+    tags: ['spec-9.1'],
+  }, async () => {
     const last = (await world.logOf(gone)).at(-1);
     expect(last?.type).toBe('SubscriptionCanceled');
     const canceledAt = String((last?.data as { canceledAt?: string } | undefined)?.canceledAt);
@@ -65,7 +67,7 @@ describe.each([
     expect(await world.logged(gone)).toBeUndefined();
   });
 
-  it('all its data is erased, and nothing of another company', async () => {
+  it('all its data is erased, and nothing of another company', { tags: ['spec-9.1'] }, async () => {
     const others = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));
     const before = { rows: await world.readModels(stays.companyId), found: await world.found(stays.traces) };
     const events = (await world.logOf(gone)).length;
@@ -100,7 +102,9 @@ describe.each([
     expect(added.status).toBe(200);
   });
 
-  it('new events are projected, and a rebuild equals the live read models', async () => {
+  it('new events are projected, and a rebuild equals the live read models', {
+    tags: ['spec-9.1'],
+  }, async () => {
     await world.waitForReads();
     const live = await world.readModels();
     const left = Object.values(await world.readModels(gone.companyId)).flat();

@@ -18,7 +18,9 @@ const hasFocus = (field: Locator) => field.evaluate((element) => element === doc
 const commission = (page: Page) => page.getByRole('status', { name: 'Commission' });
 
 describe('the form for a new sale', () => {
-  test('is filled and saved by keyboard alone, keeps the campaign and is ready for the next sale', async () => {
+  test('is filled and saved by keyboard alone, keeps the campaign and is ready for the next sale', {
+    tags: ['spec-2.38', 'spec-4.10', 'spec-5.34'],
+  }, async () => {
     const { page, complaints } = await openForm();
     await soon(() => hasFocus(name(page))).toBe(true);
     await page.keyboard.type('Heat pump for the bakery');
@@ -54,7 +56,9 @@ describe('the form for a new sale', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('says what is missing or wrong, under the field and in the banner, and keeps the rest', async () => {
+  test('says what is missing or wrong, under the field and in the banner, and keeps the rest', {
+    tags: ['spec-5.33'],
+  }, async () => {
     const { page } = await openForm();
     const [price, discount] = [page.getByLabel('Price'), page.getByLabel('Discount')];
     const isRefused = async (field: Locator) => (await field.getAttribute('aria-invalid')) === 'true';
@@ -83,7 +87,7 @@ describe('the form for a new sale', () => {
     await soon(() => hasFocus(discount)).toBe(true);
   });
 
-  test('counts the details and cuts them at 255', async () => {
+  test('counts the details and cuts them at 255', { tags: ['spec-5.34'] }, async () => {
     const { page } = await openForm();
     const details = page.getByLabel('Details');
     await details.fill('abc');
@@ -112,7 +116,7 @@ describe('the form for a new sale', () => {
     expect(await page.getByText('Make sure all input fields are complete').count()).toBe(0);
   });
 
-  test('says when the campaigns could not be loaded', async () => {
+  test('says when the campaigns could not be loaded', { tags: ['spec-8.29'] }, async () => {
     const { page } = await openForm();
     await page.route('**/api/campaigns/**', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.reload();

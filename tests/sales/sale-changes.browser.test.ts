@@ -18,7 +18,9 @@ const world = browserWorld();
 const total = (page: Page) => page.getByTestId('total-commission');
 
 describe('the list', () => {
-  test('follows changes by a manager and another tab, and keeps sort order and scroll position', async () => {
+  test('follows changes by a manager and another tab, and keeps sort order and scroll position', {
+    tags: ['spec-2.36'],
+  }, async () => {
     const me = world.people[5];
     const person = await world.openAt(SALES_LIST, me, { height: 420 });
     const { page } = person;
@@ -50,7 +52,7 @@ describe('the list', () => {
     await soon(() => page.evaluate(() => scrollY)).toBe(place);
   });
 
-  test('downloads the shown rows', async () => {
+  test('downloads the shown rows', { tags: ['spec-2.36'] }, async () => {
     const { page } = await world.openAt(SALES_LIST, world.people[7]);
     await page.getByText('No sales yet').waitFor();
     await page.getByRole('link', { name: 'Record a sale' }).click();
@@ -90,7 +92,9 @@ describe('a sale', () => {
     return { ...person, api, sale };
   }
 
-  test('shows missing and wrong fields in the edit, and keeps the rest', async () => {
+  test('shows missing and wrong fields in the edit, and keeps the rest', {
+    tags: ['spec-2.38', 'spec-5.33', 'spec-8.27'],
+  }, async () => {
     const { page, sale } = await editing(3);
     const save = page.getByRole('button', { name: 'Save sale' });
     const name = page.getByLabel('Name', { exact: true });
@@ -135,7 +139,9 @@ describe('a sale', () => {
     await soon(async () => (await factsOn(page)).values[7]).toBe('x'.repeat(255));
   });
 
-  test('keeps its rates while it stays in its campaign, and takes those of another', async () => {
+  test('keeps its rates while it stays in its campaign, and takes those of another', {
+    tags: ['spec-5.34'],
+  }, async () => {
     const { page } = await editing(3);
     const manager = await world.signIn(world.team.manager);
     const { requestedData } = (await manager.get('/api/campaigns/getcampaigns/all')).body;
@@ -180,7 +186,7 @@ describe('a sale', () => {
     await rowOf(page, /Barn.*\$1,500\.00.*Negotiating/).waitFor();
   });
 
-  test('that could not be deleted stays, and the page says so', async () => {
+  test('that could not be deleted stays, and the page says so', { tags: ['spec-8.28'] }, async () => {
     const { page, api, sale } = await editing(3, { name: 'Shed' });
     await page.getByRole('link', { name: 'Back to the sale' }).click();
     const remove = async () => {

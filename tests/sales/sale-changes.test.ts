@@ -131,14 +131,16 @@ describe('editing a sale', () => {
     expect(after.commission).toBe(0);
   });
 
-  it('ignores tax, rate, commission, owner and date sent by a client', async () => {
+  it('ignores tax, rate, commission, owner and date sent by a client', {
+    tags: ['asvs-8.2.3', 'spec-3.6'],
+  }, async () => {
     const sale = await sold();
     const lies = { tax: 0, commission: 5000, commissionRate: 100, employeeId: 'x', entryDate: '2020-01-01' };
     const [after] = (await edit(sale, { status: 'Lead', ...lies })).body.requestedData;
     expect(after).toEqual(sale);
   });
 
-  it('cuts details to 255 characters without splitting one', async () => {
+  it('cuts details to 255 characters without splitting one', { tags: ['spec-5.8'] }, async () => {
     const [long, faces] = [await sold(), await sold()];
     await edit(long, { status: 'Lead', details: 'é'.repeat(300) });
     await edit(faces, { status: 'Lead', details: '👍'.repeat(300) }, AS_JSON);

@@ -19,11 +19,9 @@ const world = browserWorld();
 const hasFocus = (field: Locator) => field.evaluate((element) => element === document.activeElement);
 const total = (page: Page) => page.getByTestId('total-commission');
 
-const colourOf = (page: Page, status = '') =>
-  page
-    .getByText(status, { exact: true })
-    .last()
-    .evaluate((badge) => getComputedStyle(badge).color);
+const badge = (page: Page, status = '') => page.getByText(status, { exact: true }).last();
+const colourOf = (page: Page, status?: string) =>
+  badge(page, status).evaluate((element) => getComputedStyle(element).color);
 const tokenOf = (page: Page, token = '') =>
   page.evaluate((name) => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -52,7 +50,9 @@ async function expectTotals(page: Page, at: number): Promise<void> {
 }
 
 describe("an associate's working day", () => {
-  test('records sales of every status by keyboard, and undoes one', async () => {
+  test('records sales of every status by keyboard, and undoes one', {
+    tags: ['spec-2.36', 'spec-4.9', 'spec-8.36', 'spec-9.9'],
+  }, async () => {
     const { page, complaints } = await world.openDashboard(world.people[0]);
     await page.keyboard.press('n');
     await heading(page, 'New Sale');
@@ -105,7 +105,9 @@ describe("an associate's working day", () => {
     expect(complaints).toEqual([]);
   });
 
-  test('opens a sale, edits it and returns to the list after 900 ms', async () => {
+  test('opens a sale, edits it and returns to the list after 900 ms', {
+    tags: ['spec-2.37', 'spec-2.38', 'spec-4.9', 'spec-4.10', 'spec-8.36', 'spec-9.11'],
+  }, async () => {
     const api = await world.signIn(world.people[1]);
     const { page, complaints } = await world.openAs(api);
     const [campaign] = (await api.get('/api/campaigns/getcampaigns/all')).body.requestedData;
@@ -157,7 +159,9 @@ describe("an associate's working day", () => {
     expect(complaints).toEqual([]);
   });
 
-  test('deletes a sale after a confirmation, and returns to the list after 700 ms', async () => {
+  test('deletes a sale after a confirmation, and returns to the list after 700 ms', {
+    tags: ['spec-2.37', 'spec-4.11', 'spec-9.11'],
+  }, async () => {
     const { page, complaints } = await world.openDashboard(world.people[4]);
     await page.goto(SALES_LIST);
     await rowOf(page, /Lead 1/)
@@ -188,7 +192,9 @@ describe("an associate's working day", () => {
     expect(complaints).toEqual([]);
   });
 
-  test('queries a date; without one nothing happens, and Back leads to all dates', async () => {
+  test('queries a date; without one nothing happens, and Back leads to all dates', {
+    tags: ['spec-2.36', 'spec-5.40'],
+  }, async () => {
     const { page } = await world.openAt(SALES_LIST, world.people[5]);
     await page.getByRole('row').nth(2).waitFor();
     const all = await page.getByRole('row').count();
@@ -216,7 +222,9 @@ describe("an associate's working day", () => {
     await soon(() => page.getByRole('row').count()).toBe(all);
   });
 
-  test('keeps the input while offline, and records it once the network is back', async () => {
+  test('keeps the input while offline, and records it once the network is back', {
+    tags: ['spec-8.27'],
+  }, async () => {
     const { page, context } = await world.openDashboard(world.people[2]);
     const earned = await earnedBy(2);
     await page.keyboard.press('n');

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe.each(DATES)('in %s on %s', (zone, date, starts, ends, hours) => {
+describe.each(DATES)('in %s on %s', { tags: ['spec-3.13'] }, (zone, date, starts, ends, hours) => {
   it(`a shift from its first instant to its last is ${hours} hours`, async () => {
     world.at(plus(starts, -1000));
     const company = await world.seedCompany({ associates: 1 });

@@ -26,7 +26,7 @@ function nextAssociate(): SeededPerson {
 const boss = (zone = TORONTO) => world.signIn(company.managers[0]?.email ?? '', zone);
 const ids = (rows: readonly { employee_id: string }[]) => rows.map(({ employee_id }) => employee_id);
 
-describe('people of one company in several zones', () => {
+describe('people of one company in several zones', { tags: ['spec-3.13'] }, () => {
   it('are on the billboard of their own date only, live as well', async () => {
     world.at('2026-06-10T10:30:00.000Z');
     // At this instant it is 23:30 of the ninth, the morning of the tenth and 00:30 of the eleventh.

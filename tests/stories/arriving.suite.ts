@@ -17,7 +17,7 @@ export function arriving(company: StoryCompany): void {
     body: { paymentMethodId, companyName: company.name, email, companyId: company.id },
   });
 
-  it('fills in the form', async () => {
+  it('fills in the form', { tags: ['spec-4.2', 'spec-7.54', 'spec-8.22'] }, async () => {
     const config = await company.me().done('GET /registration/config');
     expect(config).toEqual({ ...company.payments.config, mailbox: '/dev/mailbox' });
     const incomplete = { body: { ...form, lastName: '' } };
@@ -30,7 +30,7 @@ export function arriving(company: StoryCompany): void {
     company.id = registered.companyId;
   });
 
-  it('may do nothing before the email is proven', async () => {
+  it('may do nothing before the email is proven', { tags: ['spec-1.2', 'spec-4.2'] }, async () => {
     const signIn = { body: { username: email, password: PASSWORD } };
     expect(await company.me().refused('POST /login', signIn)).toEqual([401, 'Wrong email or password']);
     const save = await company.me().call('POST /registration/save-subscription', registrationCard(GOOD_CARD));
@@ -41,7 +41,9 @@ export function arriving(company: StoryCompany): void {
     expect(comeIn.status).toBe(401);
   });
 
-  it('proves the email with the newest code only', async () => {
+  it('proves the email with the newest code only', {
+    tags: ['spec-1.2', 'spec-4.2', 'spec-8.19'],
+  }, async () => {
     const first = await company.me().done('POST /registration/confirm-email', { body: { username: email } });
     const old = { body: { otp: await company.nextCode(), id: first.otpId } };
     const second = await company.me().done('POST /registration/resend-otp', { body: { username: email } });
@@ -64,7 +66,9 @@ export function arriving(company: StoryCompany): void {
     expect(proven.next).toBe('card');
   });
 
-  it('gives a card that is declined, then a good one, and is signed in', async () => {
+  it('gives a card that is declined, then a good one, and is signed in', {
+    tags: ['spec-1.1', 'spec-4.2', 'spec-8.20'],
+  }, async () => {
     const intent = { body: { companyId: company.id, companyName: company.name, email } };
     const { clientSecret } = await company.me().done('POST /registration/create-setup-intent', intent);
     expect(clientSecret).toMatch(/^seti_.+_secret_.+/);
@@ -85,7 +89,7 @@ export function arriving(company: StoryCompany): void {
     expect(welcome.text).toContain('Free trial until');
   });
 
-  it('has a dashboard', async () => {
+  it('has a dashboard', { tags: ['spec-4.2', 'spec-7.49', 'spec-9.3'] }, async () => {
     const { requestedData, subscriptionIsActive } = await company.me().done('GET /employees/getemployee');
     expect(subscriptionIsActive).toBe(true);
     expectFields(requestedData, 'the signed-in employee');
@@ -115,7 +119,9 @@ export function arriving(company: StoryCompany): void {
     });
   });
 
-  it('adds three employees, and the seats and the charge follow', async () => {
+  it('adds three employees, and the seats and the charge follow', {
+    tags: ['spec-1.1', 'spec-7.48', 'spec-9.3'],
+  }, async () => {
     await company
       .me()
       .done('POST /goals/addgoal', { body: { name: 'Steady', hourlySales: 1, hourlyDecisions: 0 } });

@@ -27,19 +27,19 @@ export function associatesDay(run: StoryRun): void {
     me = client(run);
   });
 
-  it('is not signed in before the sign-in', async () => {
+  it('is not signed in before the sign-in', { tags: ['spec-6.5', 'spec-6.8', 'spec-7.6'] }, async () => {
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: false });
     expect(await me.refused('GET /employees/getemployee')).toEqual([401, 'Please sign in to continue']);
   });
 
-  it('is refused with a wrong password or email', async () => {
+  it('is refused with a wrong password or email', { tags: ['spec-5.1', 'spec-8.7'] }, async () => {
     const wrong = { username: ada.email, password: 'Wrong-pass1', tz: DAYTIME_ZONE };
     expect(await me.refused('POST /login', { body: wrong })).toEqual([401, 'Wrong email or password']);
     const noEmail = { ...wrong, username: 'ada' };
     expect(await me.refused('POST /login', { body: noEmail })).toEqual([400, 'invalid email']);
   });
 
-  it('signs in, which starts the shift', async () => {
+  it('signs in, which starts the shift', { tags: ['spec-3.1', 'spec-7.4', 'spec-7.11'] }, async () => {
     const before = Date.now();
     await me.done('POST /login', { body: { username: ada.email, password: PASSWORD, tz: DAYTIME_ZONE } });
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: true });
@@ -64,7 +64,7 @@ export function associatesDay(run: StoryRun): void {
     expect(Date.parse(shown.login_time)).toBeGreaterThanOrEqual(before - 1000);
   });
 
-  it('finds the campaigns for a sale', async () => {
+  it('finds the campaigns for a sale', { tags: ['spec-7.26'] }, async () => {
     const campaigns = await me.list('GET /campaigns/getcampaigns/all');
     expectFields(campaigns, 'a campaign');
     expect(campaigns.map((each) => [each.campaign_name, each.commission, each.tax])).toEqual([
@@ -74,7 +74,7 @@ export function associatesDay(run: StoryRun): void {
     expect(await me.list('GET /jobaids/getjobaids')).toEqual([]);
   });
 
-  it('is refused a sale without a name and a campaign', async () => {
+  it('is refused a sale without a name and a campaign', { tags: ['spec-5.5', 'spec-8.12'] }, async () => {
     const incomplete = [400, 'Make sure all input fields are complete'];
     const body = { name: 'Roof', campaignId: campaignId(), price: 10 };
     expect(await me.refused('POST /sales/addsale', { body: { ...body, name: '' } })).toEqual(incomplete);
@@ -84,7 +84,9 @@ export function associatesDay(run: StoryRun): void {
     expect(await me.list('GET /sales/getsales/all')).toEqual([]);
   });
 
-  it('records a sale and sees it at once, with the commission that the server computes', async () => {
+  it('records a sale and sees it at once, with the commission that the server computes', {
+    tags: ['spec-3.5', 'spec-3.6', 'spec-5.8', 'spec-7.36', 'spec-7.38', 'spec-7.39', 'spec-8.14'],
+  }, async () => {
     const body = {
       ...{ customerNumber: '555-0100', campaignId: campaignId(), name: 'Roof', price: '1000', discount: 10 },
       ...{ tax: 99, employeeId: ada.employeeId, commission: 9999, loginTime: 'now', status: 'Negotiating' },
@@ -107,7 +109,7 @@ export function associatesDay(run: StoryRun): void {
     expect(await commission()).toBe(0);
   });
 
-  it('is refused an edit without the status', async () => {
+  it('is refused an edit without the status', { tags: ['spec-5.6', 'spec-8.17'] }, async () => {
     const needed = [400, 'The status field is required'];
     expect(await me.refused('PATCH /sales/editsale/{id}', { id: saleId, body: { name: 'Roof 2' } })).toEqual(
       needed,
@@ -116,7 +118,9 @@ export function associatesDay(run: StoryRun): void {
     expect(await me.refused('PATCH /sales/editsale/{id}', { id: saleId, body: empty })).toEqual(needed);
   });
 
-  it('closes the sale; fields that were not sent stay, and the commission counts at once', async () => {
+  it('closes the sale; fields that were not sent stay, and the commission counts at once', {
+    tags: ['spec-5.10', 'spec-7.40', 'spec-7.42', 'spec-8.15'],
+  }, async () => {
     const { message } = await me.done('PATCH /sales/editsale/{id}', {
       id: saleId,
       body: { status: 'Closed', discount: 0 },
@@ -128,7 +132,7 @@ export function associatesDay(run: StoryRun): void {
     expect(sale.details).toHaveLength(255);
   });
 
-  it('has one sale an hour, everywhere it is shown', async () => {
+  it('has one sale an hour, everywhere it is shown', { tags: ['spec-3.12', 'spec-7.37'] }, async () => {
     const rate = await me.done('PATCH /sales/update/salesperhour');
     expect(rate).toEqual({ success: true, salesPerHour: 1 });
     expect(await myself()).toMatchObject({ sales_per_hour: 1 });
@@ -139,7 +143,7 @@ export function associatesDay(run: StoryRun): void {
     expect(billboard[0]).toMatchObject({ ...row, login_date: today(), shift_duration: 8 });
   });
 
-  it('sets the duration of the shift with one digit', async () => {
+  it('sets the duration of the shift with one digit', { tags: ['spec-5.22', 'spec-7.18'] }, async () => {
     const edited = await me.done('PATCH /employees/edit/shiftduration', { body: { shiftDuration: 7 } });
     expect(edited.newDuration).toBe(7);
     expect(await myself()).toMatchObject({ shift_duration: 7 });
@@ -153,7 +157,7 @@ export function associatesDay(run: StoryRun): void {
     expect(await myself()).toMatchObject({ shift_duration: 6 });
   });
 
-  it('reads their own log and chart', async () => {
+  it('reads their own log and chart', { tags: ['spec-3.12', 'spec-3.16', 'spec-7.24'] }, async () => {
     const logs = await me.list('GET /logs/getlogs/all');
     expectFields(logs, 'a log');
     expect(logs).toHaveLength(1);
@@ -172,7 +176,7 @@ export function associatesDay(run: StoryRun): void {
     expect(await me.list('GET /employees/getemployee/{id}', { id })).toHaveLength(1);
   });
 
-  it('deletes the sale, and every figure excludes it at once', async () => {
+  it('deletes the sale, and every figure excludes it at once', { tags: ['spec-7.41'] }, async () => {
     const deletion = { id: saleId, body: { entryDate: today() } };
     expect((await me.done('DELETE /sales/delete/{id}', deletion)).message).toBe('Sale deleted');
     expect(await me.list('GET /sales/getsales/all')).toEqual([]);
@@ -198,12 +202,14 @@ export function associatesDay(run: StoryRun): void {
       'PATCH /jobaids/edit/{id}',
     ] as const;
 
-    it.each(managersOnly)('%s', async (call) => {
+    it.each(managersOnly)('%s', { tags: ['spec-6.4'] }, async (call) => {
       const sent = { id: company.associates[1]?.employeeId ?? '' };
       expect(await me.refused(call, sent)).toEqual([403, NOT_YOURS]);
     });
 
-    it('including the deletion of job aids, with its own wording', async () => {
+    it('including the deletion of job aids, with its own wording', {
+      tags: ['spec-5.21', 'spec-8.17'],
+    }, async () => {
       expect(await me.refused('DELETE /jobaids/delete/{id}', { id: 'any' })).toEqual([
         403,
         'Only supervisors can delete job aids',
@@ -215,12 +221,12 @@ export function associatesDay(run: StoryRun): void {
       'GET /logs/getlogs/{id}',
       'GET /logs/getchartdata/{id}',
       'GET /sales/get-commission/{id}',
-    ] as const)('and the data of a colleague: %s', async (call) => {
+    ] as const)('and the data of a colleague: %s', { tags: ['spec-6.4'] }, async (call) => {
       const id = company.associates[1]?.employeeId ?? '';
       expect(await me.refused(call, { id })).toEqual([403, NOT_YOURS]);
     });
 
-    it("and a colleague's shift and sales", async () => {
+    it("and a colleague's shift and sales", { tags: ['spec-6.4'] }, async () => {
       const id = company.associates[1]?.employeeId ?? '';
       const shift = await me.refused('GET /logs/getlogsbyid&date', { query: { id, date: today() } });
       expect(shift).toEqual([403, NOT_YOURS]);
@@ -231,7 +237,7 @@ export function associatesDay(run: StoryRun): void {
     });
   });
 
-  it('signs out, and is no longer signed in', async () => {
+  it('signs out, and is no longer signed in', { tags: ['spec-6.5', 'spec-7.5'] }, async () => {
     await me.done('DELETE /logout');
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: false });
     expect(await me.refused('GET /sales/getsales/all')).toEqual([401, 'Please sign in to continue']);

@@ -85,7 +85,7 @@ async function writeAndRead(me: OutsideClient, company: SeededCompany, round: nu
 }
 
 export function everyWriteIsRead(world: () => StoryWorld): void {
-  it('every write shows in the very next read, while others write', async () => {
+  it('every write shows in the very next read, while others write', { tags: ['spec-7.2'] }, async () => {
     const companies = Array.from({ length: COMPANIES }, async (_, number) => {
       const company = await world().seedCompany();
       const me = outsideClient(world().urls, number % 2 ? 'json' : 'form', new Set());

@@ -24,7 +24,7 @@ export function forgottenPassword(run: StoryRun): void {
     signedInElsewhere = await signedIn(run, email);
   });
 
-  it('is refused with an unknown email', async () => {
+  it('is refused with an unknown email', { tags: ['spec-8.19'] }, async () => {
     const body = { username: 'not.there@example.test' };
     expect(await me.refused('POST /employees/confirmemail', { body })).toEqual([
       404,
@@ -32,7 +32,9 @@ export function forgottenPassword(run: StoryRun): void {
     ]);
   });
 
-  it('gets a code by mail, and another one that replaces it', async () => {
+  it('gets a code by mail, and another one that replaces it', {
+    tags: ['spec-4.1', 'spec-7.7', 'spec-7.8'],
+  }, async () => {
     const first = await me.done('POST /employees/confirmemail', { body: { username: email } });
     const code = await mail.code(1);
     const second = await me.done('POST /employees/resendotp', { body: { username: email } });
@@ -43,14 +45,16 @@ export function forgottenPassword(run: StoryRun): void {
     otpId = second.otpId;
   });
 
-  it('is refused with a wrong code, and continues with the right one', async () => {
+  it('is refused with a wrong code, and continues with the right one', {
+    tags: ['spec-4.1', 'spec-7.9'],
+  }, async () => {
     const code = await mail.code(2);
     const wrong = { otp: anotherCode(code), id: otpId };
     expect(await me.refused('POST /employees/verifyotp', { body: wrong })).toEqual([400, 'Wrong passcode.']);
     await me.done('POST /employees/verifyotp', { body: { otp: code, id: otpId } });
   });
 
-  it('sees the password rules in the order of the specification', async () => {
+  it('sees the password rules in the order of the specification', { tags: ['spec-4.1'] }, async () => {
     for (const [newPassword, message] of [
       ['Short.1', 'The password should be at least 8 characters long'],
       ['no capital!', 'The password should include at least one capital letter'],

@@ -26,7 +26,9 @@ export function paying(company: StoryCompany): void {
     });
   }
 
-  it('goes on while the first bill is unpaid, and is notified', async () => {
+  it('goes on while the first bill is unpaid, and is notified', {
+    tags: ['spec-1.1', 'spec-8.20'],
+  }, async () => {
     expect(await company.me().done('POST /companies/save-subscription', card(NEVER_PAYS))).toMatchObject({
       message: 'Subscription updated. You will be redirected to the dashboard',
     });
@@ -39,7 +41,9 @@ export function paying(company: StoryCompany): void {
     await ada.list('GET /sales/getsales/all');
   });
 
-  it('pays the bill with another card, and fails again a month later', async () => {
+  it('pays the bill with another card, and fails again a month later', {
+    tags: ['spec-7.51', 'spec-8.20'],
+  }, async () => {
     expect(await company.me().refused('POST /companies/save-subscription', card(DECLINED_CARD))).toEqual([
       400,
       'update failed. Please ensure all the information provided are correct.',
@@ -52,7 +56,9 @@ export function paying(company: StoryCompany): void {
     expect((await company.nextMail()).subject).toBe('Your Tallyboard payment failed');
   });
 
-  it('becomes inactive when the bill stays unpaid; the program leads employees to the reason', async () => {
+  it('becomes inactive when the bill stays unpaid; the program leads employees to the reason', {
+    tags: ['spec-4.5', 'spec-7.52'],
+  }, async () => {
     await company.daysPass(8);
     await expect.poll(company.profile).toMatchObject({ status: 'canceled', subscriptionIsActive: false });
     const gone = await company.nextMail();
@@ -85,7 +91,9 @@ export function paying(company: StoryCompany): void {
     await bo.done('DELETE /logout');
   });
 
-  it('updates the card, and is active again, without a second trial', async () => {
+  it('updates the card, and is active again, without a second trial', {
+    tags: ['spec-4.5', 'spec-7.50'],
+  }, async () => {
     const save = 'POST /companies/save-subscription';
     expect((await company.me().done('POST /companies/create-setup-intent')).clientSecret).toMatch(/^seti_/);
     expect((await company.me().refused(save, card(DECLINED_CARD)))[0]).toBe(400);
@@ -103,7 +111,9 @@ export function paying(company: StoryCompany): void {
     await worksAgain();
   });
 
-  it('cancels in the middle of the month, which ends the subscription at once and refunds the unused days', async () => {
+  it('cancels in the middle of the month, which ends the subscription at once and refunds the unused days', {
+    tags: ['spec-4.4', 'spec-7.53', 'spec-8.23', 'spec-9.6'],
+  }, async () => {
     await company.daysPass(15);
     const cancel = 'DELETE /companies/cancel-subscription';
     for (const _ of ['once', 'twice'])
@@ -123,7 +133,7 @@ export function paying(company: StoryCompany): void {
     await expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status).toBe(402);
   });
 
-  it('renews, and has everything as before', async () => {
+  it('renews, and has everything as before', { tags: ['spec-4.5'] }, async () => {
     await company.me().done('POST /companies/create-setup-intent');
     await company.me().done('POST /companies/save-subscription', card(GOOD_CARD));
     await expect.poll(company.profile).toMatchObject({

@@ -29,7 +29,9 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect(await me.done('GET /employees/is-logged-in')).toEqual({ isLoggedIn: true });
   });
 
-  it('adds a goal without decisions, and sees it at once', async () => {
+  it('adds a goal without decisions, and sees it at once', {
+    tags: ['spec-3.10', 'spec-5.19', 'spec-7.31', 'spec-7.32', 'spec-8.14'],
+  }, async () => {
     const body = { name: 'Summer', hourlySales: '3', hourlyDecisions: 0 };
     expect((await me.done('POST /goals/addgoal', { body })).message).toBe('Data saved successfully');
     const shown = await goals();
@@ -42,7 +44,7 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect(await goals()).toEqual(shown);
   });
 
-  it('edits one field of the goal; the others stay', async () => {
+  it('edits one field of the goal; the others stay', { tags: ['spec-7.33'] }, async () => {
     const edit = { id: goalId, body: { name: 'High summer' } };
     expect((await me.done('PATCH /goals/editgoal/{id}', edit)).message).toBe('Data updated successfully');
     expect(named(await goals(), 'High summer')).toMatchObject({
@@ -50,7 +52,9 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     });
   });
 
-  it('adds a campaign to the goal, and sees it at once', async () => {
+  it('adds a campaign to the goal, and sees it at once', {
+    tags: ['spec-3.7', 'spec-3.8', 'spec-3.9', 'spec-5.20', 'spec-7.27', 'spec-7.35'],
+  }, async () => {
     const body = { name: 'Heat pumps', commission: '12.5', tax: 13, goalId, goalName: 'High summer' };
     expect((await me.done('POST /campaigns/addcampaign', { body })).message).toBe('Data saved successfully');
     const shown = await me.list('GET /campaigns/getcampaigns/all');
@@ -71,20 +75,20 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect((await me.refused('POST /campaigns/addcampaign', nowhere))[0]).toBe(404);
   });
 
-  it('edits one field of the campaign; the others stay', async () => {
+  it('edits one field of the campaign; the others stay', { tags: ['spec-7.28'] }, async () => {
     const edit = { id: campaignId, body: { commission: 20 } };
     const { message } = await me.done('PATCH /campaigns/editcampaign/{id}', edit);
     expect(message).toBe('Data updated successfully');
     expect(await campaign()).toMatchObject({ campaign_name: 'Heat pumps', commission: 20, tax: 13 });
   });
 
-  it('cannot delete the goal while a campaign uses it', async () => {
+  it('cannot delete the goal while a campaign uses it', { tags: ['spec-5.18', 'spec-8.17'] }, async () => {
     const refused = [409, 'Can not delete a goal with associated campaigns'];
     expect(await me.refused('DELETE /goals/delete/{id}', { id: goalId })).toEqual(refused);
     expect(named(await goals(), 'High summer')).toBeDefined();
   });
 
-  it('is refused an employee without role and campaign', async () => {
+  it('is refused an employee without role and campaign', { tags: ['spec-5.12', 'spec-5.14'] }, async () => {
     const body = {
       ...{ firstName: 'Bo', lastName: 'Berg', username: bo.email, password: FIRST_PASSWORD },
       ...{ employeeRole: 'sales associate', campaignId },
@@ -97,7 +101,19 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect((await me.refused(add, { body: { ...body, password: 'short1' } }))[0]).toBe(400);
   });
 
-  it('adds an employee, who is in every list at once', async () => {
+  it('adds an employee, who is in every list at once', {
+    tags: [
+      'spec-3.2',
+      'spec-3.4',
+      'spec-5.11',
+      'spec-6.9',
+      'spec-7.13',
+      'spec-7.14',
+      'spec-7.15',
+      'spec-7.30',
+      'spec-8.16',
+    ],
+  }, async () => {
     const body = {
       ...{ firstName: 'Bo', lastName: 'Berg', username: bo.email, password: FIRST_PASSWORD },
       ...{ employeeRole: 'sales associate', employeeNumber: 'E-77', shiftDuration: 8 },
@@ -124,7 +140,7 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect(details.manger_id).toBe(boss.employeeId);
   });
 
-  it('sees the new employee sign in', async () => {
+  it('sees the new employee sign in', { tags: ['spec-3.1'] }, async () => {
     const newcomer = await signedIn(run, bo.email, FIRST_PASSWORD);
     const [own] = await newcomer.list('GET /employees/getemployee');
     expectFields([own], 'the signed-in employee');
@@ -134,7 +150,9 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect(details).toMatchObject({ login_time: own.login_time, sales_per_hour: 0 });
   });
 
-  it('edits an employee; fields that were not sent stay', async () => {
+  it('edits an employee; fields that were not sent stay', {
+    tags: ['spec-3.4', 'spec-5.12', 'spec-7.16', 'spec-8.15'],
+  }, async () => {
     const needed = [400, "Employee's role and/or campaign can not be empty"];
     const edit = 'PATCH /employees/editemployee/{id}';
     expect(await me.refused(edit, { id: bo.id, body: { lastName: 'Borg' } })).toEqual(needed);
@@ -145,7 +163,9 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect(details).toMatchObject({ last_name: 'Borg', email: bo.email, manger_id: boss.employeeId });
   });
 
-  it('adds, edits and deletes a job aid', async () => {
+  it('adds, edits and deletes a job aid', {
+    tags: ['spec-3.11', 'spec-7.43', 'spec-7.44', 'spec-7.45', 'spec-7.46'],
+  }, async () => {
     const body = { name: 'Script', url: 'https://example.test/script.pdf' };
     expect((await me.done('POST /jobaids/addjobaid', { body })).message).toBe('Data saved successfully');
     const [aid, ...others] = await me.list('GET /jobaids/getjobaids');
@@ -163,13 +183,17 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect(await me.list('GET /jobaids/getjobaids')).toEqual([]);
   });
 
-  it('cannot delete a campaign while an employee works on it', async () => {
+  it('cannot delete a campaign while an employee works on it', {
+    tags: ['spec-5.17', 'spec-8.17'],
+  }, async () => {
     const refused = [409, 'Can not delete a campaign with associated employees'];
     expect(await me.refused('DELETE /campaigns/delete/{id}', { id: campaignId })).toEqual(refused);
     expect(await campaign()).toBeDefined();
   });
 
-  it('deletes an employee, whose sessions end and whose email is free', async () => {
+  it('deletes an employee, whose sessions end and whose email is free', {
+    tags: ['spec-6.10', 'spec-7.17'],
+  }, async () => {
     const session = await signedIn(run, bo.email, FIRST_PASSWORD);
     const { message } = await me.done('DELETE /employees/delete/{id}', { id: bo.id });
     expect(message).toBe('Employee deleted');
@@ -181,7 +205,9 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect((await me.refused('DELETE /employees/delete/{id}', { id: bo.id }))[0]).toBe(404);
   });
 
-  it('deletes the campaign and then the goal, which leave the lists at once', async () => {
+  it('deletes the campaign and then the goal, which leave the lists at once', {
+    tags: ['spec-7.29', 'spec-7.34'],
+  }, async () => {
     const gone = await me.done('DELETE /campaigns/delete/{id}', { id: campaignId });
     expect(gone.message).toBe('Campaign deleted');
     expect(await campaign()).toBeUndefined();

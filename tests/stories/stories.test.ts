@@ -17,7 +17,7 @@ const owner = (company: SeededCompany) => company.owner;
 describe.each([
   { where: 'one process', start: oneProcess },
   { where: 'a process for every role', start: separateProcesses },
-])('in $where', ({ start }) => {
+])('in $where', { tags: ['spec-7.2'] }, ({ start }) => {
   let world: StoryWorld;
   beforeAll(async () => {
     world = await start();
@@ -26,21 +26,21 @@ describe.each([
 
   everyWriteIsRead(() => world);
 
-  describe.each(['form', 'json'] as const)('with %s bodies', (format) => {
+  describe.each(['form', 'json'] as const)('with %s bodies', { tags: ['spec-7.1'] }, (format) => {
     const newRun = (): StoryRun => ({ world: () => world, format, callsMade: new Set<SpecifiedCall>() });
     /** After the last chapter of a story: the story made every call that the specification lists. */
     const makesEveryCall = ({ callsMade }: StoryRun, calls: readonly SpecifiedCall[] = callsOfWork) =>
-      it('every call of section 7 is made', () => {
+      it('every call of section 7 is made', { tags: ['spec-7.1'] }, () => {
         expect(calls.filter((call) => !callsMade.has(call))).toEqual([]);
       });
 
-    describe("an associate's day", () => {
+    describe("an associate's day", { tags: ['spec-6.2'] }, () => {
       const story = newRun();
       associatesDay(story);
       makesEveryCall(story);
     });
 
-    describe("a manager's work", () => {
+    describe("a manager's work", { tags: ['spec-6.1'] }, () => {
       const story = newRun();
       describe('setting up', () => settingUp(story, manager));
       describe('watching', () => watching(story, manager));
@@ -51,11 +51,11 @@ describe.each([
       const story = newRun();
       describe('a visitor', () => visitor(story));
       describe("a company's life", () => companysLife(story));
-      describe('a forgotten password', () => forgottenPassword(story));
+      describe('a forgotten password', { tags: ['spec-1.3'] }, () => forgottenPassword(story));
       makesEveryCall(story, callsOfArrivingAndPaying);
     });
 
-    describe("the super employee's work", () => {
+    describe("the super employee's work", { tags: ['spec-6.3'] }, () => {
       const story = newRun();
       describe('starting a company', () => startingACompany(story));
       describe('setting up', () => settingUp(story, owner));

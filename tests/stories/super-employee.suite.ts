@@ -17,13 +17,15 @@ export function startingACompany(run: StoryRun): void {
     me = await signedIn(run, company.owner.email);
   });
 
-  it('is the super employee and a manager', async () => {
+  it('is the super employee and a manager', { tags: ['spec-6.3'] }, async () => {
     const [own] = await me.list('GET /employees/getemployee');
     expect(own).toMatchObject({ employee_type: 'super employee', employee_role: 'manager' });
     expect(own).toMatchObject({ campaignname: null, hourlysales: null, manger_id: null });
   });
 
-  it('is asked to create a goal before the first campaign', async () => {
+  it('is asked to create a goal before the first campaign', {
+    tags: ['spec-5.16', 'spec-8.17'],
+  }, async () => {
     await me.done('DELETE /campaigns/delete/{id}', { id: await campaignId() });
     const [goal] = await me.list('GET /goals/getgoals/all');
     await me.done('DELETE /goals/delete/{id}', { id: goal.id });
@@ -39,7 +41,9 @@ export function startingACompany(run: StoryRun): void {
     expect(await campaignId()).toEqual(expect.any(String));
   });
 
-  it('adds a manager, who has manager access at once and loses it again', async () => {
+  it('adds a manager, who has manager access at once and loses it again', {
+    tags: ['spec-6.10'],
+  }, async () => {
     const deputy = {
       ...{ firstName: 'Di', lastName: 'Deputy', username: deputyEmail, password: 'k3Jd82hQpz' },
       ...{ employeeRole: 'manager', campaignId: await campaignId() },
@@ -55,7 +59,7 @@ export function startingACompany(run: StoryRun): void {
     await expect.poll(async () => (await manager.call('GET /goals/getgoals/all')).status).toBe(403);
   });
 
-  it('cannot be deleted', async () => {
+  it('cannot be deleted', { tags: ['spec-6.3'] }, async () => {
     const { employeeId: id } = company.owner;
     const [status] = await me.refused('DELETE /employees/delete/{id}', { id });
     expect(status).toBe(409);

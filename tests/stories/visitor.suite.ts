@@ -18,14 +18,16 @@ export function visitor(run: StoryRun<ApiAddresses>): void {
     mail = mailReader(run.world().urls[0] ?? '', email);
   });
 
-  it('sees the required fields of an inquiry', async () => {
+  it('sees the required fields of an inquiry', { tags: ['spec-8.22'] }, async () => {
     expect(await me.refused('POST /contact-us', { body: { ...inquiry, message: '' } })).toEqual([
       400,
       'All input fields marked with an asterix need to be completed',
     ]);
   });
 
-  it('sends an inquiry, gets the confirmation, and one receipt', async () => {
+  it('sends an inquiry, gets the confirmation, and one receipt', {
+    tags: ['spec-7.47', 'spec-9.7'],
+  }, async () => {
     const { message } = await me.done('POST /contact-us', { body: inquiry });
     expect(message).toEqual(expect.any(String));
     expect((await mail.newestOf(1)).text).toContain('A person answers within 24 hours');

@@ -19,7 +19,9 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
     theirs = await signedIn(run, seller.email);
   });
 
-  it("sees an employee's sale everywhere it shows", async () => {
+  it("sees an employee's sale everywhere it shows", {
+    tags: ['spec-3.3', 'spec-7.12', 'spec-7.22', 'spec-7.42'],
+  }, async () => {
     const body = { name: 'Panels', campaignId: campaignId(), price: '2500.55', status: 'Closed' };
     await theirs.done('POST /sales/addsale', { body });
     // Both use the same program; the seller's next read makes sure that the sale is everywhere.
@@ -37,7 +39,9 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
     });
   });
 
-  it('reads the logs of one employee and of all', async () => {
+  it('reads the logs of one employee and of all', {
+    tags: ['spec-5.23', 'spec-7.20', 'spec-7.21', 'spec-7.23'],
+  }, async () => {
     const id = seller.employeeId;
     const logs = await me.list('GET /logs/getlogs/{id}', { id });
     expectFields(logs, 'a log');
@@ -54,7 +58,7 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
     expect(unreal[0]).toBe(400);
   });
 
-  it('sees the last seven days of an employee, and their own', async () => {
+  it('sees the last seven days of an employee, and their own', { tags: ['spec-7.25'] }, async () => {
     const chart = await me.list('GET /logs/getchartdata/{id}', { id: seller.employeeId });
     expectFields(chart, 'a chart row');
     expect(chart).toHaveLength(7);
@@ -64,7 +68,9 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
     expect(own.at(-1)).toEqual({ login_date: today(), sales_per_hour: 0 });
   });
 
-  it('corrects the duration of an ended shift, and the rate follows at once', async () => {
+  it('corrects the duration of an ended shift, and the rate follows at once', {
+    tags: ['spec-3.14', 'spec-7.19'],
+  }, async () => {
     const call = 'PATCH /employees/edit/shiftDuration/manager';
     await theirs.done('DELETE /logout');
     const body = { shiftDuration: '4', employeeId: seller.employeeId, loginDate: today() };
@@ -94,7 +100,7 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
     expect((await me.list('GET /employees/getemployee')).at(-1).shift_duration).toBe(5);
   });
 
-  it('sells, too: records, edits and deletes', async () => {
+  it('sells, too: records, edits and deletes', { tags: ['spec-5.7'] }, async () => {
     const body = { name: 'Roof', campaignId: campaignId(), price: 10, status: 'Lead' };
     const mine = () => me.list('GET /sales/getsales/all');
     await me.done('POST /sales/addsale', { body });

@@ -1,8 +1,18 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { security, specification, unproven } from './coverage-maps.ts';
 
-/** Prints the last line of a run: `N passed, N failed, N skipped`. A file that does not load is a failure. */
+/**
+ * Prints the last line of a run: `N passed, N failed, N skipped`. A file that does not load is a failure. In a run of all
+ * tests, so is a line of a coverage map that no test proved in this run.
+ */
 export default class ClosingLine implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+  #vitest?: Vitest;
+
+  onInit(vitest: Vitest): void {
+    this.#vitest = vitest;
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): Promise<void> {
     let passed = 0;
     let failed = errors.length;
     let skipped = 0;
@@ -16,6 +26,27 @@ export default class ClosingLine implements Reporter {
       }
       if (module.state() === 'failed' && failed === before) failed++;
     }
-    process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+    const isWhole = await this.#hasRunAll(modules.length);
+    const missing = isWhole ? unproven([...specification, ...security], tagged(modules)) : [];
+    for (const sentence of missing) process.stdout.write(`\n${sentence}`);
+    if (missing.length > 0) process.exitCode = 1;
+    process.stdout.write(`\n${passed} passed, ${failed + missing.length} failed, ${skipped} skipped\n`);
   }
+
+  async #hasRunAll(files: number): Promise<boolean> {
+    if (!this.#vitest) return false;
+    const { project, testNamePattern, tagsFilter } = this.#vitest.config;
+    if (project.length > 0 || testNamePattern || tagsFilter) return false;
+    return files === (await this.#vitest.globTestSpecifications()).length;
+  }
+}
+
+function tagged(modules: readonly TestModule[]) {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()].map((test) => ({
+      name: `${module.relativeModuleId} › ${test.fullName}`,
+      tags: test.tags,
+      state: test.result().state,
+    })),
+  );
 }

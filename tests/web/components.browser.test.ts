@@ -64,7 +64,9 @@ test('the print has all rows, black on white, without buttons', async () => {
   await page.getByText('200 of 1,234 shown').waitFor({ state: 'attached' });
 });
 
-test('the banner is red with a title for errors, green without one for success, and closes', async () => {
+test('the banner is red with a title for errors, green without one for success, and closes', {
+  tags: ['spec-2.34', 'spec-2.59', 'spec-3.23', 'spec-4.7'],
+}, async () => {
   const { page } = await world.open();
   await page.goto(paths.gallery);
   await page.getByLabel('Light', { exact: true }).first().check();
@@ -87,7 +89,7 @@ test('the banner is red with a title for errors, green without one for success, 
   await sample.getByText('Close me').waitFor({ state: 'hidden' });
 });
 
-test('a refused field has a red outline, with or without a text', async () => {
+test('a refused field has a red outline, with or without a text', { tags: ['spec-2.60'] }, async () => {
   const { page } = await world.open();
   await page.goto(paths.gallery);
   await page.getByLabel('Light', { exact: true }).first().check();

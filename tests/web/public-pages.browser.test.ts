@@ -19,7 +19,9 @@ afterAll(async () => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('pricing shows two plans with their prices, and leads to registration', async () => {
+test('pricing shows two plans with their prices, and leads to registration', {
+  tags: ['spec-2.11', 'spec-2.23', 'spec-2.28', 'spec-2.29', 'spec-6.13'],
+}, async () => {
   const { page, complaints } = person;
   await page.goto('/pricing');
   await page.getByRole('heading', { name: 'Choose the Perfect Plan for Your Team' }).waitFor();
@@ -64,7 +66,9 @@ async function fillAll(page: Page): Promise<void> {
   await field(page, 'How can we assist?').fill('Can we bring our sales along?');
 }
 
-test('the contact form names missing fields, sends the inquiry with its consent, and is empty again', async () => {
+test('the contact form names missing fields, sends the inquiry with its consent, and is empty again', {
+  tags: ['spec-2.12', 'spec-2.27', 'spec-5.31', 'spec-8.32', 'spec-9.14', 'spec-9.16'],
+}, async () => {
   const { page, complaints } = person;
   await page.goto('/contact');
   await page.getByText('24/7').waitFor();
@@ -104,7 +108,9 @@ test('the contact form names missing fields, sends the inquiry with its consent,
   expect(complaints).toEqual([]);
 });
 
-test('the legal texts contain their promises, and have anchors', async () => {
+test('the legal texts contain their promises, and have anchors', {
+  tags: ['spec-2.13', 'spec-9.16'],
+}, async () => {
   const { page, complaints } = person;
   await page.goto('/terms-of-use');
   const contents = page.getByRole('navigation', { name: 'Contents' });
@@ -126,7 +132,9 @@ test('the legal texts contain their promises, and have anchors', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('an inquiry that could not be sent stays in the form, which says so', async () => {
+test('an inquiry that could not be sent stays in the form, which says so', {
+  tags: ['spec-8.32'],
+}, async () => {
   const { page } = person;
   await page.goto('/contact');
   await page.route('**/api/contact-us', (route) => route.fulfill({ status: 500, body: '{}' }));

@@ -23,7 +23,9 @@ async function hearNews(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe('the landing page', () => {
-  test('asks about cookies, and follows the visitor’s answer', async () => {
+  test('asks about cookies, and follows the visitor’s answer', {
+    tags: ['spec-2.17', 'spec-3.22', 'spec-4.20', 'spec-9.15'],
+  }, async () => {
     const { page, complaints } = await world.open();
     const banner = page.getByRole('region', { name: 'Cookie consent' });
     const dialog = page.getByRole('dialog', { name: 'Cookie preferences' });
@@ -77,7 +79,9 @@ describe('the landing page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has its sections in order, and links to all of them on a wide screen', async () => {
+  test('has its sections in order, and links to all of them on a wide screen', {
+    tags: ['spec-2.1', 'spec-2.13', 'spec-2.17', 'spec-2.18', 'spec-2.19', 'spec-2.21', 'spec-2.22'],
+  }, async () => {
     const { page, context, complaints } = await world.open();
     await page.goto('/');
     await page.getByText('Why Tallyboard stands out').waitFor();
@@ -143,7 +147,9 @@ describe('the landing page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('has its links in a side panel on a narrow screen', async () => {
+  test('has its links in a side panel on a narrow screen', {
+    tags: ['spec-2.20', 'spec-2.21', 'spec-4.21'],
+  }, async () => {
     const { page, complaints } = await world.open({ width: 390, height: 844 });
     await page.goto('/');
     const panel = page.getByRole('dialog', { name: 'Menu' });
@@ -174,7 +180,9 @@ describe('the landing page', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('shows the real billboard live, and lets the visitor record a sale', async () => {
+  test('shows the real billboard live, and lets the visitor record a sale', {
+    tags: ['spec-2.1', 'spec-2.18'],
+  }, async () => {
     const { page, complaints } = await world.open({ motion: true });
     const news = await hearNews(page);
     await page.goto('/');

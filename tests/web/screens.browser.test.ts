@@ -121,6 +121,7 @@ const viewers = [...new Set(allScreens.map(({ as }) => as))];
 
 test.each(viewers)(
   'as %s every screen is accessible, as wide as the window and quiet in the console, at every width in both themes',
+  { tags: ['spec-2.16', 'spec-6.13'] },
   async (viewer) => {
     const screens = allScreens.filter(({ as }) => as === viewer);
     const half = Math.ceil(screens.length / 2);

@@ -8,7 +8,9 @@ const linksOf = (page: Page) => menu(page).getByRole('link').allInnerTexts();
 
 export function menusSuite({ world, open }: ShellWorld): void {
   describe('the side menu', () => {
-    test('of a manager has every group, and the group of the open screen is open', async () => {
+    test('of a manager has every group, and the group of the open screen is open', {
+      tags: ['spec-2.31'],
+    }, async () => {
       const { page, complaints } = await open('manager', paths.dashboard);
       await title(page, 'Dashboard');
       await expect
@@ -51,7 +53,9 @@ export function menusSuite({ world, open }: ShellWorld): void {
       expect(complaints).toEqual([]);
     });
 
-    test('of an associate has New Sale, Dashboard, Sales and Job Aids', async () => {
+    test('of an associate has New Sale, Dashboard, Sales and Job Aids', {
+      tags: ['spec-2.30', 'spec-2.32'],
+    }, async () => {
       const { page } = await open('associate', paths.mySales);
       await page.getByText('Hello, Amara').waitFor();
       await expect
@@ -59,7 +63,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
         .toEqual(['Tallyboard', 'New Sale', 'Dashboard', 'Sales', 'My Sales', 'New Sale', 'Job Aids']);
     });
 
-    test('is icons at 1024 px, with tooltips and a way to the entries', async () => {
+    test('is icons at 1024 px, with tooltips and a way to the entries', { tags: ['spec-2.31'] }, async () => {
       const { page } = await open('manager', paths.allGoals, { width: 1024 });
       const goals = menu(page).getByRole('button', { name: 'Goals' });
       expect(await goals.getAttribute('title')).toBe('Goals');
@@ -107,13 +111,15 @@ export function menusSuite({ world, open }: ShellWorld): void {
       await expect.poll(() => links.allInnerTexts()).toEqual(entries);
     };
 
-    test('has View Profile for every employee, and Company only for the super employee', async () => {
+    test('has View Profile for every employee, and Company only for the super employee', {
+      tags: ['spec-2.30'],
+    }, async () => {
       await expectEntries('associate', 'View Profile');
       await expectEntries('manager', 'View Profile');
       await expectEntries('owner', 'View Profile', 'Company');
     });
 
-    test('leads to the company profile and to the person’s profile', async () => {
+    test('leads to the company profile and to the person’s profile', { tags: ['spec-2.30'] }, async () => {
       const { page } = await open('owner', paths.mySales);
       for (const [label, path] of [
         ['Company', paths.companyProfile],
@@ -125,7 +131,9 @@ export function menusSuite({ world, open }: ShellWorld): void {
       }
     });
 
-    test('Log Out leads to the start; a failure says so and to refresh the page', async () => {
+    test('Log Out leads to the start; a failure says so and to refresh the page', {
+      tags: ['spec-2.30', 'spec-2.34', 'spec-8.25'],
+    }, async () => {
       const leaver = await world.signIn(world.people[1]);
       const { page } = await open(leaver, paths.mySales);
       await page.route('**/api/logout', (route) =>

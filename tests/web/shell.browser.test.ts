@@ -13,7 +13,9 @@ const { world, open } = shell;
 menusSuite(shell);
 
 describe('access to screens', () => {
-  test('an associate gets the Restricted Access page for every screen of managers and of the super employee', async () => {
+  test('an associate gets the Restricted Access page for every screen of managers and of the super employee', {
+    tags: ['spec-2.56', 'spec-6.12'],
+  }, async () => {
     const { page, complaints } = await open('associate', paths.mySales);
     await title(page, 'My Sales');
     const closed = [
@@ -34,12 +36,14 @@ describe('access to screens', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a manager gets it for the company profile', async () => {
+  test('a manager gets it for the company profile', { tags: ['spec-6.12'] }, async () => {
     const { page } = await open('manager', paths.companyProfile);
     await title(page, 'Restricted Access');
   });
 
-  test('Back leads to the previous page, or to the dashboard when there is none', async () => {
+  test('Back leads to the previous page, or to the dashboard when there is none', {
+    tags: ['spec-2.56'],
+  }, async () => {
     const { page, context } = await open('associate', paths.mySales);
     await title(page, 'My Sales');
     await page.goto(paths.allGoals);
@@ -51,7 +55,9 @@ describe('access to screens', () => {
     await at(tab, paths.dashboard);
   });
 
-  test('a visitor is sent to sign-in, and lands on the requested page afterwards', async () => {
+  test('a visitor is sent to sign-in, and lands on the requested page afterwards', {
+    tags: ['spec-2.57'],
+  }, async () => {
     const { page } = await world.open();
     for (const path of [paths.dashboard, paths.newSale, paths.allGoals, paths.wall, paths.companyProfile]) {
       await page.goto(path);
@@ -77,7 +83,9 @@ describe('access to screens', () => {
 });
 
 describe('an unknown address', () => {
-  test("says 'Page not found', and Back leads to the page before or to the start", async () => {
+  test("says 'Page not found', and Back leads to the page before or to the start", {
+    tags: ['spec-2.15'],
+  }, async () => {
     const { page, context, complaints } = await world.open();
     await page.goto(paths.pricing);
     await page.goto('/no/such/page');
@@ -94,7 +102,9 @@ describe('an unknown address', () => {
 });
 
 describe('a screen whose script is gone after a deploy', () => {
-  test('says so in its place, the shell stays usable, and a reload brings it back', async () => {
+  test('says so in its place, the shell stays usable, and a reload brings it back', {
+    tags: ['spec-2.14'],
+  }, async () => {
     const { page } = await open('manager', paths.dashboard);
     await page.route('**/assets/all-goals*.js', (route) => route.fulfill({ status: 404, body: '' }));
     await menu(page).getByRole('link', { name: 'Goals' }).click();
@@ -109,7 +119,9 @@ describe('a screen whose script is gone after a deploy', () => {
   });
 });
 
-test('sales per hour are refreshed when the shell loads, and then every ten minutes', async () => {
+test('sales per hour are refreshed when the shell loads, and then every ten minutes', {
+  tags: ['spec-2.33', 'spec-4.6', 'spec-9.10'],
+}, async () => {
   const { page } = await open('associate', paths.pricing);
   let refreshed = 0;
   page.on('request', (request) => {
@@ -126,7 +138,9 @@ test('sales per hour are refreshed when the shell loads, and then every ten minu
   await expect.poll(() => refreshed).toBe(2);
 });
 
-test('the dashboard has the person’s goal and shift, the billboard and the week', async () => {
+test('the dashboard has the person’s goal and shift, the billboard and the week', {
+  tags: ['spec-2.35'],
+}, async () => {
   const { page } = await open('associate', paths.dashboard);
   for (const name of ['My Goal', 'Shift Details', 'Daily Billboard', 'Weekly Stats'])
     await page.getByRole('heading', { name, exact: true }).waitFor();

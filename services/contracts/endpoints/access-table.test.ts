@@ -17,7 +17,7 @@ async function declaredEndpoints(): Promise<Endpoint[]> {
     );
 }
 
-it('has exactly one row for every endpoint', async () => {
+it('has exactly one row for every endpoint', { tags: ['asvs-8.1.1', 'spec-6.6'] }, async () => {
   const declared = (await declaredEndpoints()).map(({ method, path }) => `${method} ${path}`);
   expect(new Set(declared)).toEqual(new Set(Object.keys(accessTable)));
 });
@@ -36,7 +36,9 @@ it('rejects an endpoint without a row, at compile time and at registration', () 
   expect(() => accessRule(forgotten)).toThrow('GET /nowhere has no row in the access table');
 });
 
-it('gives each role the rights that were written by hand from the specification, and no other', () => {
+it('gives each role the rights that were written by hand from the specification, and no other', {
+  tags: ['spec-6.1', 'spec-6.8'],
+}, () => {
   const words = { all: 'allowed', own: 'own', self: 'self', no: 'refused' };
   const expected = [...expectedAccess].map(([name, access]) => {
     const { nobody, associate, manager, 'super employee': superEmployee, inactive } = access;

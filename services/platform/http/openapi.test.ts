@@ -6,7 +6,7 @@ import { getLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import { accessNote, accessRefusals, openApiDocument } from './openapi.ts';
 
 describe('the access notes of the API document', () => {
-  it('match the row of the access table', () => {
+  it('match the row of the access table', { tags: ['asvs-8.1.2'] }, () => {
     expect(accessNote(accessRule(getLogs)).split('\n')).toEqual([
       '| Access | |',
       '| --- | --- |',

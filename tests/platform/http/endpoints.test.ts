@@ -33,14 +33,14 @@ function registered(): string[] {
 }
 
 describe('endpoints of contracts and routes of the server', () => {
-  it('are the same', () => {
+  it('are the same', { tags: ['spec-7.3'] }, () => {
     const declared = allEndpoints.flatMap((endpoint) =>
       pathsOf(endpoint).map((path) => `${endpoint.method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
     );
     expect(new Set(registered())).toEqual(new Set(declared));
   });
 
-  it('are described by OpenAPI, as JSON and as a page', async () => {
+  it('are described by OpenAPI, as JSON and as a page', { tags: ['spec-7.3'] }, async () => {
     const document = (await api.app.inject('/api/openapi.json')).json();
     expect(document.openapi).toBe('3.1.0');
     expect(Object.keys(document.paths)).toHaveLength(new Set(allEndpoints.flatMap(pathsOf)).size);

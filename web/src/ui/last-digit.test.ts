@@ -17,4 +17,4 @@ test.each([
   ['0', 'hrs'],
   ['8', 'hrs'],
   ['', 'hrs'],
-])('the unit of %j is %s', (digit, unit) => expect(hoursUnit(digit)).toBe(unit));
+])('the unit of %j is %s', { tags: ['spec-9.8'] }, (digit, unit) => expect(hoursUnit(digit)).toBe(unit));

@@ -17,7 +17,7 @@ function placesIn(all: readonly RouteObject[]): Place[] {
   ]);
 }
 
-test('every address has a route, and every route its own error page', () => {
+test('every address has a route, and every route its own error page', { tags: ['spec-2.14'] }, () => {
   const places = placesIn(routes);
   expect(new Set(places.map(({ path }) => path))).toEqual(new Set([...Object.values(paths), '*']));
   expect(places.filter(({ fallback }) => !fallback)).toEqual([]);

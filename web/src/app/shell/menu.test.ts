@@ -47,7 +47,7 @@ test.each([
   [paths.myProfile, undefined],
 ])('%s belongs to the group %s', (path, label) => expect(groupAt(path)?.label).toBe(label));
 
-test('leads only to screens, and only to those that the person may see', () => {
+test('leads only to screens, and only to those that the person may see', { tags: ['spec-2.31'] }, () => {
   const links = sideMenu.flatMap(({ entries = [], ...group }) => [
     group,
     ...entries.map((entry) => ({ ...entry, onlyFor: entry.onlyFor ?? group.onlyFor })),

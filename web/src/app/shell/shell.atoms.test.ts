@@ -13,7 +13,9 @@ function shellWhere(logout: () => ReturnType<typeof replied>) {
   return store;
 }
 
-test('a failed log-out says so and asks to refresh the page, and the person stays signed in', async () => {
+test('a failed log-out says so and asks to refresh the page, and the person stays signed in', {
+  tags: ['spec-3.23', 'spec-8.25'],
+}, async () => {
   const store = shellWhere(() => refused(500, 'internalServerError'));
   await store.set(logOutAtom);
   expect(store.get(shellAlertAtom)).toEqual({

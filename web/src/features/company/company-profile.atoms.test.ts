@@ -73,7 +73,9 @@ test('the company shows its status unchanged, and the end of its trial as a loca
   expect(store.get(fetchAlertAtom).messages).toEqual([]);
 });
 
-test('Cancel is hidden only for a canceled subscription and without any', async () => {
+test('Cancel is hidden only for a canceled subscription and without any', {
+  tags: ['spec-4.16'],
+}, async () => {
   for (const status of ['incomplete', 'trialing', 'active', 'past_due'] as const) {
     const { store } = await profileOf({ ...acme, status });
     expect(store.get(profileAtom)?.mayCancel).toBe(true);
@@ -96,7 +98,9 @@ test('a company that fails to load shows the error, a missing count its own mess
   expect(store.get(profileAtom)).toBeUndefined();
 });
 
-test('canceling shows the new status at once, before the company is loaded again', async () => {
+test('canceling shows the new status at once, before the company is loaded again', {
+  tags: ['spec-4.16'],
+}, async () => {
   const again = Promise.withResolvers<ReturnType<typeof replied>>();
   let asked = 0;
   const { store } = await profileOf(acme, {

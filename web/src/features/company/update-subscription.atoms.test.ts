@@ -16,7 +16,9 @@ import {
   wantsToChangeCard,
 } from './update-subscription.atoms.ts';
 
-test('a company that pays already is sent to the dashboard, unless its card is to be changed', () => {
+test('a company that pays already is sent to the dashboard, unless its card is to be changed', {
+  tags: ['spec-4.17'],
+}, () => {
   expect(updatePlace(undefined, null, false)).toBe('asking');
   expect(updatePlace(true, null, false)).toBe('dashboard');
   expect(updatePlace(true, null, true)).toBe('form');
@@ -24,7 +26,9 @@ test('a company that pays already is sent to the dashboard, unless its card is t
   expect(updatePlace(false, null, true)).toBe('form');
 });
 
-test('a status check that fails leads to the dashboard, also for a change of the card', () => {
+test('a status check that fails leads to the dashboard, also for a change of the card', {
+  tags: ['spec-4.17'],
+}, () => {
   expect(updatePlace(undefined, 'noSuchCompany', true)).toBe('dashboard');
   expect(updatePlace(undefined, 'unavailable', false)).toBe('dashboard');
 });

@@ -40,7 +40,9 @@ function boardWith(answer: Answers) {
 
 const rows = (...given: BillboardRow[]) => replied({ requestedData: given });
 
-test('the board loads after 800 ms and then every five minutes, until the screen is left', async () => {
+test('the board loads after 800 ms and then every five minutes, until the screen is left', {
+  tags: ['spec-9.10'],
+}, async () => {
   const { store, api } = boardWith(() => rows());
   const leave = store.sub(billboardRefreshAtom, () => undefined);
   await vi.advanceTimersByTimeAsync(799);

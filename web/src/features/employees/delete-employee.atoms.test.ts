@@ -28,7 +28,7 @@ test.each([
   ['done', replied({ message: messages.employeeDeleted }), [messages.employeeDeleted]],
   ['refused', refused(404, 'noSuchEmployee'), [messages.noSuchEmployee, 'Could Not delete employee']],
   ['not answered', refused(0, 'unavailable'), [messages.unavailable]],
-])('the messages when it is %s', async (_how, answer, shown) => {
+])('the messages when it is %s', { tags: ['spec-8.28'] }, async (_how, answer, shown) => {
   const store = createStore();
   const api = createFakeApi({ '/employees/delete/{id}': () => answer });
   store.set(apiAtom, api);

@@ -43,7 +43,7 @@ async function editOf(
 }
 
 describe('editing', () => {
-  test('starts with the stored values', async () => {
+  test('starts with the stored values', { tags: ['spec-4.10'] }, async () => {
     const { store, edit } = await editOf(details({ shift_duration: 'N/A', manger_id: null }));
     expect(store.get(edit.draftAtom)).toEqual({
       firstName: 'Priya',
@@ -95,7 +95,7 @@ describe('editing', () => {
     expect(store.get(employeeIsMissingAtom)).toBe(true);
   });
 
-  test('a refusal keeps the draft and says that the edit failed', async () => {
+  test('a refusal keeps the draft and says that the edit failed', { tags: ['spec-8.27'] }, async () => {
     const { store, edit } = await editOf(details(), () => refused(409, 'emailTaken'));
     store.set(edit.typeAtom, { username: 'other@example.test' });
     expect(await store.set(edit.submitAtom)).toBeNull();

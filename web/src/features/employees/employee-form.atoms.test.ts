@@ -44,7 +44,7 @@ describe('before anything is sent', () => {
     ['a short password', { ...grace, password: '1234567' }, 'tooShort', ['password']],
     ['a long password', { ...grace, password: 'x'.repeat(129) }, 'tooLong', ['password']],
     ['half an hour', { ...grace, shiftDuration: '½' }, 'invalidDuration', ['shiftDuration']],
-  ] as const)('%s is told and marked', async (_what, draft, error, fields) => {
+  ] as const)('%s is told and marked', { tags: ['spec-2.60'] }, async (_what, draft, error, fields) => {
     const { store, api } = formWith();
     store.set(newEmployeeForm.typeAtom, draft);
     expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
@@ -57,7 +57,9 @@ describe('before anything is sent', () => {
 });
 
 describe('adding', () => {
-  test('sends trimmed texts, then empties the form and stays on the screen', async () => {
+  test('sends trimmed texts, then empties the form and stays on the screen', {
+    tags: ['spec-4.10'],
+  }, async () => {
     const { store, api, added } = formWith();
     store.set(newEmployeeForm.typeAtom, grace);
     expect(await store.set(newEmployeeForm.submitAtom)).not.toBeNull();
@@ -80,7 +82,9 @@ describe('adding', () => {
     expect(store.get(addedEmployeesAtom)).toEqual([{ employee: added, password: null }]);
   });
 
-  test('a generated password has ten letters and digits, and is kept so that the manager can pass it on', async () => {
+  test('a generated password has ten letters and digits, and is kept so that the manager can pass it on', {
+    tags: ['spec-5.35', 'spec-9.12'],
+  }, async () => {
     const { store, added } = formWith();
     store.set(newEmployeeForm.typeAtom, grace);
     store.set(generatePasswordAtom);
@@ -100,13 +104,17 @@ describe('adding', () => {
     ['noSuchCampaign', 'campaignId'],
     ['noSuchManager', 'managerId'],
     ['invalidRole', 'employeeRole'],
-  ] as const)('%s is about the field %s; everything typed stays', async (error, field) => {
-    const { store } = formWith(refused(400, error));
-    store.set(newEmployeeForm.typeAtom, grace);
-    expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
-    expect(store.get(newEmployeeForm.refusedAtom)).toEqual([field]);
-    expect(store.get(newEmployeeForm.draftAtom)).toEqual({ ...EMPTY_EMPLOYEE, ...grace });
-    expect(store.get(newEmployeeForm.alertAtom).messages).toEqual([messages[error], messages.failedAdd]);
-    expect(store.get(addedEmployeesAtom)).toEqual([]);
-  });
+  ] as const)(
+    '%s is about the field %s; everything typed stays',
+    { tags: ['spec-8.27'] },
+    async (error, field) => {
+      const { store } = formWith(refused(400, error));
+      store.set(newEmployeeForm.typeAtom, grace);
+      expect(await store.set(newEmployeeForm.submitAtom)).toBeNull();
+      expect(store.get(newEmployeeForm.refusedAtom)).toEqual([field]);
+      expect(store.get(newEmployeeForm.draftAtom)).toEqual({ ...EMPTY_EMPLOYEE, ...grace });
+      expect(store.get(newEmployeeForm.alertAtom).messages).toEqual([messages[error], messages.failedAdd]);
+      expect(store.get(addedEmployeesAtom)).toEqual([]);
+    },
+  );
 });

@@ -126,17 +126,21 @@ describe('the new password', () => {
     ],
     ['Quiet otter', 'x', 'newPassword', 'The password should contain at least one symbol. Eg: @, !, #, etc.'],
     ['Quiet-otter', 'Quiet-other', 'confirmPassword', 'The passwords do not match'],
-  ] as const)('%j, then %j is refused', async (newPassword, confirmPassword, field, message) => {
-    const { store, api } = provenWith();
-    store.set(newPasswordForm.typeAtom, { newPassword, confirmPassword });
-    expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
-    expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: [message] });
-    expect(store.get(newPasswordForm.refusedAtom)).toEqual([field]);
-    expect(store.get(newPasswordForm.draftAtom)).toEqual({ newPassword, confirmPassword });
-    expect(api.sent).toEqual([]);
-  });
+  ] as const)(
+    '%j, then %j is refused',
+    { tags: ['spec-5.29'] },
+    async (newPassword, confirmPassword, field, message) => {
+      const { store, api } = provenWith();
+      store.set(newPasswordForm.typeAtom, { newPassword, confirmPassword });
+      expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
+      expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: [message] });
+      expect(store.get(newPasswordForm.refusedAtom)).toEqual([field]);
+      expect(store.get(newPasswordForm.draftAtom)).toEqual({ newPassword, confirmPassword });
+      expect(api.sent).toEqual([]);
+    },
+  );
 
-  test('needs an email', async () => {
+  test('needs an email', { tags: ['spec-5.29'] }, async () => {
     const { store, api } = provenWith();
     store.set(passwordResetAtom, { email: 'nobody', otpId: 'o1', proven: 'o1' });
     expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
@@ -149,11 +153,15 @@ describe('the new password', () => {
     [refused(400, 'wrongPasscode'), ['Wrong passcode.'], []],
     [refused(500, 'internalServerError'), ['Internal server errror. Please contact your administrator'], []],
     [refused(0, 'unavailable'), [messages.unavailable, messages.internalServerError], []],
-  ] as const)('that the server refuses stays in the form: %#', async (answer, shown, fields) => {
-    const { store } = provenWith(answer);
-    expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
-    expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: shown });
-    expect(store.get(newPasswordForm.refusedAtom)).toEqual(fields);
-    expect(store.get(newPasswordForm.draftAtom)).toEqual(CHOSEN);
-  });
+  ] as const)(
+    'that the server refuses stays in the form: %#',
+    { tags: ['spec-8.26'] },
+    async (answer, shown, fields) => {
+      const { store } = provenWith(answer);
+      expect(await store.set(newPasswordForm.submitAtom)).toBeNull();
+      expect(store.get(newPasswordForm.alertAtom)).toEqual({ isError: true, messages: shown });
+      expect(store.get(newPasswordForm.refusedAtom)).toEqual(fields);
+      expect(store.get(newPasswordForm.draftAtom)).toEqual(CHOSEN);
+    },
+  );
 });

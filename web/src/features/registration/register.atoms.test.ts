@@ -36,7 +36,7 @@ function formWith(register = registered(), mail = mailed(), typed: Partial<Regis
   return { store, api, shown };
 }
 
-describe('the checks, in this order', () => {
+describe('the checks, in this order', { tags: ['spec-5.30'] }, () => {
   const wrongEverywhere = {
     lastName: ' ',
     email: 'grace@hopper',
@@ -84,7 +84,9 @@ describe('the checks, in this order', () => {
 });
 
 describe('an accepted registration', () => {
-  test('is sent as a whole, has its code mailed, and is kept for the next steps without its password', async () => {
+  test('is sent as a whole, has its code mailed, and is kept for the next steps without its password', {
+    tags: ['spec-3.21'],
+  }, async () => {
     const { store, api } = formWith();
     expect(await store.set(registerForm.submitAtom)).not.toBeNull();
     expect(api.sent.map(({ path, body }) => [path, body])).toEqual([
@@ -107,7 +109,7 @@ describe('an accepted registration', () => {
     expect(api.sent).toHaveLength(2);
   });
 
-  test('of an existing company says so, here and at the next step', async () => {
+  test('of an existing company says so, here and at the next step', { tags: ['spec-4.15'] }, async () => {
     const { store, shown } = formWith(
       registered({
         status: 'exists',
@@ -166,11 +168,15 @@ describe('a refused registration', () => {
     [500, 'internalServerError', 'Unable to verify the provide email'],
     [400, 'unableToVerifyEmail', 'Unable to verify the provide email'],
     [429, 'tooManyRequests', messages.tooManyRequests],
-  ] as const)('whose code is not mailed (%i %s) stays here too', async (status, code, message) => {
-    const { store, shown } = formWith(registered(), refused(status, code));
-    expect(await store.set(registerForm.submitAtom)).toBeNull();
-    expect(shown()).toEqual({ isError: true, messages: [message] });
-    expect(store.get(registrationAtom).companyId).toBe('-1');
-    expect(store.get(registerForm.draftAtom)).toEqual(filled);
-  });
+  ] as const)(
+    'whose code is not mailed (%i %s) stays here too',
+    { tags: ['spec-8.30'] },
+    async (status, code, message) => {
+      const { store, shown } = formWith(registered(), refused(status, code));
+      expect(await store.set(registerForm.submitAtom)).toBeNull();
+      expect(shown()).toEqual({ isError: true, messages: [message] });
+      expect(store.get(registrationAtom).companyId).toBe('-1');
+      expect(store.get(registerForm.draftAtom)).toEqual(filled);
+    },
+  );
 });

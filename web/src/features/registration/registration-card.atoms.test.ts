@@ -45,7 +45,9 @@ function registrant(reactions: Parameters<typeof createFakeApi>[0] = {}) {
 const bodyOf = (api: ReturnType<typeof registrant>['api'], { path }: { path: string }) =>
   api.sent.filter((call) => call.path === path).map(({ body }) => body);
 
-test('the card belongs to the kept registration, and its person is signed in', async () => {
+test('the card belongs to the kept registration, and its person is signed in', {
+  tags: ['spec-4.14'],
+}, async () => {
   const { store, api, checkout, pay, shown } = registrant();
   await store.set(checkout.openAtom);
   expect(bodyOf(api, endpoints.createSetupIntent)).toEqual([payer]);

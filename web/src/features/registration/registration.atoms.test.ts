@@ -10,7 +10,7 @@ const held = {
   otpId: 'o',
 };
 
-test('a registration is under way once it has an email and a company', () => {
+test('a registration is under way once it has an email and a company', { tags: ['spec-4.14'] }, () => {
   const store = createStore();
   expect(store.get(isRegisteringAtom)).toBe(false);
   store.set(registrationAtom, held);

@@ -91,7 +91,7 @@ describe('saving', () => {
     ['a campaign', { campaignId: '' }, ['campaignId'], 'Make sure all input fields are complete'],
     ['a price', { price: '1.2.3' }, ['price'], messages.invalidPrice],
     ['a discount', { discount: '-1' }, ['discount'], messages.invalidPercent],
-  ] as const)('needs %s', async (_what, typed, fields, message) => {
+  ] as const)('needs %s', { tags: ['spec-5.33'] }, async (_what, typed, fields, message) => {
     const { store, form, sent } = await editOf(aSale());
     store.set(form.typeAtom, typed);
     expect(await store.set(form.submitAtom)).toBeNull();

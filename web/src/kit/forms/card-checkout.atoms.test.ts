@@ -126,6 +126,7 @@ test.each([
   ['an outage', refused(503, 'somethingWentWrong')],
 ])(
   'an answer that is %s: pressing again repeats the same attempt, so nothing is charged twice',
+  { tags: ['spec-8.30'] },
   async (_, outage) => {
     const { pay, saves, alert } = checkoutWith({ saving: [outage] });
     expect(await pay()).toBe(false);

@@ -34,14 +34,18 @@ test('a whole code is checked with its otpId, and cleared when it was right', as
   expect(store.get(form.draftAtom).code).toBe(NO_CODE);
 });
 
-test.each([NO_CODE, '12345 ', '1 2345'])('%j is no code and uses up no try', async (code) => {
-  const { store, api, form } = codeFormWith(() => replied({}));
-  store.set(form.typeAtom, { code });
-  expect(await store.set(form.submitAtom)).toBeNull();
-  expect(store.get(form.alertAtom)).toEqual({ isError: true, messages: ['Wrong passcode.'] });
-  expect(store.get(form.refusedAtom)).toEqual(['code']);
-  expect(api.sent).toEqual([]);
-});
+test.each([NO_CODE, '12345 ', '1 2345'])(
+  '%j is no code and uses up no try',
+  { tags: ['spec-5.32'] },
+  async (code) => {
+    const { store, api, form } = codeFormWith(() => replied({}));
+    store.set(form.typeAtom, { code });
+    expect(await store.set(form.submitAtom)).toBeNull();
+    expect(store.get(form.alertAtom)).toEqual({ isError: true, messages: ['Wrong passcode.'] });
+    expect(store.get(form.refusedAtom)).toEqual(['code']);
+    expect(api.sent).toEqual([]);
+  },
+);
 
 test('a wrong code shows an error and stays in its boxes', async () => {
   const { store, form } = codeFormWith(() => refused(400, 'wrongPasscode'));
@@ -52,7 +56,7 @@ test('a wrong code shows an error and stays in its boxes', async () => {
   expect(store.get(form.draftAtom).code).toBe('123456');
 });
 
-test('another code replaces the otpId, empties the boxes and says so', async () => {
+test('another code replaces the otpId, empties the boxes and says so', { tags: ['spec-4.13'] }, async () => {
   const { store, api, form, resendAtom, mailedAtom } = codeFormWith(() => replied({}));
   store.set(form.typeAtom, { code: '12    ' });
   expect(await store.set(resendAtom)).toBe(true);

@@ -40,14 +40,14 @@ describe('cookie consent', () => {
     },
   );
 
-  test('to everything stores everything and hides the banner', () => {
+  test('to everything stores everything and hides the banner', { tags: ['spec-3.22'] }, () => {
     const store = createStore();
     store.set(acceptAllAtom);
     expect(kept()).toEqual({ analytics: true, marketing: true, necessary: true });
     expect(store.get(bannerIsShownAtom)).toBe(false);
   });
 
-  test('starts with analytics and marketing off, and stores the switches', () => {
+  test('starts with analytics and marketing off, and stores the switches', { tags: ['spec-4.20'] }, () => {
     const store = createStore();
     store.set(openPreferencesAtom);
     expect(store.get(preferencesAtom)).toEqual({ analytics: false, marketing: false });
@@ -58,7 +58,7 @@ describe('cookie consent', () => {
     expect(store.get(bannerIsShownAtom)).toBe(false);
   });
 
-  test('that is cancelled closes only the dialog and forgets its switches', () => {
+  test('that is cancelled closes only the dialog and forgets its switches', { tags: ['spec-4.20'] }, () => {
     const store = createStore();
     store.set(openPreferencesAtom);
     store.set(switchPreferenceAtom, { analytics: true });

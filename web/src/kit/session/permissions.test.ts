@@ -22,6 +22,7 @@ test('with an active subscription the page about an inactive one is not shown', 
 
 test.each(workPlaces)(
   'without an active subscription people are redirected from %s to the page that says so',
+  { tags: ['spec-2.58'] },
   (path) => {
     for (const who of [associate, manager, superEmployee])
       expect(from(path, who)).toBe(paths.subscriptionNotActive);
@@ -29,8 +30,12 @@ test.each(workPlaces)(
   },
 );
 
-test.each(payPlaces)('without an active subscription only the super employee reaches %s', (path) => {
-  expect(from(path, superEmployee)).toBeNull();
-  expect(from(path, manager)).toBe(paths.subscriptionNotActive);
-  expect(from(path, associate)).toBe(paths.subscriptionNotActive);
-});
+test.each(payPlaces)(
+  'without an active subscription only the super employee reaches %s',
+  { tags: ['spec-2.58'] },
+  (path) => {
+    expect(from(path, superEmployee)).toBeNull();
+    expect(from(path, manager)).toBe(paths.subscriptionNotActive);
+    expect(from(path, associate)).toBe(paths.subscriptionNotActive);
+  },
+);

@@ -18,7 +18,7 @@ function storeWith(reactions: Parameters<typeof createFakeApi>[0]) {
   return store;
 }
 
-test('the last employee of the reply is the signed-in one', async () => {
+test('the last employee of the reply is the signed-in one', { tags: ['spec-3.20'] }, async () => {
   const me = anEmployee();
   const requestedData = [anEmployee({ id: 'other' }), me];
   const store = storeWith({
@@ -28,7 +28,7 @@ test('the last employee of the reply is the signed-in one', async () => {
   expect(store.get(sessionAtom)).toEqual({ state: 'signed in', employee: me, subscriptionIsActive: true });
 });
 
-test('a refusal means signed out', async () => {
+test('a refusal means signed out', { tags: ['spec-3.20'] }, async () => {
   const store = storeWith({ '/employees/getemployee': () => refused(401, 'notLoggedIn') });
   expect(await store.set(loadSessionAtom)).toEqual({ state: 'signed out' });
 });
@@ -38,7 +38,9 @@ test('an outage ends no session', async () => {
   expect(await store.set(loadSessionAtom)).toEqual({ state: 'unavailable', message: messages.unavailable });
 });
 
-test('a session that ended on this page differs from one that never began', async () => {
+test('a session that ended on this page differs from one that never began', {
+  tags: ['spec-4.6'],
+}, async () => {
   const store = storeWith({ '/employees/getemployee': () => refused(401, 'notLoggedIn') });
   store.set(sessionAtom, { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true });
   expect(await store.set(loadSessionAtom)).toEqual({ state: 'ended', by: 'the server' });
@@ -90,7 +92,9 @@ test('signing out of an ended session is no failure', async () => {
   expect(await store.set(signOutAtom)).toEqual([]);
 });
 
-test('only a call that is refused for want of a subscription marks the session', () => {
+test('only a call that is refused for want of a subscription marks the session', {
+  tags: ['spec-4.6'],
+}, () => {
   const store = createStore();
   const signedIn = { state: 'signed in', employee: anEmployee(), subscriptionIsActive: true } as const;
   store.set(noticeApiErrorAtom, 'subscriptionInactive');

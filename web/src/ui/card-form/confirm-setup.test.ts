@@ -6,7 +6,7 @@ const intent = (changed: Partial<SetupIntent>) =>
   ({ status: 'succeeded', payment_method: 'pm_1', ...changed }) as SetupIntent;
 const failed = (error: NonNullable<SetupIntentResult['error']>): SetupIntentResult => ({ error });
 
-test('a confirmed card is known by its id', () => {
+test('a confirmed card is known by its id', { tags: ['spec-7.62'] }, () => {
   expect(outcomeOf({ setupIntent: intent({}) })).toEqual({ ok: true, paymentMethodId: 'pm_1' });
   const method = { id: 'pm_2' } as Exclude<SetupIntent['payment_method'], string | null>;
   expect(outcomeOf({ setupIntent: intent({ payment_method: method }) })).toEqual({

@@ -1,33 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { anotherCode } from '#tests/auth/mailed-code.ts';
 import { mailReader } from '#tests/stories/mail-reader.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
-import { expectMessageBeforeLeaving } from '#tests/support/browser/message-before-leaving.ts';
+import { codeIn, digit, focused, paste } from '#tests/support/browser/code-boxes.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
-import { PASSWORD } from '#tests/support/servers/test-program.ts';
-import { anotherCode } from './mailed-code.ts';
 
 const world = browserWorld();
 const banner = (page: Page) => page.getByRole('alert');
-const digit = (page: Page, place: number) => page.getByLabel(`Digit ${place} of 6`);
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id);
-
-async function codeIn(page: Page): Promise<string> {
-  const digits = await page.getByRole('group', { name: 'Code' }).getByRole('textbox').all();
-  return (await Promise.all(digits.map((box) => box.inputValue()))).join('');
-}
-
-/** A test browser has no clipboard, so the paste event is dispatched. */
-async function paste(page: Page, place: number, text: string): Promise<void> {
-  await digit(page, place).evaluate((box, pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', pasted);
-    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, text);
-}
-
 const GRACE = {
   'First name': 'Grace',
   'Last name': 'Hopper',
@@ -41,7 +22,24 @@ async function fillIn(page: Page, fields: Readonly<Record<string, string>>): Pro
 }
 
 describe('a visitor', () => {
-  test('registers a company, proves the email, gives a card and reaches the dashboard', async () => {
+  test('registers a company, proves the email, gives a card and reaches the dashboard', {
+    tags: [
+      'spec-2.7',
+      'spec-2.8',
+      'spec-2.24',
+      'spec-2.25',
+      'spec-2.59',
+      'spec-2.60',
+      'spec-3.21',
+      'spec-4.8',
+      'spec-4.13',
+      'spec-4.14',
+      'spec-5.30',
+      'spec-8.26',
+      'spec-8.30',
+      'spec-9.14',
+    ],
+  }, async () => {
     const { page, complaints } = await world.open();
     const mail = mailReader(world.program.url, GRACE.Email);
     await page.goto('/email-verification');
@@ -125,7 +123,9 @@ describe('a visitor', () => {
     await page.getByText('Hello, Grace').waitFor();
   });
 
-  test('learns that the company and the email exist already', async () => {
+  test('learns that the company and the email exist already', {
+    tags: ['spec-4.15', 'spec-8.30'],
+  }, async () => {
     const { page } = await world.open();
     const { company, manager } = world.team;
     await page.goto('/register');
@@ -147,104 +147,5 @@ describe('a visitor', () => {
     await digit(page, 1).pressSequentially(await mailReader(world.program.url, company.owner.email).code(1));
     await press(page, 'Verify');
     await page.waitForURL('**/login');
-  });
-});
-
-test('the boxes of a code take one digit each and are moved through by keys', async () => {
-  const { page } = await world.open();
-  await page.goto('/confirmemail');
-  await page.getByLabel('Email').fill(world.people[6]?.email ?? '');
-  await press(page, 'Send code');
-  await page.waitForURL('**/verifyotp');
-  await soon(() => focused(page)).toBe('Digit 1 of 6');
-  await page.keyboard.type('1x2');
-  await soon(() => codeIn(page)).toBe('12');
-  await soon(() => focused(page)).toBe('Digit 3 of 6');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.type('7');
-  await soon(() => codeIn(page)).toBe('17');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Backspace');
-  await soon(() => codeIn(page)).toBe('1');
-  await soon(() => focused(page)).toBe('Digit 1 of 6');
-  await paste(page, 2, '34');
-  await soon(() => codeIn(page)).toBe('134');
-  expect(await digit(page, 1).getAttribute('autocomplete')).toBe('one-time-code');
-  expect(await digit(page, 1).getAttribute('inputmode')).toBe('numeric');
-});
-
-describe('a person with a forgotten password', () => {
-  test('chooses a new one by a mailed code, and signs in only with that one', async () => {
-    const { page, complaints } = await world.open();
-    const email = world.people[7]?.email ?? '';
-    const mail = mailReader(world.program.url, email.toLowerCase());
-    await page.goto('/resetpassword');
-    await page.waitForURL('**/confirmemail');
-    await page.goto('/verifyotp');
-    await page.waitForURL('**/confirmemail');
-
-    await page.getByLabel('Email').fill('nobody');
-    await page.keyboard.press('Enter');
-    await banner(page).getByText('invalid email').waitFor();
-    expect(complaints).toEqual([]);
-    await page.getByLabel('Email').fill('nobody@northlight.test');
-    await press(page, 'Send code');
-    await banner(page)
-      .getByText('No such email. Please contact your administrator if this is unexpected.')
-      .waitFor();
-    await page.getByLabel('Email').fill(email);
-    await press(page, 'Send code');
-    await page.waitForURL('**/verifyotp');
-    await page.getByRole('link', { name: 'Back to log in' }).waitFor();
-    await page.goto('/resetpassword');
-    await page.waitForURL('**/verifyotp');
-
-    const first = await mail.code(1);
-    await digit(page, 1).pressSequentially(anotherCode(first));
-    await press(page, 'Verify');
-    await banner(page).getByText('Wrong passcode.').waitFor();
-    await page.getByRole('link', { name: 'Resend Code' }).click();
-    await page.getByRole('status').getByText('OTP sent to your email').waitFor();
-    await soon(() => focused(page)).toBe('Digit 1 of 6');
-    await page.keyboard.type(await mail.code(2));
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/resetpassword');
-
-    const chosen = page.getByLabel('New password');
-    for (const [password, message] of [
-      ['Sh-rt', 'The password should be at least 8 characters long'],
-      ['quiet-otter', 'The password should include at least one capital letter'],
-      ['Quietotter', 'The password should contain at least one symbol. Eg: @, !, #, etc.'],
-      ['Quiet-otter', 'The passwords do not match'],
-    ] as const) {
-      await chosen.fill(password);
-      await press(page, 'Change password');
-      await banner(page).getByText(message).waitFor();
-      expect(await chosen.inputValue()).toBe(password);
-    }
-    await page.getByLabel('Confirm password').fill('Quiet-otter');
-    await expectMessageBeforeLeaving(page, 'Your password was changed', () => page.keyboard.press('Enter'));
-    await page.waitForURL((url) => url.pathname === '/');
-
-    await page.goto('/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await press(page, 'Log in');
-    await banner(page).getByText('Wrong email or password').waitFor();
-    await page.getByLabel('Password', { exact: true }).fill('Quiet-otter');
-    await press(page, 'Log in');
-    await page.waitForURL('**/layout/dashboard');
-    const tab = await page.context().newPage();
-    await tab.goto('/register');
-    await tab.waitForURL('**/layout/dashboard');
-  });
-
-  test('sees when nothing can be sent', async () => {
-    const { page } = await world.open();
-    await page.route('**/api/employees/confirmemail', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await page.goto('/confirmemail');
-    await page.getByLabel('Email').fill(world.people[5]?.email ?? '');
-    await press(page, 'Send code');
-    await banner(page).getByText('Internal server errror. Please contact your administrator').waitFor();
   });
 });

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { callsOfTheSpecification } from '#tests/stories/section-7.ts';
+import {
+  requirementsIn,
+  security,
+  specification,
+  type TaggedTest,
+  unproven,
+} from '#tests/support/coverage-maps.ts';
+import { paths } from '../../web/src/kit/paths.ts';
+import { ROOT, sourceFiles } from './source-files.ts';
+
+const ROUTES = 'Section 2: screens and routes';
+
+/** Levels 1 and 2 of V6, V7 and V8 in ASVS 5.0.0: the requirements of each section. */
+const REQUIRED: Readonly<Record<string, number>> = {
+  ...{ '6.1': 3, '6.2': 12, '6.3': 4, '6.4': 4, '6.5': 5, '6.6': 3, '6.8': 4 },
+  ...{ '7.1': 3, '7.2': 4, '7.3': 2, '7.4': 5, '7.5': 2, '7.6': 2 },
+  ...{ '8.1': 2, '8.2': 3, '8.3': 1, '8.4': 1 },
+};
+
+/** The tags in the source of all tests. */
+const carried = new Set(
+  sourceFiles()
+    .filter(({ path }) => /\.(test|suite)\.tsx?$/.test(path))
+    .flatMap(({ text }) => text.match(/(?<=')(spec|asvs)-[\d.]+(?=')/g) ?? []),
+);
+
+describe('tests/spec-coverage.md', () => {
+  it('has a test for every line', () => {
+    expect(specification.length).toBeGreaterThan(200);
+    expect(specification.filter(({ tag }) => !carried.has(tag)).map(({ line }) => line)).toEqual([]);
+  });
+
+  it('numbers each line once', () => {
+    expect(new Set(specification.map(({ tag }) => tag)).size).toBe(specification.length);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('has section %d', (number) => {
+    const lines = specification.filter(({ section }) => section.startsWith(`Section ${number}: `));
+    expect(lines.length).toBeGreaterThan(2);
+  });
+
+  it('has every route of section 2 with a screen', () => {
+    const text = specification.map(({ section, line }) => (section === ROUTES ? line : '')).join(' ');
+    // Screens that the specification does not ask for.
+    const own = [
+      paths.gallery,
+      paths.wall,
+      paths.replay,
+      paths.comparison,
+      paths.history,
+      paths.historyOf,
+      paths.proof,
+    ];
+    const missed = Object.values(paths).filter(
+      (path) => !own.some((each) => each === path) && !text.includes(`\`${path.replace(':id', '{id}')}\``),
+    );
+    expect(missed).toEqual([]);
+  });
+
+  it.each(callsOfTheSpecification)('has the call %s', (call) => {
+    const lines = specification.filter(({ line }) => line.startsWith(`\`${call}\``));
+    expect(lines.map(({ section }) => section)).toEqual(['Section 7: the calls']);
+  });
+});
+
+describe('tests/security-coverage.md', () => {
+  it('has every requirement of levels 1 and 2, once, in their order', () => {
+    const required = Object.entries(REQUIRED).flatMap(([section, count]) =>
+      Array.from({ length: count }, (_, at) => `asvs-${section}.${at + 1}`),
+    );
+    expect(security.map(({ tag }) => tag)).toEqual(required);
+    expect(security.filter(({ line }) => !/^\([12]\) \S/.test(line))).toEqual([]);
+  });
+
+  it('has a test, a page or a reason for each', () => {
+    const bare = security.filter(
+      ({ tag, pages, isExcused }) => !carried.has(tag) && pages.length === 0 && !isExcused,
+    );
+    expect(bare.map(({ line }) => line)).toEqual([]);
+  });
+
+  it('names only pages that exist', () => {
+    const pages = security.flatMap((requirement) => requirement.pages);
+    expect(pages.filter((page) => !existsSync(join(ROOT, page)))).toEqual([]);
+  });
+
+  it('does not accept an excuse without a reason', () => {
+    expect(requirementsIn('- 6.1.1 (1) x\n  - Why not: no', 'asvs')).toMatchObject([{ isExcused: false }]);
+  });
+});
+
+describe('a line without a proof in this run', () => {
+  const lines = requirementsIn(
+    '## S\n- 1.1 sells\n- 1.2 pays\n  - Why not: nothing to test in it at all',
+    'spec',
+  );
+  const proof = (state: TaggedTest['state']): TaggedTest => ({ name: 'a test', tags: ['spec-1.1'], state });
+
+  it('is proven by a test that passed', () => {
+    expect(unproven(lines, [proof('passed')])).toEqual([]);
+  });
+
+  it('is named when no test carries its tag', () => {
+    expect(unproven(lines, [])).toEqual(['spec-1.1: no test that carries it ran: sells']);
+  });
+
+  it.each(['failed', 'skipped', 'pending'] as const)('is named when one of its tests is %s', (state) => {
+    expect(unproven(lines, [proof('passed'), proof(state)])).toEqual([
+      `spec-1.1: a test was to prove it, and is ${state}: sells`,
+    ]);
+  });
+});
