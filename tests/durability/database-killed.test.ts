@@ -1,94 +1,64 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
-import { createHttpClient, type HttpClient, type HttpReply } from '#tests/support/servers/http-client.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '#tests/support/random.ts';
+import { SEED } from '#tests/support/seed.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import type { ProgramProcess } from '#tests/support/servers/program-process.ts';
+import { until } from '#tests/support/until.ts';
 import {
-  type ProgramProcess,
-  startProgramProcess,
-  temporaryDataDir,
-  withCore,
-} from '#tests/support/servers/program-process.ts';
-import { seedCompany } from '#tests/support/servers/seed-company.ts';
-import { signIn } from '#tests/support/servers/test-program.ts';
+  type DurabilityWorld,
+  expectNone,
+  openDurabilityWorld,
+  workUntilKilled,
+} from './durability-world.ts';
 
-const { dataDir, remove } = temporaryDataDir();
+/** Each cast meets each moment. */
+const ROUNDS = 20;
+
+let world: DurabilityWorld;
 let program: ProgramProcess;
-let browser: HttpClient;
-let campaignId: string;
-
 beforeAll(async () => {
-  program = await startProgramProcess(dataDir);
-  const company = await withCore(dataDir, (core) => seedCompany(core));
-  campaignId = company.campaigns[0]?.campaignId ?? '';
-  browser = await signIn(createHttpClient(program.url), company.associates[0]?.email ?? '');
+  world = await openDurabilityWorld();
+  program = world.program;
 });
-afterAll(async () => {
-  await program.stop();
-  remove();
-});
+afterAll(() => world.close());
 
-const sell = (customerNumber: string): Promise<HttpReply> =>
-  browser.post(
-    '/api/sales/addsale',
-    { name: 'Roof', campaignId, price: '100.00', status: 'Closed', customerNumber },
-    { 'idempotency-key': customerNumber.replaceAll(' ', '-') },
-  );
+/** Waits until a session can be looked up again. */
+const untilItAnswers = () =>
+  until(async () => (await createHttpClient(program.url).get('/api/employees/is-logged-in')).status !== 503);
 
-/** Repeats the request until the answer is 200; returns every answer on the way. */
-async function untilAnswered(ask: () => Promise<HttpReply>): Promise<HttpReply[]> {
-  const replies: HttpReply[] = [];
-  await vi.waitFor(async () => {
-    replies.push(await ask());
-    expect(replies.at(-1)?.status).toBe(200);
-  }, WAIT_OPTIONS);
-  return replies;
-}
-
-const soldTo = async () => {
-  const { requestedData } = (await browser.get('/api/sales/getsales/all')).body;
-  return requestedData.map((sale: { customer_number: string }) => sale.customer_number).sort();
-};
-
-/** Waits for a server to kill: the last one may be gone while the next one is starting. */
-const killPostgres = () => vi.waitFor(() => process.kill(-program.postgresPid(), 'SIGKILL'), WAIT_OPTIONS);
-
-const readyReport = async () => (await untilAnswered(() => browser.get('/readyz'))).at(-1)?.body;
-
-describe('a program whose Postgres is killed', () => {
-  it('keeps its read models, also those built a moment before', async () => {
-    await killPostgres();
-    await untilAnswered(() => sell('the very first'));
-    expect(await readyReport()).toMatchObject({ ready: true });
-  });
-
-  const waves = ['first', 'second', 'third'];
-
-  it('answers with a time to retry, recovers by itself, and has recorded each sale once', async () => {
-    const refusals: HttpReply[] = [];
-    for (const wave of waves) {
-      await untilAnswered(() => sell(`before the ${wave}`));
-      // If Postgres restarts before the program notices, no request is refused; then it is killed again.
-      for (const before = refusals.length; refusals.length === before; ) {
-        await killPostgres();
-        const replies = await untilAnswered(() => sell(`during the ${wave}`));
-        refusals.push(...replies.filter(({ status }) => status !== 200));
-      }
+describe(`a program whose Postgres is killed ${ROUNDS} times while people sell, sign in and sign out`, () => {
+  it('answers again as soon as Postgres is back', async () => {
+    const random = seededRandom(SEED);
+    const { postgres, sellers, visitors } = world;
+    const withoutKeys = sellers.filter(({ hasKeys }) => !hasKeys);
+    // Commits of one kind hand those of all kinds to the system, so each kind has rounds of its own.
+    const casts = [
+      withoutKeys,
+      sellers.filter(({ hasKeys }) => hasKeys),
+      visitors,
+      [...sellers, ...visitors],
+    ];
+    for (let round = 0; round < ROUNDS; round++) {
+      const actors = casts[round % casts.length] ?? [];
+      const whileWaiting = actors === visitors ? 'sessions' : 'events';
+      const moment = (['at an answer', 'soon after an answer', { whileWaiting }] as const)[round % 3];
+      if (!moment) throw new Error('a round has a moment');
+      await workUntilKilled({ actors, url: program.url, moment, postgres, random, kill: postgres.kill });
+      await postgres.start();
+      await untilItAnswers();
     }
-    for (const { status, headers, body } of refusals) {
-      expect([status, Number(headers.get('retry-after')) > 0, typeof body.message]).toEqual([
-        503,
-        true,
-        'string',
-      ]);
-    }
-    const sold = waves.flatMap((wave) => [`before the ${wave}`, `during the ${wave}`]);
-    const expected = ['the very first', ...sold].sort();
-    await vi.waitFor(async () => expect(await soldTo()).toEqual(expected), WAIT_OPTIONS);
   });
 
-  it('is ready again, with the projections caught up', async () => {
-    expect(await readyReport()).toMatchObject({
-      ready: true,
-      checks: { projections: { ok: true, setAside: 0 } },
-    });
+  it('has every acknowledged change of a sale once, and no other', async () => {
+    expect(world.sellers.map(({ sales }) => sales.size > 0)).toEqual(world.sellers.map(() => true));
+    await world.expectNothingLost(program.url);
+    await world.expectEachEditOnce();
   });
+
+  it('has every acknowledged session, open or ended', async () => {
+    expect(Math.min(...world.visitors.map((visitor) => visitor.signIns()))).toBeGreaterThan(0);
+    expectNone((await Promise.all(world.visitors.map((each) => each.differences(program.url)))).flat());
+  });
+
+  it('has read models that equal a rebuild', () => world.expectReadModelsAsRebuilt());
 });

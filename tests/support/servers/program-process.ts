@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPostmasterFile } from '#infra/local/postmaster-file.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readConfig } from '#platform/config.ts';
+import { type Config, readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { type Core, openCore } from '#services/main/wiring.ts';
@@ -107,11 +107,17 @@ function readyUrl(child: ChildProcess): Promise<string> {
 }
 
 /** Opens the data of a running program, as `npm run import` does. */
-export async function withCore<Value>(dataDir: string, work: (core: Core) => Promise<Value>): Promise<Value> {
+export async function withCore<Value>(
+  dataDir: string,
+  work: (core: Core) => Promise<Value>,
+  settings: Partial<Config> = {},
+): Promise<Value> {
   const log = createLog('silent');
   const lifecycle = createLifecycle(log);
   try {
-    return await work(await openCore({ ...readConfig({}), dataDir }, { lifecycle, log, clock: systemClock }));
+    return await work(
+      await openCore({ ...readConfig({}), dataDir, ...settings }, { lifecycle, log, clock: systemClock }),
+    );
   } finally {
     await lifecycle.close();
   }

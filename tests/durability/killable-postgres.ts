@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
+import { keptPort } from '#tests/support/servers/kept-port.ts';
+import { until } from '#tests/support/until.ts';
+
+/**
+ * When Postgres is killed, all is lost that it has not handed to the system yet. Here only a commit does that, and
+ * nothing in the background, so a commit that does not wait for it is lost for certain. What the system has survives
+ * the process, so `fsync` would only cost time.
+ */
+const SETTINGS = {
+  fsync: 'off',
+  wal_writer_delay: '10s',
+  bgwriter_lru_maxpages: '0',
+  autovacuum: 'off',
+};
+
+export type KillablePostgres = {
+  readonly url: string;
+  /** kill -9 of every process of the server. */
+  kill(): Promise<void>;
+  /** Starts it again, with its data, on the same port. */
+  start(): Promise<void>;
+  /** Makes writes to the table wait and resolves when one waits; the returned function lets them go on. */
+  holdUp(table: string): Promise<() => Promise<void>>;
+  /** Stops it and removes its data. */
+  remove(): Promise<void>;
+};
+
+export async function startKillablePostgres(): Promise<KillablePostgres> {
+  const parent = mkdtempSync(join(tmpdir(), 'tallyboard-killed-'));
+  // Another system user runs Postgres.
+  chmodSync(parent, 0o755);
+  const port = await keptPort();
+  const directory = join(parent, 'pg');
+  const start = () => startEmbeddedPostgres({ directory, password: 'test', port, settings: SETTINGS });
+  let server = await start();
+  const url = server.url('postgres');
+  return {
+    url,
+    async kill() {
+      process.kill(-server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    async start() {
+      // Its other processes may end a moment later.
+      server = await vi.waitFor(start, WAIT_OPTIONS);
+    },
+    async holdUp(table) {
+      const holder = new pg.Client({ connectionString: url });
+      // It may be killed with the server.
+      holder.on('error', () => {});
+      await holder.connect();
+      await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
+      await until(async () => {
+        const waiting = `SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`;
+        return (await holder.query(waiting)).rowCount !== 0;
+      });
+      return () => holder.end().catch(() => {});
+    },
+    async remove() {
+      await server.stop();
+      rmSync(parent, { recursive: true, force: true });
+    },
+  };
+}
