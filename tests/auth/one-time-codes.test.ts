@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createCodeSource } from '#tests/registration/code-source.ts';
 import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { anotherCode, mailedCode } from './mailed-code.ts';
@@ -36,6 +37,26 @@ describe('a code', () => {
       expect(await verify(otpId, anotherCode(code))).toMatchObject(wrong);
     expect(await verify(otpId, code)).toMatchObject(wrong);
     expect(await reset(email, otpId)).toMatchObject(wrong);
+  });
+
+  it('sent again has five tries of its own, however many the one before it has used', async () => {
+    const { ask, again, verify } = stranger();
+    const { otpId: usedUp } = (await ask(email)).body;
+    const first = await mailedCode(api.pool, usedUp);
+    for (let tries = 0; tries < 5; tries += 1) await verify(usedUp, anotherCode(first));
+    const { otpId: sentAgain } = (await again(email)).body;
+    const second = await mailedCode(api.pool, sentAgain);
+    for (const code of [first, second]) expect(await verify(usedUp, code)).toMatchObject(wrong);
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await verify(sentAgain, anotherCode(second))).toMatchObject(wrong);
+    expect((await verify(sentAgain, second)).status, 'the fifth try, with the right code').toBe(200);
+  });
+
+  it('sent again ends the earlier one, also when that was entered correctly', async () => {
+    const { prove, again, reset } = stranger();
+    const proven = await prove(email);
+    expect((await again(email)).status).toBe(200);
+    expect(await reset(email, proven)).toMatchObject(wrong);
   });
 
   it('works once', { tags: ['asvs-6.5.1'] }, async () => {
@@ -76,6 +97,27 @@ describe('a code', () => {
   it('is wrong for an unknown otpId', async () => {
     for (const id of ['', 'x', 'a'.repeat(43), 'a'.repeat(255)])
       expect(await stranger().verify(id, '123456')).toMatchObject(wrong);
+  });
+});
+
+describe('a proof that is used', () => {
+  const client = { address: '203.0.113.1', device: null };
+  const flow = 'password reset';
+
+  it('ends every other code for that purpose and email, and no other', async () => {
+    const source = createCodeSource({ pool: api.pool, clock });
+    const used = await source.proven(flow, email);
+    const proven = await source.proven(flow, email);
+    const mailed = await source.mailed(flow, email);
+    const ofSomebodyElse = await source.proven(flow, `else.${email}`);
+    const forAnotherPurpose = await source.proven('registration', email);
+
+    expect(await api.codes.spend({ flow, otpId: used, email })).toBe(true);
+    expect(await api.codes.isProven({ flow, otpId: proven, email }), 'the other proven code').toBe(false);
+    const verified = await api.codes.verify({ flow, ...mailed, client });
+    expect(verified, 'the code that was not entered yet').toMatchObject({ ok: false, code: 'wrongPasscode' });
+    expect(await api.codes.isProven({ flow, otpId: ofSomebodyElse, email: `else.${email}` })).toBe(true);
+    expect(await api.codes.isProven({ flow: 'registration', otpId: forAnotherPurpose, email })).toBe(true);
   });
 });
 
