@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { doneOrBlocked, holdUp } from '#tests/support/servers/hold-up.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { mailedCode } from './mailed-code.ts';
@@ -176,23 +177,44 @@ describe('the new password', () => {
     expect((await signIn(CHOSEN)).status).toBe(200);
   });
 
-  it('leaves no session that a sign-in with the old password opens at the same moment', {
-    tags: ['asvs-6.4.3'],
-  }, async () => {
-    const { prove, reset } = stranger();
-    const otpId = await prove(email);
-    const browsers = Array.from({ length: 12 }, () => api.client());
-    const signingIn = browsers.map((browser) =>
-      browser.post('/login', { username: email, password: PASSWORD }),
-    );
-    expect((await reset(email, otpId)).status).toBe(200);
-    const statuses = (await Promise.all(signingIn)).map(({ status }) => status);
-    expect(statuses.filter((status) => ![200, 401, 429].includes(status))).toEqual([]);
-    // Some sign-ins came before it, some after; none still has a session.
-    const { rows } = await api.pool.query(
-      `SELECT count(*) FILTER (WHERE revoked_at IS NULL) AS alive FROM sessions WHERE employee_id = $1`,
-      [company.associate.employeeId],
-    );
-    expect(rows).toEqual([{ alive: 0 }]);
+  describe('set while somebody signs in with the old one', () => {
+    /** The ids of the person's sessions that have not ended. */
+    const alive = async () => {
+      const { rows } = await api.pool.query(
+        'SELECT session_id FROM sessions WHERE employee_id = $1 AND revoked_at IS NULL',
+        [company.associate.employeeId],
+      );
+      return rows;
+    };
+
+    it('ends the session that was about to open', { tags: ['asvs-6.4.3'] }, async () => {
+      const { prove, reset } = stranger();
+      const otpId = await prove(email);
+      const opening = await holdUp(api.pool, { table: 'sessions', event: 'INSERT', condition: 'true' });
+      const signingIn = signIn(PASSWORD);
+      await opening.reached();
+      const resetting = reset(email, otpId);
+      await doneOrBlocked(api.pool, resetting);
+      await opening.release();
+      expect((await signingIn).status).toBe(200);
+      expect((await resetting).status).toBe(200);
+      expect(await alive(), 'sessions that outlive the change').toEqual([]);
+    });
+
+    it('lets none open that begins before the change is committed', { tags: ['asvs-6.4.3'] }, async () => {
+      const { prove, reset } = stranger();
+      const otpId = await prove(email);
+      await api.signedIn(company.associate);
+      // The password is changed by then, in a transaction that is still open.
+      const ending = await holdUp(api.pool, { table: 'sessions', event: 'UPDATE', condition: 'true' });
+      const resetting = reset(email, otpId);
+      await ending.reached();
+      const signingIn = signIn(PASSWORD);
+      await doneOrBlocked(api.pool, signingIn);
+      await ending.release();
+      expect((await resetting).status).toBe(200);
+      expect((await signingIn).status).toBe(401);
+      expect(await alive(), 'sessions that outlive the change').toEqual([]);
+    });
   });
 });

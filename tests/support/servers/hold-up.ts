@@ -11,7 +11,7 @@ export type Write = {
   readonly condition: string;
 };
 
-/** Makes every write of such a row wait, so that a test can kill the process at that write. */
+/** Makes every write of such a row wait, so that a test can do something else, or kill the process, at that write. */
 export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) {
   const holder = await pool.connect();
   await holder.query('SELECT pg_advisory_lock($1)', [KEY]);
@@ -24,6 +24,14 @@ export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) 
     CREATE TRIGGER a_hold_up BEFORE ${event} ON ${table} FOR EACH ROW
       ${event === 'DELETE' ? '' : `WHEN (${condition})`} EXECUTE FUNCTION hold_up()`);
   let waiting: number | undefined;
+
+  async function unlock(): Promise<void> {
+    await holder.query('SELECT pg_advisory_unlock($1)', [KEY]);
+    holder.release();
+  }
+
+  /** Waits for the writes, since it locks the table. */
+  const removed = () => pool.query(`DROP TRIGGER a_hold_up ON ${table}; DROP FUNCTION hold_up()`);
 
   return {
     /** Resolves when a process waits. */
@@ -38,13 +46,33 @@ export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) 
       }),
     /** Call when the process is dead: resolves when the server has committed or rolled back its transaction. */
     async outlived(): Promise<void> {
-      await holder.query('SELECT pg_advisory_unlock($1)', [KEY]);
-      holder.release();
+      await unlock();
       await until(async () => {
         const { rows } = await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [waiting]);
         return rows.length === 0;
       });
-      await pool.query(`DROP TRIGGER a_hold_up ON ${table}; DROP FUNCTION hold_up()`);
+      await removed();
+    },
+    /** Lets the write go on. */
+    async release(): Promise<void> {
+      await unlock();
+      await removed();
     },
   };
+}
+
+/** Resolves when this work is done or waits for a row that another transaction has locked. */
+export async function doneOrBlocked(pool: pg.Pool, work: Promise<unknown>): Promise<void> {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  const blocked = until(async () => {
+    const { rowCount } = await pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database()
+          AND wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')`,
+    );
+    return isDone || rowCount !== 0;
+  });
+  await Promise.race([done, blocked]);
 }
