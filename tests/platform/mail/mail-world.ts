@@ -4,6 +4,7 @@ import type { Mail } from '#platform/mail/mail.port.ts';
 import { createMailMetrics, createMailSender } from '#platform/mail/mail-sender.ts';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
 import {
+  type ClaimedMail,
   createMailQueue,
   createMailRecords,
   createOutbox,
@@ -40,6 +41,12 @@ export async function createMailWorld() {
       const metrics = createMailMetrics(registry, records.counts);
       const sender = createMailSender({ queue: ownQueue, transport, clock, log, metrics });
       return { ...sender, lines, metrics: () => registry.metrics() };
+    },
+    /** Claims that mail, which must be the most urgent one. */
+    async claimed(id: string): Promise<ClaimedMail> {
+      const mail = await queue.claim();
+      if (mail?.id !== id) throw new Error(`claimed ${mail?.id ?? 'no mail'} instead of ${id}`);
+      return mail;
     },
     async state(id: string): Promise<string | undefined> {
       return (await this.row(id))?.state;

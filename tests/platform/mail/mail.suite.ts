@@ -28,6 +28,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
   });
   let before = 0;
   beforeEach(async () => {
+    await world.pool.query('DELETE FROM mail_outbox');
     before = (await under.arrived()).length;
   });
   const news = async () => (await under.arrived()).slice(before);
@@ -80,6 +81,17 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     expect(await sender.metrics()).toContain('tallyboard_mail_outcomes_total{outcome="expired"} 1');
   });
 
+  it('is neither begun nor tried again when it comes to be too late after the claim', async () => {
+    const notAfter = new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString();
+    await world.outbox.post(aMail(), { id: 'too late', notAfter, secret: true });
+    const claimed = await world.claimed('too late');
+    world.pass(10 * MINUTE);
+    expect(await world.queue.begin(claimed)).toBe(false);
+    expect((await world.queue.bury()).expired).toEqual(['too late']);
+    await world.queue.retry(claimed, 0, 'stopped before it began');
+    expect(await world.row('too late')).toMatchObject({ state: 'expired', content: null });
+  });
+
   it('is sent by one of many senders at once', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `crowd ${n}`);
     await Promise.all(ids.map((id) => world.outbox.post(aMail({ subject: id }), { id })));
@@ -99,17 +111,40 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
 
   it('hands nothing over for a sender that was taken for dead before it began', async () => {
     await world.outbox.post(aMail(), { id: 'zombie' });
-    const stale = await world.queue.claim();
+    const stale = await world.claimed('zombie');
     world.pass(5 * MINUTE);
-    await send();
-    expect(stale?.id).toBe('zombie');
-    expect(await world.queue.begin(stale as { id: string; claim: string })).toBe(false);
-    expect(await news()).toHaveLength(1);
+    const heir = await world.claimed('zombie');
+    expect(await world.queue.begin(stale), 'the stale claim, while another sender has the mail').toBe(false);
+    expect(await world.queue.begin(heir)).toBe(true);
+    expect(await world.queue.begin(stale), 'the stale claim, while another sender delivers').toBe(false);
+    expect(await world.queue.begin(heir), 'the same claim, a second time').toBe(false);
+    await world.queue.sent(heir);
+    expect(await world.queue.begin(stale), 'the stale claim, after the delivery').toBe(false);
+  });
+
+  it('lets a sender that was taken for dead settle nothing of the sender after it', async () => {
+    await world.outbox.post(aMail(), { id: 'inherited' });
+    const stale = await world.claimed('inherited');
+    world.pass(5 * MINUTE);
+    const heir = await world.claimed('inherited');
+    const staleSettles = async () => {
+      await world.queue.retry(stale, 0, 'stale');
+      await world.queue.failed(stale, 'stale');
+      await world.queue.uncertain(stale, 'stale');
+      await world.queue.sent(stale);
+    };
+    await staleSettles();
+    expect(await world.state('inherited')).toBe('claimed');
+    await world.queue.begin(heir);
+    await staleSettles();
+    expect(await world.state('inherited')).toBe('handing over');
+    await world.queue.sent(heir);
+    expect(await world.state('inherited')).toBe('sent');
   });
 
   it('leaves alone what a dead sender had begun, and says so', async () => {
     await world.outbox.post(aMail(), { id: 'begun' });
-    const claimed = (await world.queue.claim()) as { id: string; claim: string };
+    const claimed = await world.claimed('begun');
     expect(await world.queue.begin(claimed)).toBe(true);
     world.pass(5 * MINUTE);
     const sender = world.sender(under.transport);
@@ -126,7 +161,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
 
   it('is sent after all when an operator knows that it did not arrive', async () => {
     await world.outbox.post(aMail(), { id: 'lost' });
-    await world.queue.begin((await world.queue.claim()) as { id: string; claim: string });
+    await world.queue.begin(await world.claimed('lost'));
     world.pass(5 * MINUTE);
     await send();
     expect(await world.state('lost')).toBe('uncertain');
@@ -137,6 +172,13 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     await send();
     expect(await world.state('lost')).toBe('sent');
     expect(await news()).toHaveLength(1);
+  });
+
+  it('is not sent without its content, whatever an operator says', async () => {
+    await world.outbox.post(aMail(), { id: 'blank', secret: true });
+    await send();
+    await world.pool.query(`UPDATE mail_outbox SET state = 'waiting', due_at = now() WHERE id = 'blank'`);
+    expect(await world.queue.claim()).toBeNull();
   });
 
   it('forgets a code as soon as it is sent, other mail after a week, ids after more than a year', async () => {
