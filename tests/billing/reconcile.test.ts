@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
+import { UNAVAILABLE } from '#services/billing/payments.port.ts';
 import { createApplyProviderEvents } from '#services/billing/provider-events/apply-provider-events.ts';
 import {
   createReceiveWebhook,
@@ -17,13 +18,26 @@ const DAY_SECONDS = 24 * 3600;
 
 let database: TestDatabase;
 let world: BillingWorld;
+/** Whether the provider leaves questions about a subscription without an answer. */
+let isAway = false;
 const now = { at: Date.parse('2026-03-02T09:00:00Z') };
 /** Everything that the provider delivered, in order. */
 const delivered: Delivery[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  world = openBillingWorld(database.url, { clock: { now: () => new Date(now.at) } });
+  world = openBillingWorld(database.url, {
+    clock: { now: () => new Date(now.at) },
+    between: (real) => ({
+      ...real,
+      subscription: async (id) => (isAway ? UNAVAILABLE : real.subscription(id)),
+    }),
+  });
+});
+afterEach(async () => {
+  isAway = false;
+  delivered.length = 0;
+  await world.pool.query('DELETE FROM provider_events');
 });
 afterAll(async () => {
   await world.close();
@@ -125,6 +139,35 @@ describe('provider events', () => {
     expect(paid).toMatchObject({ ok: true });
     expect(await stateOf(companyId)).toMatchObject({ status: 'active', card: GOOD_CARD });
     expect((await world.ledgerOf(companyId)).movements).toEqual([{ kind: 'charge', cents: 160_00 }]);
+  });
+
+  it('received while the provider does not answer are applied as soon as it does', async () => {
+    const companyId = await trialing();
+    const card = { paymentMethodId: 'pm_card_chargeCustomerFail' };
+    await world.billing.saveSubscription(world.context(companyId), card);
+    delivered.length = 0;
+    await provider().advance(companyId, 8 * DAY_SECONDS);
+    for (const delivery of delivered.splice(0)) await receive(delivery);
+    const { events } = world.billing;
+    const setAside = await events.countSetAside();
+    const received = (await events.due(100)).length;
+    expect(received).toBeGreaterThan(0);
+    isAway = true;
+    for (const pauseSeconds of [5, 10, 20]) {
+      await apply();
+      expect(await events.due(100), 'due right after a try').toEqual([]);
+      now.at += pauseSeconds * 1000 - 1;
+      expect(await events.due(100), `due in less than ${pauseSeconds} s`).toEqual([]);
+      now.at += 1;
+      expect(await events.due(100), `due after ${pauseSeconds} s`).toHaveLength(received);
+    }
+    expect(await stateOf(companyId)).toMatchObject({ status: 'trialing' });
+    isAway = false;
+    await apply();
+    expect(await stateOf(companyId)).toMatchObject({ status: 'past_due' });
+    now.at += 600_000;
+    expect(await events.due(100), 'due after it was applied').toEqual([]);
+    expect(await events.countSetAside()).toBe(setAside);
   });
 
   it('of an unknown company are set aside, and those without a subscription are ignored', async () => {
