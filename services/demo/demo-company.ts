@@ -25,29 +25,30 @@ export type DemoDeps = {
   readonly store: EventStore;
   readonly accounts: DemoAccounts;
   readonly clock: Clock;
+  /** Tests load fewer. */
+  readonly weeks?: number;
 };
-
-const HISTORY_MS = (WEEKS * 7 + 2) * DAY_MS;
 
 /**
  * Loads the demo company, unless it exists, by the commands of the API, in the order of their times, which end now. An
  * interrupted load is completed with its original times. Returns the position that a read model must have reached to
  * show all of it.
  */
-export async function loadDemoCompany({ store, accounts, clock }: DemoDeps): Promise<number> {
+export async function loadDemoCompany({ store, accounts, clock, weeks = WEEKS }: DemoDeps): Promise<number> {
   const [subscription] = await store.read(streams.subscription(DEMO_COMPANY_ID), { limit: 1 });
   if (subscription) return subscription.position;
   const inOrder = createInOrder(store);
   const commands = demoCommands(inOrder.store);
-  const foundedAt = (await formerFounding(store)) ?? instant(clock.now().getTime() - HISTORY_MS);
-  const now = instant(Date.parse(foundedAt) + HISTORY_MS);
+  const historyMs = (weeks * 7 + 2) * DAY_MS;
+  const foundedAt = (await formerFounding(store)) ?? instant(clock.now().getTime() - historyMs);
+  const now = instant(Date.parse(foundedAt) + historyMs);
   const entryDate = localDate(foundedAt, HOME_ZONE);
 
   const ownerId = await foundDemo(commands, accounts, foundedAt);
   const campaigns = await addStructure(commands, { at: foundedAt, ownerId, entryDate });
   const team = { at: foundedAt, now, ownerId, campaigns };
   const { employees, newcomers } = await addPeople(commands, accounts, team);
-  const days = planUntil(now).flatMap((day) => stepsOfDay(commands, { campaigns, employees }, day));
+  const days = planUntil(now, weeks).flatMap((day) => stepsOfDay(commands, { campaigns, employees }, day));
   await inOrder.run([...newcomers, ...days]);
   // Last, because it marks the load as complete.
   return startSubscription(commands, { foundedAt, now, seats: employees.size + 1 });

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { EventStore } from '#platform/event-store/event-store.port.ts';
+import type { EventStore, ExpectedRevision } from '#platform/event-store/event-store.port.ts';
 
 /** An action at an instant (UTC ISO-8601) that concerns the thing with the name `about`. */
 export type Step = {
@@ -14,17 +14,36 @@ type Turn = { readonly before: Promise<void>; readonly taken: () => void };
 
 /**
  * Makes the order of the log that of the instants. Independent steps run concurrently, so that the store can append
- * their events in batches, but each step appends only after the step before it.
+ * their events in batches, but each step appends only after the step before it. A step whose append is a conflict
+ * keeps its turn until it has appended.
  */
 export function createInOrder(store: EventStore) {
   const turns = new AsyncLocalStorage<Turn>();
+  /** The revisions of the streams that this load has written. */
+  const revisions = new Map<string, number>();
+  let underWay: Promise<unknown> = Promise.resolve();
+
+  /** No other process writes the demo company. So an append to what this load wrote last cannot be a conflict. */
+  const isNewest = (stream: string, revision: ExpectedRevision) =>
+    (revisions.get(stream) ?? 'no stream') === revision;
+
   const ordered: EventStore = {
     ...store,
-    async append(...args) {
+    async append(stream, events, expected, condition) {
       const turn = turns.getStore();
       await turn?.before;
-      const appended = store.append(...args);
-      turn?.taken();
+      const isCertain =
+        isNewest(stream, expected) && (!condition || isNewest(condition.stream, condition.revision));
+      // In the same batch, its conflict would be one of the appends before it, too.
+      if (!isCertain) await underWay;
+      const appending = store.append(stream, events, expected, condition);
+      underWay = Promise.allSettled([underWay, appending]);
+      if (isCertain) turn?.taken();
+      const appended = await appending;
+      if (appended.outcome === 'appended') {
+        revisions.set(stream, appended.revision);
+        turn?.taken();
+      }
       return appended;
     },
   };

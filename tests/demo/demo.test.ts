@@ -4,18 +4,20 @@ import { createMemoryEventStore } from '#platform/event-store/event-store.memory
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
-import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { everyNumberOpens } from './demo-numbers.suite.ts';
 import { everyDayPlaysBack } from './demo-replay.suite.ts';
 
 type Reply = { requestedData: Record<string, unknown>[] };
+
+/** In the night of Toronto, when the days of its zones differ; demo-hours.test.ts has other hours. */
+const clock = { now: () => new Date('2026-11-21T04:11:00.000Z') };
 
 describe('the demo company', () => {
   let program: TestProgram;
   let position: number;
 
   beforeAll(async () => {
-    program = await startTestProgram({ clock: stoppedClock() });
+    program = await startTestProgram({ clock });
     position = await loadDemoCompany(program.core);
     expect(await program.progress.waitFor(position, MAX_WAIT_MS)).toBe(true);
   });
