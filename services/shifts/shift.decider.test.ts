@@ -124,6 +124,13 @@ describe('a shift', () => {
     given(started, ended, old).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
   });
 
+  it('is never reopened before its end, nor moved before its latest login, whatever a clock says', () => {
+    const west = (time: string) => resumedIn('America/Los_Angeles', time);
+    given(started, ended).when(start('16:59')).thenFollows(resumedIn('America/Toronto', '17:00'));
+    given(started, ended, resumed).when(start('18:59', 'America/Los_Angeles')).thenFollows(west('19:00'));
+    given(started).when(start('13:59', 'America/Los_Angeles')).thenFollows(west('14:00'));
+  });
+
   it('never ends before its start, whatever a clock says', () => {
     const data = { ...of, endedAt: at('19:00'), reason: 'logout' } as const;
     given(started, ended, resumed).when(end('18:59')).thenFollows({ type: 'ShiftEnded', data });

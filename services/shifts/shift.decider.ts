@@ -76,7 +76,7 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
         const { shiftId, timeZone, at: startedAt, setDuration } = command;
         if (state.kind === 'open' && state.timeZone === timeZone) return accepted([]);
         if (state.kind !== 'not begun') {
-          const resumedAt = later(command.at, state.openedAt);
+          const resumedAt = later(command.at, state.kind === 'ended' ? state.endedAt : state.openedAt);
           return accepted([{ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt, timeZone } }]);
         }
         return accepted([
