@@ -69,7 +69,7 @@ export type Billing = ReturnType<typeof createBilling>;
 
 /** The same with a circuit breaker before the provider. */
 export function openBilling(deps: BillingDeps): Billing {
-  return createBilling({ ...deps, payments: guardOutages(deps.payments) });
+  return createBilling({ ...deps, payments: guardOutages(deps.payments, deps.clock) });
 }
 
 /**

@@ -15,7 +15,7 @@ function provider() {
       return { ok: true, subscription: null };
     },
   };
-  const guarded = guardOutages(asks as Payments, () => state.time);
+  const guarded = guardOutages(asks as Payments, { now: () => new Date(state.time) });
   return { state, ask: () => guarded.subscription('sub') };
 }
 
@@ -31,6 +31,17 @@ it('opens after three calls in a row without an answer, and lets one call throug
   state.time = 10_000;
   for (let at = 0; at < 3; at++) expect(await ask()).toMatchObject({ ok: true });
   expect(state.asked).toBe(7);
+});
+
+it('lets a call through when the clock was set back', async () => {
+  const { state, ask } = provider();
+  state.answer = 'away';
+  state.time = 3_600_000;
+  for (let at = 0; at < 4; at++) await ask();
+  expect(state.asked).toBe(3);
+  state.time = 0;
+  await ask();
+  expect(state.asked).toBe(4);
 });
 
 it('counts only failures in a row, and throws bugs', async () => {

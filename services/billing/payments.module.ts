@@ -32,23 +32,29 @@ const OPEN_MS = 5000;
  * timeout. Otherwise calls would queue for minutes, each with a database connection. No request is lost, since its
  * intent is stored.
  */
-export function guardOutages(payments: Payments, now: () => number = () => performance.now()): Payments {
+export function guardOutages(payments: Payments, clock: Clock): Payments {
   let failures = 0;
-  let openUntil = 0;
+  let triedAt = 0;
+
+  /** False after the clock was set back, so that this cannot keep the circuit open for hours. */
+  function hasJustTried(): boolean {
+    const elapsed = clock.now().getTime() - triedAt;
+    return elapsed >= 0 && elapsed < OPEN_MS;
+  }
 
   function guarded<Input, Answer extends { readonly ok: boolean }>(
     call: (input: Input) => Promise<Answer | Unavailable>,
   ): (input: Input) => Promise<Answer | Unavailable> {
     return async (input) => {
       if (failures >= FAILURES) {
-        if (now() < openUntil) return UNAVAILABLE;
+        if (hasJustTried()) return UNAVAILABLE;
         // This call tests the provider; concurrent calls fail.
-        openUntil = now() + OPEN_MS;
+        triedAt = clock.now().getTime();
       }
       const answer = await call(input);
       const isUnavailable = !answer.ok && 'code' in answer && answer.code === 'unavailable';
       failures = isUnavailable ? failures + 1 : 0;
-      if (isUnavailable) openUntil = now() + OPEN_MS;
+      if (isUnavailable) triedAt = clock.now().getTime();
       return answer;
     };
   }

@@ -25,6 +25,8 @@ export type PaymentsConfig =
       priceSeat: string;
       /** Undefined: Stripe's own. */
       apiBase: string | undefined;
+      /** Attempts of a call after the first; no variable, tests set it. */
+      retries?: number;
     };
 
 /** All settings from the environment, validated. */
