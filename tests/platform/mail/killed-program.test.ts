@@ -36,6 +36,8 @@ describe('the whole program, killed while it mails', () => {
     const first = await start();
     await reached.promise;
     await first.kill();
+    // As if the time of its claims were over.
+    await world.pool.query(`UPDATE mail_outbox SET due_at = now() WHERE state = 'claimed'`);
     server.feels(() => {});
     const second = await start();
     const left = async () => Object.values(await world.states()).filter((state) => state === 'waiting');

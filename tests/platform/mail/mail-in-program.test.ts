@@ -120,7 +120,8 @@ describe('programs of one installation', () => {
     const server: SmtpTestServer = await startSmtpServer();
     closers.push(server.close);
     const mail = { kind: 'smtp', url: server.url, from: 'no-reply@tallyboard.test' } as const;
-    const program = await startTestProgram({ mail });
+    const clock = { time: Date.now(), now: () => new Date(clock.time) };
+    const program = await startTestProgram({ mail, clock });
     closers.push(program.stop);
     const readyz = async () => {
       const reply = await get(program, '/readyz');
@@ -138,6 +139,9 @@ describe('programs of one installation', () => {
     const metrics = await (await get(program, '/metrics')).text();
     expect(metrics).toContain('tallyboard_mail_waiting 1');
     await server.open();
-    await until(async () => server.received.length === 1);
+    clock.time += 60_000;
+    // Wakes the sender, which sends all due mails.
+    await program.core.mail.outbox.post(aMail(), { id: 'wakes' });
+    await until(async () => server.received.length === 2);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';
@@ -7,8 +7,8 @@ import { aMail, createMailWorld, type MailWorld, running } from './mail-world.ts
 import { Refusal, type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
 
 const MINUTE = 60_000;
-/** How long the server is waited for where it never answers. */
-const IN_VAIN_MS = 1000;
+/** How long the server is waited for where it never answers: before a mail, and once it has all of the mail. */
+const IN_VAIN = { beforeBegin: 100, afterBegin: 1000 };
 /** And where it does, however busy the machine is. */
 const WAIT_OPTIONS = { beforeBegin: MAX_WAIT_MS, afterBegin: MAX_WAIT_MS };
 const from = readSender('no-reply@tallyboard.test');
@@ -17,8 +17,12 @@ let world: MailWorld;
 let server: SmtpTestServer;
 let transport: MailTransport;
 let patience: typeof WAIT_OPTIONS;
-beforeEach(async () => {
+beforeAll(async () => {
   world = await createMailWorld();
+});
+afterAll(() => world.dispose());
+beforeEach(async () => {
+  await world.pool.query('DELETE FROM mail_outbox');
   server = await startSmtpServer();
   patience = { ...WAIT_OPTIONS };
   transport = createSmtpTransport({ settings: smtpSettings(server.url), from, patience });
@@ -26,7 +30,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await transport.close();
   await server.close();
-  await world.dispose();
 });
 
 const post = (id: string, address = 'ana@people.test') =>
@@ -71,7 +74,7 @@ describe('a mail server', () => {
     const sender = world.sender(transport);
     const release = Promise.withResolvers<void>();
     server.feels((phase) => (phase === 'rcpt' ? release.promise : undefined));
-    patience.beforeBegin = IN_VAIN_MS;
+    patience.beforeBegin = IN_VAIN.beforeBegin;
     await post('slow');
     await sender.sweep(running);
     patience.beforeBegin = MAX_WAIT_MS;
@@ -87,7 +90,7 @@ describe('a mail server', () => {
   it('that accepts a mail without a reply does not get it twice, nor the others one by one', async () => {
     const sender = world.sender(transport);
     server.feels((phase) => (phase === 'message' ? new Promise(() => {}) : undefined));
-    patience.afterBegin = IN_VAIN_MS;
+    patience.afterBegin = IN_VAIN.afterBegin;
     await post('one');
     await post('two');
     await sender.sweep(running);
