@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { specify } from '#tests/support/given-when-then.ts';
@@ -11,6 +11,11 @@ const goalAdded: OrganizationEvent = { type: 'GoalAdded', data: { goalId: 'g1', 
 const goalDeleted: OrganizationEvent = { type: 'GoalDeleted', data: { goalId: 'g1', before: goal } };
 const campaign = { name: 'Spring', commissionPercent: 10, taxPercent: 13, goalId: 'g1' };
 const added: OrganizationEvent = { type: 'CampaignAdded', data: { campaignId: 'c1', entryDate, campaign } };
+const raised = { ...campaign, commissionPercent: 12.5 };
+const edited: OrganizationEvent = {
+  type: 'CampaignEdited',
+  data: { campaignId: 'c1', before: campaign, after: raised },
+};
 const deleted: OrganizationEvent = { type: 'CampaignDeleted', data: { campaignId: 'c1', before: campaign } };
 const person: EmployeeFacts = {
   firstName: 'Ada',
@@ -44,7 +49,10 @@ describe('a campaign', () => {
   });
 
   it('needs a name, a goal and a commission; tax is 0 by default', () => {
-    for (const lacking of [{ name: '' }, { goalId: '' }, { commission: '' }, { commission: undefined }]) {
+    for (const lacking of [
+      ...[{ name: '' }, { goalId: '' }, { commission: '' }],
+      ...[{ name: undefined }, { goalId: undefined }, { commission: undefined }],
+    ]) {
       given(goalAdded)
         .when(add({ ...full, ...lacking }))
         .thenRejected('incompleteFields');
@@ -52,6 +60,9 @@ describe('a campaign', () => {
     const data = { campaignId: 'c1', entryDate, campaign: { ...campaign, taxPercent: 0 } };
     given(goalAdded)
       .when(add({ ...full, tax: '' }))
+      .thenFollows({ type: 'CampaignAdded', data });
+    given(goalAdded)
+      .when(add({ ...full, tax: undefined }))
       .thenFollows({ type: 'CampaignAdded', data });
   });
 
@@ -75,6 +86,47 @@ describe('a campaign', () => {
     given(goalAdded, added)
       .when(edit({ goalId: 'g2' }))
       .thenRejected('noSuchGoal');
+  });
+
+  it('is added once', () => {
+    given(goalAdded, added).when(add(full)).thenRejected('conflict');
+  });
+
+  it('is edited from what it is', () => {
+    const after = { ...raised, name: 'Summer' };
+    given(goalAdded, added, edited)
+      .when(edit({ name: 'Summer' }))
+      .thenFollows({ type: 'CampaignEdited', data: { campaignId: 'c1', before: raised, after } });
+  });
+
+  it('stands on a goal that was edited', () => {
+    const better: OrganizationEvent = {
+      type: 'GoalEdited',
+      data: { goalId: 'g1', before: goal, after: { ...goal, hourlySales: 3 } },
+    };
+    given(goalAdded, better).when(add(full)).thenFollows(added);
+  });
+
+  it('stays as it is when another campaign is added, edited or deleted', () => {
+    const other: OrganizationEvent[] = [
+      { type: 'CampaignAdded', data: { campaignId: 'c2', entryDate, campaign: raised } },
+      { type: 'CampaignEdited', data: { campaignId: 'c2', before: raised, after: campaign } },
+      { type: 'CampaignEdited', data: { campaignId: 'c2', before: campaign, after: raised } },
+      { type: 'CampaignDeleted', data: { campaignId: 'c2', before: raised } },
+    ];
+    given(goalAdded, added, ...other)
+      .when(remove)
+      .thenFollows(deleted);
+  });
+
+  it('changes only while it runs', () => {
+    const { initial, evolve } = campaignDecider('c1');
+    const gone = [added, deleted].reduce(evolve, initial);
+    expect(gone).toEqual({ kind: 'deleted', campaign, entryDate, goals: new Map(), employees: 0 });
+    for (const event of [edited, deleted, hired]) {
+      expect(evolve(initial, event)).toEqual(initial);
+      expect(evolve(gone, event)).toEqual(gone);
+    }
   });
 
   it('is deleted when no employee works on it', () => {

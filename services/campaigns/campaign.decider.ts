@@ -97,7 +97,7 @@ export function campaignDecider(
   function work(state: CampaignState, before?: EmployeeFacts, after?: EmployeeFacts): CampaignState {
     if (state.kind !== 'running') return state;
     const change = Number(after?.campaignId === campaignId) - Number(before?.campaignId === campaignId);
-    return change === 0 ? state : { ...state, employees: state.employees + change };
+    return { ...state, employees: state.employees + change };
   }
 }
 

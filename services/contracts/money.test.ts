@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatPrice } from './money.ts';
+import { formatPrice, parsePrice } from './money.ts';
 
 it('shows cents as a price, exactly', () => {
   const cents = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
@@ -10,5 +10,9 @@ it('shows cents as a price, exactly', () => {
       expect((Number(dollars) * 100 + Number(rest)) * (sign ? -1 : 1)).toBe(price);
     }),
   );
-  expect([5, 90, 123456, -7].map(formatPrice)).toEqual(['$0.05', '$0.90', '$1234.56', '$-0.07']);
+  expect([0, 5, 90, 123456, -7].map(formatPrice)).toEqual(['$0.00', '$0.05', '$0.90', '$1234.56', '$-0.07']);
+});
+
+it('reads a price with blanks around it', () => {
+  expect([' 12.5 ', '\t$3'].map(parsePrice)).toEqual([1250, 300]);
 });

@@ -121,8 +121,24 @@ describe('adding an employee', () => {
     expect(fact).toMatchObject({ data: { employee: { shiftDuration: null } } });
   });
 
+  it('accepts no manager who was deleted', () => {
+    const gone: OrganizationEvent = { type: 'EmployeeDeleted', data: { employeeId: 'mia', before: mia } };
+    given(spring, manager, gone).when(add()).thenRejected('noSuchManager');
+  });
+
   it('happens once', () => {
     given(spring, manager, hired).when(add()).thenRejected('conflict');
+  });
+
+  it('does not depend on goals, nor on edits of campaigns', () => {
+    const goal = { name: 'Steady', hourlySales: 2, hourlyDecisions: 5 };
+    const others: OrganizationEvent[] = [
+      { type: 'GoalAdded', data: { goalId: 'g1', entryDate: '2026-11-20', goal } },
+      { type: 'GoalEdited', data: { goalId: 'g1', before: goal, after: goal } },
+      { type: 'GoalDeleted', data: { goalId: 'g1', before: goal } },
+      { type: 'CampaignEdited', data: { campaignId: 'spring', before: campaign, after: campaign } },
+    ];
+    for (const other of others) given(spring, manager, other).when(add()).thenFollows(hired);
   });
 });
 
@@ -185,6 +201,20 @@ describe('editing an employee', () => {
       .thenRejected('roleOrCampaignEmpty');
   });
 
+  it('may take away the manager', () => {
+    const [fact] = given(spring, manager, hired)
+      .when(edit({ ...required, managerId: '' }))
+      .facts();
+    expect(fact).toMatchObject({ data: { after: { managerId: null } } });
+  });
+
+  it('may change the email of an employee who is not the super employee', () => {
+    const [fact] = given(spring, manager, hired)
+      .when(edit({ ...required, email: 'ada@new.example' }, 'mia'))
+      .facts();
+    expect(fact).toMatchObject({ data: { after: { email: 'ada@new.example' } } });
+  });
+
   it('needs an existing campaign', () => {
     given(spring, manager, hired)
       .when(edit({ ...required, campaignId: 'autumn' }))
@@ -226,5 +256,15 @@ describe('deleting an employee', () => {
   it('happens once', () => {
     given(spring, manager, hired, fired).when(remove()).thenRejected('noSuchEmployee');
     given(spring).when(remove()).thenRejected('noSuchEmployee');
+  });
+
+  it('keeps the last facts, and the choices of the company', () => {
+    const { initial, evolve } = employeeDecider('ada');
+    expect([spring, manager, hired, fired].reduce(evolve, initial)).toEqual({
+      kind: 'deleted',
+      employee: ada,
+      campaigns: new Set(['spring']),
+      managers: new Set(['mia']),
+    });
   });
 });

@@ -1,4 +1,5 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { OrganizationEvent } from '#contracts/events/organization.events.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type GoalInput, goalDecider } from './goal.decider.ts';
@@ -6,6 +7,8 @@ import { type GoalInput, goalDecider } from './goal.decider.ts';
 const given = specify(goalDecider('g1'));
 const goal = { name: 'Steady', hourlySales: 2, hourlyDecisions: 5 };
 const added: OrganizationEvent = { type: 'GoalAdded', data: { goalId: 'g1', entryDate: '2026-11-20', goal } };
+const better = { ...goal, hourlySales: 3 };
+const edited: OrganizationEvent = { type: 'GoalEdited', data: { goalId: 'g1', before: goal, after: better } };
 const deleted: OrganizationEvent = { type: 'GoalDeleted', data: { goalId: 'g1', before: goal } };
 const campaign = { name: 'Spring', commissionPercent: 10, taxPercent: 13, goalId: 'g1' };
 const elsewhere = { ...campaign, goalId: 'g2' };
@@ -13,6 +16,22 @@ const campaignOnIt: OrganizationEvent = {
   type: 'CampaignAdded',
   data: { campaignId: 'c1', entryDate: '2026-11-20', campaign },
 };
+const ada: EmployeeFacts = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  employeeNumber: '7',
+  role: 'sales associate',
+  type: 'employee',
+  managerId: null,
+  campaignId: 'c1',
+  shiftDuration: null,
+};
+const ofEmployees: readonly OrganizationEvent[] = [
+  { type: 'EmployeeAdded', data: { employeeId: 'e1', employee: ada } },
+  { type: 'EmployeeEdited', data: { employeeId: 'e1', before: ada, after: ada } },
+  { type: 'EmployeeDeleted', data: { employeeId: 'e1', before: ada } },
+];
 
 const add = (input: GoalInput) => ({ type: 'AddGoal', entryDate: '2026-11-20', input }) as const;
 const edit = (input: GoalInput) => ({ type: 'EditGoal', input }) as const;
@@ -65,6 +84,40 @@ describe('a goal', () => {
     given(added)
       .when(edit({ name: '' }))
       .thenRejected('incompleteFields');
+  });
+
+  it('is added once', () => {
+    given(added)
+      .when(add({ name: 'Steady', hourlySales: 2 }))
+      .thenRejected('conflict');
+  });
+
+  it('is edited from what it is', () => {
+    const again = { ...better, name: 'Best' };
+    given(added, edited)
+      .when(edit({ name: 'Best' }))
+      .thenFollows({ type: 'GoalEdited', data: { goalId: 'g1', before: better, after: again } });
+  });
+
+  it('stays as it is when another goal is edited or deleted', () => {
+    const other: OrganizationEvent[] = [
+      { type: 'GoalEdited', data: { goalId: 'g2', before: goal, after: better } },
+      { type: 'GoalDeleted', data: { goalId: 'g2', before: goal } },
+    ];
+    given(added, ...other)
+      .when(remove)
+      .thenFollows(deleted);
+  });
+
+  it('changes only while it is set', () => {
+    const { initial, evolve } = goalDecider('g1');
+    const gone = [added, deleted].reduce(evolve, initial);
+    expect(gone).toEqual({ kind: 'deleted', goal, entryDate: '2026-11-20' });
+    for (const event of [edited, deleted, campaignOnIt, ...ofEmployees]) {
+      expect(evolve(initial, event)).toEqual(initial);
+      expect(evolve(gone, event)).toEqual(gone);
+    }
+    for (const event of ofEmployees) expect(evolve(evolve(initial, added), event)).toMatchObject({ goal });
   });
 
   it('is deleted when no campaign uses it', () => {

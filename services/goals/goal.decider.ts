@@ -83,9 +83,9 @@ export function goalDecider(goalId: string): Decider<GoalState, GoalCommand, Org
   };
 
   function stand(state: GoalState, before?: CampaignFacts, after?: CampaignFacts): GoalState {
-    if (state.kind !== 'set' || before?.goalId === after?.goalId) return state;
+    if (state.kind !== 'set') return state;
     const change = Number(after?.goalId === goalId) - Number(before?.goalId === goalId);
-    return change === 0 ? state : { ...state, campaigns: state.campaigns + change };
+    return { ...state, campaigns: state.campaigns + change };
   }
 }
 

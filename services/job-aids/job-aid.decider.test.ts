@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type JobAidEvent, type JobAidInput, jobAidDecider } from './job-aid.decider.ts';
 
@@ -20,6 +20,9 @@ describe('a job aid', () => {
       .when(add({ name: 'x' }))
       .thenRejected('incompleteFields');
     given()
+      .when(add({ url: jobAid.url }))
+      .thenRejected('incompleteFields');
+    given()
       .when(add({ ...jobAid, name: '\u0000' }))
       .thenRejected('invalidText');
   });
@@ -34,6 +37,9 @@ describe('a job aid', () => {
       'http://',
       'https://bank.example@evil.example/',
       'https://ann:secret@example.com/',
+      'https://:secret@example.com/',
+      'javascript:alert(1)//https://example.com',
+      'https://[',
       'https://exa mple.com',
       'https://example.com/\u0000',
       `https://example.com/${'x'.repeat(2048)}`,
@@ -42,6 +48,32 @@ describe('a job aid', () => {
       given()
         .when(add({ name: 'x', url }))
         .thenRejected('invalidUrl');
+  });
+
+  it('links to http and https, in at most 2048 characters, without blanks around them', () => {
+    const longest = `https://example.com/${'x'.repeat(2028)}`;
+    for (const url of ['http://example.com', 'HTTPS://example.com', longest]) {
+      given()
+        .when(add({ name: 'x', url: ` ${url}\n` }))
+        .thenFollows({ type: 'JobAidAdded', data: { jobAidId, jobAid: { name: 'x', url } } });
+    }
+    given()
+      .when(add({ name: 'x', url: `${longest}x` }))
+      .thenRejected('invalidUrl');
+  });
+
+  it('is added once', () => {
+    given(added).when(add(jobAid)).thenRejected('conflict');
+  });
+
+  it('is edited from what it is, and deleted as it was last', () => {
+    const renamed = { ...jobAid, name: 'Closing lines' };
+    const edited: JobAidEvent = { type: 'JobAidEdited', data: { jobAidId, before: jobAid, after: renamed } };
+    given(added, edited)
+      .when({ type: 'DeleteJobAid', jobAidId })
+      .thenFollows({ type: 'JobAidDeleted', data: { jobAidId, before: renamed } });
+    const { initial, evolve } = jobAidDecider;
+    expect([added, deleted].reduce(evolve, initial)).toEqual({ kind: 'deleted', jobAid });
   });
 
   it('is edited in part', () => {

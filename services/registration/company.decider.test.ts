@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type CompanyEvent, companyDecider } from './company.decider.ts';
 
@@ -50,7 +50,17 @@ describe('a company', () => {
     given().when({ type: 'ExpireCompany', at }).thenNothing();
   });
 
-  it('is terminated once', () => {
+  it('is what its last event made it', () => {
+    const { initial, evolve } = companyDecider;
+    const made = (...events: CompanyEvent[]) => events.reduce(evolve, initial);
+    expect(made(registered)).toEqual({ kind: 'registered', ...facts });
+    expect(made(registered, expired)).toEqual({ kind: 'expired', ...facts });
+    expect(made(registered, verified, terminated)).toEqual({ kind: 'terminated', ...facts });
+    expect(made(terminated)).toEqual({ kind: 'unknown' });
+  });
+
+  it('is terminated once, also with an unproven email', () => {
+    given(registered).when({ type: 'TerminateCompany', at }).thenFollows(terminated);
     given(registered, verified).when({ type: 'TerminateCompany', at }).thenFollows(terminated);
     given(registered, verified, terminated).when({ type: 'TerminateCompany', at }).thenNothing();
     given(registered, expired).when({ type: 'TerminateCompany', at }).thenNothing();

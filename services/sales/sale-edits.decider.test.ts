@@ -22,6 +22,15 @@ describe('editing a sale', () => {
       .thenFollows({ type: 'SaleEdited', data: { saleId, before: facts, after } });
   });
 
+  it('begins from the edit before', () => {
+    const after = { ...facts, saleName: 'Fibre 1000' };
+    const edited = { type: 'SaleEdited', data: { saleId, before: facts, after } } as const;
+    given(recorded, edited).when(edit()).thenNothing();
+    given(recorded, edited)
+      .when(edit({ name: 'Fibre 500' }))
+      .thenFollows({ type: 'SaleEdited', data: { saleId, before: after, after: facts } });
+  });
+
   it('needs the status', () => {
     given(recorded)
       .when(edit({ status: undefined }))

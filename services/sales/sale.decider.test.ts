@@ -23,6 +23,11 @@ describe('recording a sale', () => {
     expect(sale).toMatchObject({ status: 'Lead', priceCents: 0, discountPercent: 0 });
   });
 
+  it('takes blanks for nothing', () => {
+    const sale = saleAfter(record({ price: ' ', discount: '\t', details: ' asked twice ' }));
+    expect(sale).toMatchObject({ priceCents: 0, discountPercent: 0, details: 'asked twice' });
+  });
+
   it.each(['Lead', 'Negotiating', 'Closed', 'None'])(
     'accepts the status %s',
     { tags: ['spec-5.10'] },

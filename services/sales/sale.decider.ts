@@ -98,7 +98,7 @@ function mayTouch(by: Actor, ownerId: string): boolean {
 
 function record(command: RecordSale): Decision<SaleEvent> {
   if (!mayTouch(command.by, command.employeeId)) return rejected('restricted');
-  if (command.input.name === undefined || command.campaignId === '') return rejected('incompleteFields');
+  if (command.campaignId === '') return rejected('incompleteFields');
   // An empty status counts as missing.
   const input = command.input.status === '' ? { ...command.input, status: undefined } : command.input;
   const fields = readSaleFields(input, BLANK);

@@ -72,6 +72,16 @@ describe('a shift', () => {
     given().when(end('18:00')).thenNothing();
   });
 
+  it('is what its last event made it', () => {
+    const { initial, evolve } = shiftDecider;
+    const { shiftId, timeZone, startedAt, setDuration } = started.data as { [field: string]: unknown };
+    expect(evolve(initial, ended)).toEqual({ kind: 'not begun' });
+    expect([started, ended].reduce(evolve, initial)).toEqual({
+      ...{ kind: 'ended', shiftId, timeZone, startedAt, openedAt: startedAt, setDuration },
+      endedAt: at('17:00'),
+    });
+  });
+
   it('is ended by midnight only if it is still open', () => {
     given(started).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
     given(started).when(endAt('2026-11-21T04:59:59.999Z', 'midnight')).thenNothing();

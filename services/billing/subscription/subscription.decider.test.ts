@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { specify } from '#tests/support/given-when-then.ts';
 import {
   type SubscriptionEvent,
@@ -77,6 +77,40 @@ describe('a subscription', () => {
   });
 });
 
+describe('the state of a subscription', () => {
+  const { initial, evolve } = subscriptionDecider;
+  const start = (id: string, seats: number): SubscriptionEvent => ({
+    type: 'SubscriptionStarted',
+    data: {
+      ...{ provider: 'sandbox', providerSubscriptionId: id, status: 'active', seats },
+      ...{ trialEndsAt: null, nextBillingAt: '2026-12-01T00:00:00Z' },
+    },
+  });
+  const canceled: SubscriptionEvent = {
+    type: 'SubscriptionCanceled',
+    data: { canceledAt: '2026-11-22T00:00:00Z', refundCents: 0 },
+  };
+
+  it('has the former subscriptions, no bill of them, and an age that every event raises', () => {
+    const failed: SubscriptionEvent = {
+      type: 'SubscriptionPaymentFailed',
+      data: { invoiceId: 'in_1', failedAt: '2026-11-21T00:00:00Z' },
+    };
+    const first = [start('sub_1', 3)].reduce(evolve, initial);
+    expect(first).toMatchObject({ former: [], unpaidBills: [], age: 0, card: null });
+    const unpaid = [failed, canceled].reduce(evolve, first);
+    expect(unpaid).toMatchObject({ unpaidBills: ['in_1'], age: 2, status: 'canceled', nextBillingAt: null });
+    const second = [start('sub_2', 4)].reduce(evolve, unpaid);
+    expect(second).toMatchObject({ former: ['sub_1'], unpaidBills: [], age: 3, seats: 4 });
+    const third = [canceled, start('sub_3', 4)].reduce(evolve, second);
+    expect(third).toMatchObject({ former: ['sub_1', 'sub_2'], age: 5 });
+  });
+
+  it('is none before the first start', () => {
+    expect(evolve(initial, canceled)).toEqual({ kind: 'none' });
+  });
+});
+
 describe('a snapshot of the provider', () => {
   const given = specify(subscriptionDecider);
   const started: SubscriptionEvent = {
@@ -149,8 +183,39 @@ describe('a snapshot of the provider', () => {
   });
 
   it('records the seats that the provider confirmed', () => {
+    const seats: SubscriptionEvent = { type: 'SubscriptionSeatsChanged', data: { before: 3, after: 5 } };
     given(started)
       .when(apply({ ...unchanged, seats: 5 }))
-      .thenFollows({ type: 'SubscriptionSeatsChanged', data: { before: 3, after: 5 } });
+      .thenFollows(seats);
+    given(started, seats)
+      .when(apply({ ...unchanged, seats: 5 }))
+      .thenNothing();
+  });
+
+  it.each([
+    { status: 'active' },
+    { trialEndsAt: '2026-11-28T00:00:00Z' },
+    { trialEndsAt: null },
+    { nextBillingAt: '2026-11-28T00:00:00Z' },
+    { nextBillingAt: null },
+  ] as const)('records a change of one field alone: %j', (change) => {
+    const { status: after, trialEndsAt, nextBillingAt } = { ...unchanged, ...change };
+    const changed: SubscriptionEvent = {
+      type: 'SubscriptionStatusChanged',
+      data: { before: 'trialing', after, trialEndsAt, nextBillingAt },
+    };
+    const snapshot = apply({ ...unchanged, ...change });
+    given(started).when(snapshot).thenFollows(changed);
+    given(started, changed).when(snapshot).thenNothing();
+  });
+
+  it('is the end of the subscription only when it is canceled, at a known instant', () => {
+    given(started)
+      .when(apply({ ...unchanged, canceledAt: '2026-12-20T00:00:00Z' }))
+      .thenNothing();
+    const [fact] = given(started)
+      .when(apply({ ...unchanged, status: 'canceled' }))
+      .facts();
+    expect(fact).toMatchObject({ type: 'SubscriptionStatusChanged', data: { after: 'canceled' } });
   });
 });

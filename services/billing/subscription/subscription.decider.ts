@@ -168,6 +168,6 @@ function diffSubscription(snapshot: SubscriptionSnapshot, ours: Subscribed): rea
 
 /** Compares instants, not their spelling: with and without milliseconds. */
 function isSameInstant(one: string | null, other: string | null): boolean {
-  if (one === null || other === null) return one === other;
-  return Date.parse(one) === Date.parse(other);
+  const instant = (text: string | null) => (text === null ? null : Date.parse(text));
+  return instant(one) === instant(other);
 }

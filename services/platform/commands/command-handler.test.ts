@@ -6,7 +6,7 @@ import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
 import { type EventStore, EventStoreUnavailable, START } from '../event-store/event-store.port.ts';
 import { newId } from '../ids.ts';
 import type { CommandContext, Decider } from './command.ts';
-import { createCommandDeps } from './command-handler.ts';
+import { createCommandDeps, mapOutcome } from './command-handler.ts';
 
 type Named = DomainEvent<'GoalAdded'>;
 
@@ -74,7 +74,8 @@ describe('handling a command', () => {
     await other(context(), stream, names, 'theirs');
     const seen = await one(context(), stream, names, 'ours');
     expect(seen).toMatchObject({ ok: true, position: 52 });
-    expect(seen.ok && seen.value.slice(-2)).toEqual(['theirs', 'ours']);
+    const all = [...Array.from({ length: 50 }, (_, at) => `${at}`), 'theirs', 'ours'];
+    expect(seen.ok && seen.value).toEqual(all);
   });
 
   it('decides again after another writer was first, and gives up in the end', async () => {
@@ -94,10 +95,28 @@ describe('handling a command', () => {
     });
     expect(appends).toBe(4);
     conflicts = Number.POSITIVE_INFINITY;
+    appends = 0;
     expect(await createCommandDeps(contested).handle(context(), stream, names, 'two')).toEqual({
       ok: false,
       code: 'conflict',
     });
+    expect(appends).toBe(200);
+  });
+
+  it('reads the whole of a short stream, and only what is new in one of 32 events or more', async () => {
+    const store = createMemoryEventStore();
+    const read = vi.fn(store.read);
+    const { handle } = createCommandDeps({ ...store, read });
+    for (let at = 0; at < 34; at += 1) await handle(context(), stream, names, `${at}`);
+    const from = read.mock.calls.map(([, options]) => options?.from);
+    expect(from.slice(0, 33)).toEqual(Array.from({ length: 33 }, () => 0));
+    expect(from[33]).toBe(32);
+  });
+
+  it('without any event answers with the position before the first one', async () => {
+    const { handle } = createCommandDeps(createMemoryEventStore());
+    const idle = { ...names, decide: () => accepted([]) };
+    expect(await handle(context(), stream, idle, 'one')).toEqual({ ok: true, position: START, value: [] });
   });
 
   it('calls the check with the events right before the append, and writes nothing when it rejects', async () => {
@@ -138,6 +157,13 @@ describe('handling a command', () => {
   });
 });
 
+it('an outcome is shown as another value, and a rejection stays', () => {
+  const outcome = { ok: true, position: 3, value: ['one'] } as const;
+  const count = (value: readonly string[]) => value.length;
+  expect(mapOutcome(outcome, count)).toEqual({ ok: true, position: 3, value: 1 });
+  expect(mapOutcome(rejected('conflict'), count)).toEqual(rejected('conflict'));
+});
+
 describe('handling a command on a new stream', () => {
   const other = 'structure-other' as Stream<Named>;
   const prepared = (name: string) => ({ command: name });
@@ -172,6 +198,7 @@ describe('handling a command on a new stream', () => {
     const first = await handleNew(ctx, stream, names, () => prepared('one'));
     expect(await handleNew(ctx, stream, names, () => prepared('one'))).toEqual(first);
     expect(await handleNew(ctx, stream, names, () => prepared(''))).toEqual(first);
+    expect(await handleNew(ctx, stream, names, () => prepared('another'))).toEqual(first);
   });
 
   it('is prepared again until the condition of its append holds', async () => {

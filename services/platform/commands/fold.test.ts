@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { decodeEvent } from '#contracts/events/codec.ts';
 import type { GoalFacts } from '#contracts/events/goal.events.ts';
 import { createMemoryEventStore } from '../event-store/event-store.memory.ts';
 import { EventStoreUnavailable, type ReadStreamOptions } from '../event-store/event-store.port.ts';
 import { newId } from '../ids.ts';
 import type { CommandContext } from './command.ts';
 import { newEvents } from './command-handler.ts';
-import { createStateCache, type Fold } from './fold.ts';
+import { createStateCache, type Fold, foldEvents } from './fold.ts';
 
 const stream = 'structure-acme';
 
@@ -25,6 +26,7 @@ async function storeWithGate() {
   const store = await createMemoryEventStore();
   const reads: (number | undefined)[] = [];
   let gate: Promise<void> = Promise.resolve();
+  let onLook = () => {};
   return {
     reads,
     add: (name: string) => {
@@ -40,14 +42,40 @@ async function storeWithGate() {
       });
       return open;
     },
+    /** Resolves when the next read has looked at the stream. */
+    look: () =>
+      new Promise<void>((done) => {
+        onLook = done;
+      }),
     read: async (name: string, options?: ReadStreamOptions) => {
       reads.push(options?.from);
       const found = await store.read(name, options);
+      onLook();
       await gate;
       return found;
     },
   };
 }
+
+it('a fold gives the state after its events; those without a handler change nothing', async () => {
+  const store = createMemoryEventStore();
+  const goal: GoalFacts = { name: 'one', hourlySales: 1, hourlyDecisions: 0 };
+  const before = { goalId: 'g', before: goal };
+  await store.append(
+    stream,
+    newEvents(context(), [
+      { type: 'GoalAdded', data: { goalId: 'g', entryDate: '2026-11-20', goal } },
+      { type: 'GoalDeleted', data: before },
+      { type: 'GoalEdited', data: { ...before, after: goal } },
+    ]),
+    'any',
+  );
+  const fold: Fold<string[], 'GoalAdded' | 'GoalDeleted'> = {
+    ...names,
+    on: { ...names.on, GoalDeleted: null },
+  };
+  expect(foldEvents(fold, (await store.read(stream)).map(decodeEvent))).toEqual(['one']);
+});
 
 describe('the state cache', () => {
   it('reads a stream once and then only new events', async () => {
@@ -61,11 +89,27 @@ describe('the state cache', () => {
     expect(store.reads).toEqual([0, 2]);
   });
 
+  it('knows what it last read, up to which revision', async () => {
+    const store = await storeWithGate();
+    const cache = createStateCache(store, names);
+    expect(cache.known(stream)).toBeUndefined();
+    await cache.load(stream);
+    expect(cache.known(stream)).toBeUndefined();
+    await store.add('one');
+    await cache.load(stream);
+    await store.add('two');
+    expect(cache.known(stream)).toEqual({ state: ['one'], revision: 0 });
+    await cache.load(stream);
+    expect(cache.known(stream)).toEqual({ state: ['one', 'two'], revision: 1 });
+  });
+
   it('lets any number of loads share the read that starts after them', async () => {
     const store = await storeWithGate();
     const cache = createStateCache(store, names);
     const open = store.hold();
+    const looked = store.look();
     const first = cache.load(stream);
+    await looked;
     await store.add('one');
     const others = Array.from({ length: 50 }, () => cache.load(stream));
     open();

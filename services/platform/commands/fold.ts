@@ -46,7 +46,8 @@ type Kept<State> = {
   state: State;
   /** The first revision not folded yet. */
   next: number;
-  reading: Promise<void> | null;
+  /** The latest read, under way or done. */
+  reading: Promise<void>;
   queued: Promise<void> | null;
 };
 
@@ -69,22 +70,13 @@ export function createStateCache<State, Type extends EventType>(
     }
   }
 
-  function startReading(stream: string, entry: Kept<State>): Promise<void> {
-    const reading = readTail(stream, entry).finally(() => {
-      if (entry.reading === reading) entry.reading = null;
-    });
-    entry.reading = reading;
-    return reading;
-  }
-
   function readAfterThis(stream: string, entry: Kept<State>): Promise<void> {
-    if (entry.queued !== null) return entry.queued;
-    if (entry.reading === null) return startReading(stream, entry);
     const go = () => {
       entry.queued = null;
-      return startReading(stream, entry);
+      entry.reading = readTail(stream, entry);
+      return entry.reading;
     };
-    entry.queued = entry.reading.then(go, go);
+    entry.queued ??= entry.reading.then(go, go);
     return entry.queued;
   }
 
@@ -92,7 +84,7 @@ export function createStateCache<State, Type extends EventType>(
     load: async (stream) => {
       let entry = kept.get(stream);
       if (!entry) {
-        entry = { state: fold.empty(), next: 0, reading: null, queued: null };
+        entry = { state: fold.empty(), next: 0, reading: Promise.resolve(), queued: null };
         kept.set(stream, entry);
       }
       await readAfterThis(stream, entry);

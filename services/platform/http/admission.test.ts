@@ -39,9 +39,11 @@ describe('access', () => {
   it('follows the column of the role', () => {
     const managers = rule('refused', 'allowed', 'allowed');
     const administrator = rule('refused', 'refused', 'allowed');
+    const ownThings = rule('own', 'own', 'own');
     const asked = (of: AccessRule) =>
       [null, associate, manager, superEmployee].map((caller) => codeOf(of, caller, undefined));
     expect(asked(everybody)).toEqual(['notLoggedIn', null, null, null]);
+    expect(asked(ownThings)).toEqual(['notLoggedIn', null, null, null]);
     expect(asked(managers)).toEqual(['notLoggedIn', 'supervisorsDeleteJobAids', null, null]);
     expect(asked(administrator)).toEqual([
       'notLoggedIn',
@@ -101,5 +103,9 @@ describe('a state-changing request', () => {
 
   it('is refused from our own host name when no public address is known and Host differs', () => {
     expect(isForeign({ origin: 'https://tally.example' }, host, null)).toBe(true);
+  });
+
+  it('is refused from a sandboxed page when no public address is known', () => {
+    expect(isForeign({ origin: 'null' }, host, null)).toBe(true);
   });
 });

@@ -37,6 +37,18 @@ describe('checking a body', () => {
     expect(refusalOf({ name })).toBe('invalidText');
   });
 
+  it('takes an absent part for empty where it is optional, and only there', () => {
+    const optional = compileCheck(Type.Optional(schema), 'incompleteFields');
+    expect(compileCheck(Type.Optional(Type.Object({})), 'malformed')(null)).toEqual({ value: {} });
+    expect(optional({ name: 'a' })).toEqual({ value: { name: 'a' } });
+    expect(optional({})).toHaveProperty('error');
+    expect(compileCheck(Type.Object({}), 'malformed')(null)).toHaveProperty('error');
+  });
+
+  it('accepts text of several lines', () => {
+    expect(refusalOf({ name: 'a\nb' })).toBeNull();
+  });
+
   it('accepts a form body, which has no prototype', () => {
     const form = Object.assign(Object.create(null), { name: 'a', ['__proto__']: 'x' });
     expect(refusalOf(form)).toBeNull();
