@@ -37,7 +37,9 @@ test('an employee is listed with all fields, and changed by an edit', () => {
     },
   ]);
   const { rowsOf } = projected(directory, added, edited);
-  expect(rowsOf('employees')).toMatchObject([{ role: 'manager', shift_duration: 8, since: 2 }]);
+  expect(rowsOf('employees')).toMatchObject([
+    { role: 'manager', shift_duration: 8, deleted: false, since: 2 },
+  ]);
   expect(rowsOf('past_employees')).toMatchObject([{ role: 'sales associate', since: 1, until: 2 }]);
 });
 

@@ -124,7 +124,14 @@ describe('shifts', () => {
     ]);
   });
 
+  test('an old resumption without a zone leaves the shift in its own', () => {
+    const { data } = shiftResumed as DomainEvent<'ShiftResumed'>;
+    const old: DomainEvent = { type: 'ShiftResumed', data: { ...data, timeZone: null } };
+    expect(days(shiftStarted, shiftEnded, old)).toMatchObject([{ time_zone: 'America/Toronto' }]);
+  });
+
   test('a change of a shift that never started is set aside', () => {
+    expect(projected(employeeDays, shiftEnded).aside).toEqual(['this shift never started']);
     for (const change of [shiftEnded, shiftResumed, durationSet]) {
       const { rowsOf, aside } = projected(employeeDays, recorded(), change);
       expect(aside).toEqual(['this shift never started']);

@@ -1,6 +1,6 @@
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import { defineReadModel, type NeedsOf, type RowsOf } from '../runner/read-model.ts';
+import { defineReadModel, known, type NeedsOf, type RowsOf } from '../runner/read-model.ts';
 import type { RowOf } from '../runner/table.ts';
 import { employeeDaysTable, pastEmployeeDaysTable } from './employee-days.table.ts';
 
@@ -115,18 +115,16 @@ function changeShift(event: ShiftEvent, { days, past }: Rows, change: Partial<Ro
 /** The shift of a row as it was until the event at `until`. */
 function formerShift(row: Row, until: number): RowOf<typeof pastEmployeeDaysTable> {
   const { company_id, day, employee_id, shift_id, time_zone, started_at, ended_at, set_duration } = row;
-  if (shift_id === null || time_zone === null || started_at === null || row.shift_since === null)
-    throw new Error('a shift without its facts');
   return {
     company_id,
     day,
     employee_id,
-    shift_id,
-    time_zone,
-    started_at,
+    shift_id: known(shift_id),
+    time_zone: known(time_zone),
+    started_at: known(started_at),
     ended_at,
     set_duration,
-    since: row.shift_since,
+    since: known(row.shift_since),
     until,
   };
 }

@@ -64,8 +64,9 @@ export function defineReadModel<
   return { name, version, showsUncommitted, tables, on };
 }
 
-/** The row that an earlier event of the same stream brought into being; throws when it is not there. */
-export function known<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new Error('nothing before this event made the row that it changes');
-  return row;
+/** The row, or a part of it, that an earlier event of the same stream made; throws when it is not there. */
+export function known<Value>(value: Value | null | undefined): Value {
+  if (value === undefined || value === null)
+    throw new Error('nothing before this event made the row that it changes');
+  return value;
 }

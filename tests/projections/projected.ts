@@ -1,4 +1,4 @@
-import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
+import type { DomainEvent, EventMetadata, StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { askForRows, fold } from '#projections/runner/fold.ts';
 import { createProjection } from '#projections/runner/projection.ts';
@@ -7,12 +7,15 @@ import { type AnyRow, keyOfRow } from '#projections/runner/table.ts';
 
 export const COMPANY = 'co';
 
+/** An event; its metadata only where a projector looks at it. */
+type Told = DomainEvent & { readonly metadata?: Partial<EventMetadata> };
+
 /** Projects these events of one company; returns the rows of a read model by table, in order of their keys. */
-export function projected(model: ReadModel, ...events: readonly DomainEvent[]) {
+export function projected(model: ReadModel, ...events: readonly Told[]) {
   const projection = createProjection(model, { position: 0, generation: 1 }, [], { size: 10 });
   const stored = new Map(projection.tables.map(({ table }) => [table.name, new Map<string, AnyRow>()]));
   const aside: string[] = [];
-  events.forEach(({ type, data }, index) => {
+  events.forEach(({ type, data, metadata: told }, index) => {
     const stream = 'saleId' in data ? `sale-${data.saleId}` : 'other';
     const envelope = { id: `${index}`, stream, revision: index, position: index + 1, version: 1 };
     const metadata = {
@@ -22,6 +25,7 @@ export function projected(model: ReadModel, ...events: readonly DomainEvent[]) {
       correlationId: '',
       at: '',
       origin: 'api',
+      ...told,
     };
     const event = { ...envelope, type, data, metadata } as StoredEvent;
     const recorded = { ...event, version: 1, recordedAt: '' } satisfies RecordedEvent;

@@ -6,7 +6,6 @@ import * as logs from '#contracts/endpoints/logs.endpoints.ts';
 import { errorBody, type MessageCode } from '#contracts/messages.ts';
 import type { Principal } from '../principal.ts';
 import { companyInScope } from '../scope.ts';
-import { answer } from './call.ts';
 import { createReadYourWrites } from './read-your-writes.ts';
 import { createErrorHandler } from './respond.ts';
 import { createRoute } from './route.ts';
@@ -54,7 +53,7 @@ function serve(identify: (cookie: string | undefined) => Principal | null | Prom
   });
   const note = ({ caller, params, query, body }: { [part: string]: unknown }) => {
     handled.push({ caller, params, query, body, scope: companyInScope() });
-    return answer({ message: 'done', requestedData: [] } as never);
+    return { ok: true, position: 12, reply: { message: 'done', requestedData: [] } } as never;
   };
   route(goals.getAllGoals, note);
   route(goals.getCampaignsOfGoal, note);
@@ -82,6 +81,16 @@ describe('a request', () => {
       { caller: manager, body: { name: 'Steady' }, scope: 'c1' },
       { caller: manager, params: { id: 'g1' }, query: { limit: '5' }, scope: 'c1' },
     ]);
+  });
+
+  it('that writes is answered with the position of what it wrote', async () => {
+    const { ask } = serve(() => manager);
+    expect((await ask(add)).headers).toMatchObject({ 'x-tallyboard-position': '12' });
+  });
+
+  it('is answered with the fields of its schema only', async () => {
+    const { ask } = serve(() => manager);
+    expect((await ask({ url: '/goals/getgoals/all' })).json()).toEqual({ requestedData: [] });
   });
 
   it('that does not fit its schema is refused with the code of its endpoint', async () => {
