@@ -7,6 +7,8 @@ import type { LiveBus, LiveMessage } from './live-bus.port.ts';
 const BATCH = 64;
 /** The most messages that wait for a slow server; beyond that one `missed` replaces them. */
 const MOST_WAITING = 1_000;
+/** Until the next attempt after a failed one on a connection that stays open. */
+const RETRY_MS = 250;
 
 type Wire = {
   log: Pick<Log, 'error' | 'warn'>;
@@ -29,10 +31,12 @@ export function createRelay(wire: Wire) {
   /** A message was not sent to the other processes, so a `missed` must follow. */
   let owing = false;
   let waiting: string[] = [];
+  let retry: NodeJS.Timeout | undefined;
 
   async function pump(): Promise<void> {
     if (sending || !connected || waiting.length === 0) return;
     sending = true;
+    clearTimeout(retry);
     const batch = waiting.splice(0, BATCH);
     try {
       await wire.transmit(batch);
@@ -40,10 +44,22 @@ export function createRelay(wire: Wire) {
       wire.log.warn({ err: error }, 'live news could not be sent to the other processes');
       waiting = [];
       owing = true;
+      retry = setTimeout(() => {
+        settle();
+        void pump();
+      }, RETRY_MS);
+      retry.unref();
     } finally {
       sending = false;
     }
     if (!owing) void pump();
+  }
+
+  /** Puts the `missed` that is owed before everything that is sent from now on. */
+  function settle(): void {
+    if (!connected || !owing) return;
+    owing = false;
+    push({ kind: 'missed' });
   }
 
   function push(message: LiveMessage): void {
@@ -56,10 +72,7 @@ export function createRelay(wire: Wire) {
       waiting = [];
       owing = true;
     }
-    if (connected && owing) {
-      owing = false;
-      push({ kind: 'missed' });
-    }
+    settle();
     if (connected) push(message);
     else owing = true;
     void pump();
@@ -73,6 +86,8 @@ export function createRelay(wire: Wire) {
     subscribe: subscribers.add,
     async close() {
       subscribers.clear();
+      connected = false;
+      clearTimeout(retry);
       await wire.disconnect();
     },
   };
@@ -88,10 +103,7 @@ export function createRelay(wire: Wire) {
     up(): void {
       connected = true;
       subscribers.deliver({ kind: 'missed' });
-      if (owing) {
-        owing = false;
-        push({ kind: 'missed' });
-      }
+      settle();
       void pump();
     },
     down(): void {
