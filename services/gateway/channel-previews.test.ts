@@ -62,7 +62,7 @@ describe('a channel with previews of uncommitted rows', () => {
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
-  it('lets no later row overtake one that is held back', async () => {
+  it('lets no later row overtake one that waits for its commit', async () => {
     const { showUncommitted, commit, one, pushes } = await calmChannel();
     showUncommitted('cyd');
     showUncommitted('ada');

@@ -57,8 +57,6 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   let newest = deps.position;
   /** Everything up to here can be read. */
   let committed = deps.position;
-  /** An uncommitted row up to here was not shown: later ones must not overtake it. */
-  let heldBack = deps.position;
   /** The running round reads rows that no viewer has seen yet. */
   let readsNews = false;
   let version = deps.position;
@@ -140,9 +138,12 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     queue.pushed(keys);
   }
 
-  /** Whether these rows may be shown before their commit: everything before them was shown, and there are viewers. */
+  /**
+   * Whether these rows may be shown before their commit: everything before them was shown, and there are viewers. The
+   * commit of each earlier batch was announced before them, so what is not shown yet is pending or being read.
+   */
   function mayShowUncommitted(keys: readonly string[]): boolean {
-    return members.size > 0 && !everything && !readsNews && heldBack <= committed && queue.isCalm(keys);
+    return members.size > 0 && !everything && !readsNews && queue.isCalm(keys);
   }
 
   function dropSlowViewers(): void {
@@ -194,17 +195,13 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
       const keys = uncommittedRows?.learn(batch, shownDate) ?? [];
       if (keys.length === 0) return;
       const data = mayShowUncommitted(keys) ? uncommittedRows?.preview(keys, shownDate) : null;
-      if (!data) {
-        heldBack = Math.max(heldBack, batch.position);
-        return;
-      }
+      if (!data) return;
       newest = Math.max(newest, batch.position);
       pushToMembers(data, newest, keys);
     },
     /** News was lost: any row may differ, and uncommitted rows may never be committed. */
     invalidate(position: number): void {
       uncommittedRows?.forget();
-      heldBack = Math.min(heldBack, committed);
       this.touch('all', position);
     },
     /** Sends a new snapshot to all when another date begins. */

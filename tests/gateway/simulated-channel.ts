@@ -7,15 +7,15 @@ import { uncommittedBillboardRows } from '#services/gateway/uncommitted-rows.ts'
 import { seeing, type Viewer } from './simulated-viewer.ts';
 
 export const DAY = '2026-11-21';
-const NOON = `${DAY}T12:00:00.000Z`;
+export const NOON = `${DAY}T12:00:00.000Z`;
 
-const dayRowOf = (employee_id: string, sales: number) => ({
+export const dayRowOf = (employee_id: string, sales: number) => ({
   ...{ company_id: 'c', day: DAY, employee_id },
   ...{ closed_sales: sales, sales, commission_cents: sales },
   ...{ shift_id: null, time_zone: null, started_at: null, ended_at: null, set_duration: null },
   shift_since: null,
 });
-const rowOf = (id: string, sales: number): BillboardRow =>
+export const rowOf = (id: string, sales: number): BillboardRow =>
   toBillboardRow(
     { ...dayRowOf(id, sales), first_name: id, last_name: 'Lovelace', campaign_name: 'Solar' },
     NOON,

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import type { UncommittedBatch } from '#platform/live/live-bus.port.ts';
+import { DAY, dayRowOf, NOON, rowOf } from '#tests/gateway/simulated-channel.ts';
+import { uncommittedBillboardRows } from './uncommitted-rows.ts';
+
+const YESTERDAY = '2026-11-20';
+
+/** Uncommitted rows over a board that was read with these sales. */
+function over(board: Record<string, number>) {
+  const uncommitted = uncommittedBillboardRows(() => NOON);
+  const rowsOf = (sales: Record<string, number>) => Object.entries(sales).map(([id, n]) => rowOf(id, n));
+  const snapshot = (read: Record<string, number>, date = DAY) =>
+    uncommitted.overSnapshot({ date, rows: rowsOf(read) }).rows.map((row) => [row.employee_id, row.sales]);
+  snapshot(board);
+  return {
+    uncommitted,
+    snapshot,
+    /** Sales by employee; null: the row will be gone. */
+    learn(sales: Record<string, number | null>, { day = DAY, shown = DAY, ...batch }: Learnt = {}) {
+      const rows = Object.entries(sales).map(([id, n]) => ({
+        key: { day, employee_id: id },
+        row: n === null ? null : { ...dayRowOf(id, n), day },
+      }));
+      return uncommitted.learn(
+        { ...{ position: 20, model: 'employee-days', companyId: 'c', rows }, ...batch },
+        shown,
+      );
+    },
+    preview: (...ids: string[]) =>
+      uncommitted.preview(ids, DAY)?.rows.map((row) => [row.employee_id, row.sales]),
+    change(read: Record<string, number>, ...removed: string[]) {
+      const gone = removed.map((employeeId) => ({ employeeId, date: DAY }));
+      const news = uncommitted.overChange({ rows: rowsOf(read), removed: gone }, DAY);
+      return (
+        news && [
+          news.rows.map((row) => [row.employee_id, row.sales]),
+          news.removed.map((row) => row.employeeId),
+        ]
+      );
+    },
+  };
+}
+type Learnt = Partial<UncommittedBatch> & { day?: string; shown?: string };
+
+describe('uncommitted rows of a billboard', () => {
+  it('are those of the date that is shown', () => {
+    const { learn, preview } = over({ ada: 1, bob: 1 });
+    expect(learn({ ada: 2 }, { day: YESTERDAY })).toEqual([]);
+    expect(learn({ bob: 2 })).toEqual(['bob']);
+    expect([preview('ada'), preview('bob')]).toEqual([undefined, [['bob', 2]]]);
+  });
+
+  it('are those of one read model', () => {
+    const { learn } = over({ ada: 1 });
+    expect(learn({ ada: 2 }, { model: 'sales-book' })).toEqual([]);
+  });
+
+  it('wait for their commit when another version of the program folded them', () => {
+    const { learn, uncommitted, preview } = over({ ada: 1 });
+    learn({ ada: 2 });
+    const strange = { key: { day: DAY, employee_id: 'ada' }, row: { employee_id: 'ada', deals: 3 } };
+    const batch = { position: 21, model: 'employee-days', companyId: 'c', rows: [strange] };
+    expect(uncommitted.learn(batch, DAY)).toEqual(['ada']);
+    expect(preview('ada')).toBeUndefined();
+  });
+
+  it('lie over a snapshot of their date only', () => {
+    const { learn, snapshot } = over({ ada: 1, bob: 1 });
+    learn({ ada: 5, bob: null });
+    expect(snapshot({ ada: 1, bob: 1 }, '2026-11-22')).toEqual([
+      ['ada', 1],
+      ['bob', 1],
+    ]);
+    expect(snapshot({ ada: 1, bob: 1 })).toEqual([['ada', 5]]);
+  });
+
+  it('keep the order of the board in a snapshot', () => {
+    const { learn, snapshot } = over({ ada: 9, bob: 1 });
+    learn({ bob: 10 });
+    expect(snapshot({ ada: 9, bob: 1 })).toEqual([
+      ['bob', 10],
+      ['ada', 9],
+    ]);
+  });
+
+  it('take a name from the last preview when a snapshot was read before the row was there', () => {
+    const { learn, preview, snapshot } = over({ ada: 1 });
+    learn({ ada: 2 });
+    preview('ada');
+    expect(snapshot({})).toEqual([['ada', 2]]);
+  });
+
+  it('have no names any more after a snapshot without the row', () => {
+    const { learn, preview, snapshot } = over({ ada: 1 });
+    snapshot({});
+    learn({ ada: 2 });
+    expect(preview('ada')).toBeUndefined();
+  });
+
+  it('have no names any more after a change that removed the row', () => {
+    const { learn, preview, change } = over({ ada: 1 });
+    expect(change({}, 'ada')).toEqual([[], ['ada']]);
+    learn({ ada: 2 });
+    expect(preview('ada')).toBeUndefined();
+  });
+
+  it('have no names any more after a preview that removed the row', () => {
+    const { learn, preview } = over({ ada: 1 });
+    learn({ ada: null });
+    preview('ada');
+    learn({ ada: 2 });
+    expect(preview('ada')).toBeUndefined();
+  });
+
+  it('lie over a change that was read too early, also when it says that the row is gone', () => {
+    const { learn, change } = over({ ada: 1, bob: 1 });
+    learn({ ada: 5, bob: 6 });
+    expect(change({ ada: 1 }, 'bob')).toEqual([
+      [
+        ['bob', 6],
+        ['ada', 5],
+      ],
+      [],
+    ]);
+  });
+
+  it('are left out of a change when all viewers have had them, and only as long as they are equal', () => {
+    const { learn, preview, change, uncommitted } = over({ ada: 1 });
+    learn({ ada: 2 });
+    preview('ada');
+    uncommitted.forgetUpTo(20);
+    expect(change({ ada: 2 })).toBeNull();
+    expect(change({ ada: 3 })).toEqual([[['ada', 3]], []]);
+    // Viewers have had another row since.
+    expect(change({ ada: 2 })).toEqual([[['ada', 2]], []]);
+  });
+
+  it('are sent again after news was lost', () => {
+    const { learn, preview, change, uncommitted } = over({ ada: 1 });
+    learn({ ada: 2 });
+    preview('ada');
+    uncommitted.forget();
+    expect(uncommitted.isPreviewOf('ada', 20)).toBe(false);
+    expect(change({ ada: 2 })).toEqual([[['ada', 2]], []]);
+  });
+});
