@@ -136,10 +136,11 @@ describe('uncommitted rows of a billboard', () => {
   });
 
   it('are sent again after news was lost', () => {
-    const { learn, preview, change, uncommitted } = over({ ada: 1 });
+    const { learn, preview, change, snapshot, uncommitted } = over({ ada: 1 });
     learn({ ada: 2 });
     preview('ada');
     uncommitted.forget();
+    expect(snapshot({ ada: 1 })).toEqual([['ada', 1]]);
     expect(uncommitted.isPreviewOf('ada', 20)).toBe(false);
     expect(change({ ada: 2 })).toEqual([[['ada', 2]], []]);
   });

@@ -84,7 +84,7 @@ export function uncommittedBillboardRows(now: () => string): UncommittedRows<'bi
     overSnapshot({ date, rows }) {
       const board = new Map(rows.map((row) => [row.employee_id, row]));
       for (const id of uncommitted.keys()) {
-        const row = uncommittedRow(id, date, board.get(id) ?? known.get(id));
+        const row = uncommittedRow(id, date, board.get(id));
         if (row) board.set(id, row);
         if (row === null) board.delete(id);
       }
@@ -96,7 +96,7 @@ export function uncommittedBillboardRows(now: () => string): UncommittedRows<'bi
       const read = new Map<string, BillboardRow | null>(removed.map(({ employeeId }) => [employeeId, null]));
       for (const row of rows) read.set(row.employee_id, row);
       for (const [id, row] of read) {
-        const newer = uncommittedRow(id, day, row ?? known.get(id));
+        const newer = uncommittedRow(id, day, row ?? undefined);
         const current = newer === undefined ? row : newer;
         remember(id, current);
         const before = previewed.get(id);
