@@ -1,5 +1,6 @@
+import { environmentManager } from '@tanstack/query-core';
 import { createStore } from 'jotai';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { liveAtom, liveClientAtom } from '../../live/live.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
@@ -82,4 +83,20 @@ test('only sales of days before today make the chart load again', async () => {
   expect(api.sent).toHaveLength(1);
   tell(3, { todayCommission: 220.5, totalCommission: 1110 });
   expect(api.sent).toHaveLength(2);
+});
+
+test('it is asked for again every five minutes', async () => {
+  // Outside a browser the library refetches nothing.
+  const wasServer = environmentManager.isServer();
+  environmentManager.setIsServer(() => false);
+  onTestFinished(() => environmentManager.setIsServer(() => wasServer));
+  const { store, api } = chart();
+  await store.set(weeklyStatsQuery.loadAtom, '2026-03-02');
+  expect(api.sent).toHaveLength(1);
+  for (const asked of [2, 3]) {
+    await vi.advanceTimersByTimeAsync(299_999);
+    expect(api.sent).toHaveLength(asked - 1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(api.sent).toHaveLength(asked);
+  }
 });
