@@ -1,14 +1,14 @@
 import { isBadData } from '#platform/database-errors.ts';
 import type { ReadModelChange, UncommittedBatch, UncommittedRow } from '#platform/live/live-bus.port.ts';
 import { askForRows, fold, type Incoming, type SetAside } from './fold.ts';
-import { discard, forget, type Projection } from './projection.ts';
+import { discard, type Projection } from './projection.ts';
 import type { Database, Schema } from './schema.ts';
 import { commit, loadMissing } from './stored-rows.ts';
 import { type AnyRow, keyColumns, keyParts, type Table } from './table.ts';
 
 /** The outcome of a batch. */
 export type Projected = {
-  /** Projections whose checkpoint another writer moved: their memory is dropped, their checkpoint is unknown. */
+  /** Projections whose checkpoint another writer moved: their memory is out of date, nothing more of it is written. */
   readonly overtaken: readonly Projection[];
   /** Every changed row, and every row that was published as uncommitted, even if it was refused then. */
   readonly changes: readonly ReadModelChange[];
@@ -94,7 +94,6 @@ async function attempt(
   const changes: ReadModelChange[] = [];
   for (const projection of projections) {
     if (!moved.has(projection.model.name)) {
-      forget(projection);
       overtaken.push(projection);
       continue;
     }

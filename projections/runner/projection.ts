@@ -46,11 +46,6 @@ export function discard(projection: Projection): void {
   for (const { rows } of projection.tables) rows.discard();
 }
 
-/** Drops all memory: another writer changed the tables, or may have. */
-export function forget(projection: Projection): void {
-  for (const { rows } of projection.tables) rows.forget();
-}
-
 /**
  * The projections as the database knows them, with empty memory. One whose tables are of another version
  * belongs to another version of the program, which is just replacing this one or being replaced, and is left

@@ -33,8 +33,6 @@ export type TableRows = {
   markWritten(): void;
   /** The batch is not written: as if it had never been folded. */
   discard(): void;
-  /** Another writer may have changed the table: empties the cache. */
-  forget(): void;
 };
 
 /** A row at hand; null: it does not exist. */
@@ -164,10 +162,6 @@ export function createTableRows(table: Table, { size, fromEmpty = false }: RowMe
       clear();
     },
     discard: clear,
-    forget() {
-      clear();
-      cache.clear();
-    },
   };
 }
 
@@ -202,11 +196,6 @@ export function createRecentRows(size: number) {
     set,
     /** Nothing that was set has been forgotten since the beginning. */
     knowsAll: () => complete,
-    clear(): void {
-      complete = false;
-      young = new Map();
-      old = new Map();
-    },
   };
 }
 
@@ -238,6 +227,5 @@ export function createAddedRows(table: Table): TableRows {
     size: () => added.length,
     markWritten: clear,
     discard: clear,
-    forget: clear,
   };
 }
