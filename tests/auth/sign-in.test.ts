@@ -3,13 +3,11 @@ import { localDate } from '#contracts/local-date.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON } from '#tests/support/servers/http-client.ts';
 import { PASSWORD, seedCompany } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
-import { until } from '#tests/support/until.ts';
 
 let database: TestDatabase;
 let api: ApiUnderTest;
@@ -180,7 +178,7 @@ describe('signing out', () => {
 });
 
 describe('losing access', () => {
-  it('takes less than a second for a deleted employee', async () => {
+  it('ends the session of a deleted employee', async () => {
     const company = await api.company();
     const browser = await api.signedIn(company.associate);
     expect((await browser.get('/employees/getemployee')).status).toBe(200);
@@ -196,9 +194,7 @@ describe('losing access', () => {
       { employeeId: company.associate.employeeId },
     );
     expect(deleted.ok).toBe(true);
-    const start = performance.now();
-    await until(async () => (await browser.get('/employees/getemployee')).status === 401);
-    expect(performance.now() - start).toBeLessThan(onThisMachine(1000));
+    await expect.poll(async () => (await browser.get('/employees/getemployee')).status).toBe(401);
     const again = { username: company.associate.email, password: PASSWORD };
     expect(await api.client().post('/login', again)).toMatchObject({ status: 401, body: failed });
   });
@@ -209,7 +205,7 @@ describe('losing access', () => {
     const principal = await other.sessions.authenticate(browser.cookies.get('tb_session') as string);
     if (!principal) throw new Error('the other process does not know the session');
     await other.sessions.revoke(principal);
-    await until(async () => (await browser.get('/employees/getemployee')).status === 401);
+    await expect.poll(async () => (await browser.get('/employees/getemployee')).status).toBe(401);
     await other.close();
   });
 });

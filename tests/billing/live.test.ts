@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDashboard } from '#tests/gateway/dashboard.ts';
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import {
   type SeededCompany,
@@ -23,12 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-const soon = <Result>(check: () => Result | Promise<Result>, timeout = onThisMachine(1_000)) =>
-  vi.waitFor(check, { timeout, interval: 20 });
+const soon = <Result>(check: () => Result | Promise<Result>) => vi.waitFor(check, WAIT_OPTIONS);
 
 async function dashboardOpens() {
   const dashboard = openDashboard(program.url, associate.cookieHeader());
-  await soon(() => expect(dashboard.board()).not.toBeNull(), MAX_WAIT_MS);
+  await soon(() => expect(dashboard.board()).not.toBeNull());
   return dashboard;
 }
 
@@ -54,7 +52,7 @@ describe('a company with open screens', () => {
     (await dashboardOpens()).close();
     await soon(async () => {
       expect(await mailsTo(company)).toEqual([`canceled sub_${company.companyId}`]);
-    }, MAX_WAIT_MS);
+    });
   });
 
   it('has its seats updated soon after employees are added and deleted', {
@@ -78,10 +76,10 @@ describe('a company with open screens', () => {
         [companyId],
       );
       expect(rows).toEqual([{ seats: 6 }]);
-    }, MAX_WAIT_MS);
+    });
     await soon(async () => {
       const { requestedData } = (await owner.get('/api/companies/get-company')).body;
       expect(requestedData).toMatchObject([{ employee_count: 6, monthly_charge: 210 }]);
-    }, MAX_WAIT_MS);
+    });
   });
 });

@@ -4,7 +4,6 @@ import { INQUIRY_MAX } from '#contracts/text.ts';
 import { type SmtpTestServer, startSmtpServer } from '#tests/platform/mail/smtp-test-server.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
 import { startAnother, startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
-import { until } from '#tests/support/until.ts';
 
 const SUPPORT = 'help@tallyboard.test';
 const inquiry = {
@@ -29,7 +28,10 @@ afterAll(async () => {
   await server.close();
 });
 // Mail of one test must not arrive during the next.
-afterEach(() => until(async () => (await program.core.mail.records.counts()).waiting === 0));
+afterEach(async () => {
+  const waiting = async () => (await program.core.mail.records.counts()).waiting;
+  await expect.poll(waiting, { message: 'mails that wait' }).toBe(0);
+});
 beforeEach(async () => {
   await program.core.pool.query('DELETE FROM rate_limits');
   await program.core.pool.query('DELETE FROM mail_outbox');
@@ -50,7 +52,9 @@ async function waiting(): Promise<number> {
 }
 /** The mails at the server, once there are this many. */
 async function received(count: number) {
-  await until(async () => server.received.length >= count);
+  await expect
+    .poll(() => server.received.length, { message: 'received mails' })
+    .toBeGreaterThanOrEqual(count);
   const of = (address: string) => server.received.find(({ recipients }) => recipients.includes(address));
   return { toSupport: of(SUPPORT), receipt: of(inquiry.email) };
 }
@@ -84,7 +88,7 @@ describe('an inquiry', () => {
       AS_JSON,
     );
     expect(json.status).toBe(200);
-    await until(async () => server.received.some(({ email }) => /(?<!not) agreed/.test(email.text ?? '')));
+    await expect.poll(() => server.received.map(({ email }) => email.text).join()).toMatch(/(?<!not) agreed/);
   });
 
   it('is sent once per key, however often it is repeated; the key belongs to its writer only', async () => {

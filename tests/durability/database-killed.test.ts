@@ -3,7 +3,6 @@ import { seededRandom } from '#tests/support/random.ts';
 import { SEED } from '#tests/support/seed.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import type { ProgramProcess } from '#tests/support/servers/program-process.ts';
-import { until } from '#tests/support/until.ts';
 import {
   type DurabilityWorld,
   expectNone,
@@ -24,7 +23,9 @@ afterAll(() => world.close());
 
 /** Waits until a session can be looked up again. */
 const untilItAnswers = () =>
-  until(async () => (await createHttpClient(program.url).get('/api/employees/is-logged-in')).status !== 503);
+  expect
+    .poll(async () => (await createHttpClient(program.url).get('/api/employees/is-logged-in')).status)
+    .not.toBe(503);
 
 describe(`a program whose Postgres is killed ${ROUNDS} times while people sell, sign in and sign out`, () => {
   it('answers again as soon as Postgres is back', async () => {

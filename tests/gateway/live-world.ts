@@ -3,7 +3,6 @@ import { localDate } from '#contracts/local-date.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import type { SeededCompany } from '#tests/support/servers/seed-company.ts';
 import type { TestProgram } from '#tests/support/servers/test-program.ts';
@@ -14,19 +13,6 @@ const TICK_MS = 10;
 /** Waits for news that travels through a real server. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: MAX_WAIT_MS, interval: TICK_MS });
-}
-
-/**
- * For promises of one second. Counts only time in which this process runs, because it includes the server: a late tick
- * comes once, however many were missed.
- */
-export async function withinASecond(check: () => void | Promise<void>): Promise<void> {
-  let ticks = 0;
-  const counting = setInterval(() => {
-    ticks += 1;
-  }, TICK_MS);
-  await eventually(check).finally(() => clearInterval(counting));
-  expect(ticks * TICK_MS).toBeLessThanOrEqual(onThisMachine(1_000));
 }
 
 /** Closed when the requesting test is over. */

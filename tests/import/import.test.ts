@@ -6,7 +6,6 @@ import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { type ImportReport, runImport } from '#services/import/import-run.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
 
 const CRM = join(import.meta.dirname, '../../../shared/data/crm');
@@ -52,7 +51,6 @@ describe('the sample file of 8,800 sales', () => {
   let program: TestProgram;
   let report: ImportReport;
   let firstPassword: string | undefined;
-  let readableAfterMs: number;
   let steps = 0;
 
   const run = () => {
@@ -72,19 +70,16 @@ describe('the sample file of 8,800 sales', () => {
 
   beforeAll(async () => {
     program = await startTestProgram();
-    const began = performance.now();
     report = await run();
     expect(await program.progress.waitFor(report.position, MAX_WAIT_MS)).toBe(true);
-    readableAfterMs = performance.now() - began;
   });
   afterAll(() => program.stop());
 
-  it('is imported completely in under 20 seconds, ready to be read', () => {
+  it('is imported completely, ready to be read', () => {
     expect(report).toMatchObject({ rows: 8800, accepted: 8800, alreadyThere: 0, refused: [] });
     expect(report).toMatchObject({ campaigns: 7, managers: 6, associates: 35 });
     expect(report).toMatchObject({ closed: 4238, closedCents: 1_000_553_400, commissionCents: 100_055_340 });
     expect(steps).toBe(8800);
-    expect(readableAfterMs).toBeLessThan(onThisMachine(20_000));
   });
 
   it('gives every agent the totals of the file', async () => {

@@ -19,7 +19,7 @@ let now = BEGIN;
 beforeAll(async () => {
   database = await createTestDatabase();
   // With the patience of the program: a read of a position that never comes waits two seconds.
-  api = await startApi(database.url, { clock: { now: () => new Date(now) }, progress: (real) => real });
+  api = await startApi(database.url, { clock: { now: () => new Date(now) } });
   company = await api.company();
   manager = await api.signedIn(company.manager);
   associate = await api.signedIn(company.associate);

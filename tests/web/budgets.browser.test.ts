@@ -3,50 +3,12 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { seenOn, watch } from './page-load.ts';
 
 const world = browserWorld();
 
 const ASSETS = new URL('../../dist/web/assets/', import.meta.url);
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
-
-type Seen = {
-  /** When the heading of the page appeared. */
-  heading: number;
-  /** The largest paint so far, and the layout shift. */
-  paint: number;
-  shift: number;
-  /** When each script had loaded. */
-  scripts: [name: string, at: number][];
-};
-
-/** Every page records the measures of the budgets. */
-async function watch(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const seen = { heading: 0, paint: 0, shift: 0 };
-    Object.assign(globalThis, { seen });
-    new MutationObserver((_changes, self) => {
-      if (!document.querySelector('h1, h2')) return;
-      seen.heading = performance.now();
-      self.disconnect();
-    }).observe(document, { childList: true, subtree: true });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.paint = entry.startTime;
-    }).observe({ type: 'largest-contentful-paint', buffered: true });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-async function seenOn(page: Page): Promise<Seen> {
-  return await page.evaluate(() => ({
-    ...(globalThis as unknown as { seen: Omit<Seen, 'scripts'> }).seen,
-    scripts: (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => name.endsWith('.js'))
-      .map(({ name, responseEnd }): [string, number] => [new URL(name).pathname, responseEnd]),
-  }));
-}
 
 /** The scripts that loaded before the heading, with their size in gzip. */
 async function scriptsBefore(page: Page, path: string, heading: string) {
@@ -110,36 +72,3 @@ test('scripts are sent compressed and cached by the browser', async () => {
   const html = await page.request.get('/login', { headers: { accept: 'text/html' } });
   expect(html.headers()['cache-control']).toBe('no-cache');
 });
-
-/** The largest paint at a quarter of the processor speed. */
-const QUICK_MS = 1500;
-
-test.each([
-  ['landing', '/', 1440],
-  ['landing', '/', 390],
-  ['sign-in', '/login', 1440],
-])(
-  '%s (%s) shows quickly without layout shifts, on a slow processor, at %i px',
-  async (name, path, width) => {
-    const paints: number[] = [];
-    // The quickest of up to three runs: other load of this machine must not count.
-    while (paints.length < 3 && !paints.some((paint) => paint <= QUICK_MS)) {
-      const { paint, shift } = await slowlyOn(path, width);
-      paints.push(Math.round(paint));
-      console.log(`${name}, ${width} px, 4 times slower: largest paint ${paint} ms, layout shift ${shift}`);
-      expect(shift).toBeLessThanOrEqual(0.02);
-    }
-    expect(Math.min(...paints)).toBeLessThanOrEqual(onThisMachine(QUICK_MS));
-  },
-);
-
-async function slowlyOn(path: string, width: number): Promise<Seen> {
-  const { page, context } = await world.open({ width, motion: true });
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await watch(page);
-  await page.goto(path, { waitUntil: 'networkidle' });
-  await page.evaluate(() => document.fonts.ready);
-  await expect.poll(async () => (await seenOn(page)).paint).toBeGreaterThan(0);
-  return await seenOn(page);
-}

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
 import { signIn } from '#tests/support/servers/test-program.ts';
 
@@ -25,9 +25,11 @@ export async function askAgain(url: string, answers: Answers): Promise<Answers> 
 /** Verifies the company's whole history and resolves with the result. */
 export async function verifyProof(browser: HttpClient): Promise<{ state: string; fault: unknown }> {
   await browser.post('/api/audit/proof/verification');
-  for (;;) {
-    const { verification } = (await browser.get('/api/audit/proof')).body;
-    if (verification.state !== 'running') return verification;
-    await sleep(50);
-  }
+  let verification = { state: 'running', fault: null };
+  const state = async () => {
+    ({ verification } = (await browser.get('/api/audit/proof')).body);
+    return verification.state;
+  };
+  await expect.poll(state, { message: 'state of the verification' }).not.toBe('running');
+  return verification;
 }

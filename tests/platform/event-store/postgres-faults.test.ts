@@ -4,7 +4,6 @@ import { createPool } from '#platform/database.ts';
 import { EventStoreUnavailable, type NewEvent } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { startCuttableProxy } from './cuttable-proxy.ts';
 import { openPostgresStores, type PostgresUnderTest } from './postgres-store.ts';
 import { anEvent, aStream, events, hear, ids } from './store-under-test.ts';
@@ -112,28 +111,6 @@ describe('what others do in the database', () => {
       expect(await store.head()).toBe(head);
     },
   );
-
-  it('another process is notified of an append at once, not at its next poll', async () => {
-    const { store, another } = under;
-    const listeners = async () => {
-      const { rowCount } = await bystander.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
-      );
-      return rowCount ?? 0;
-    };
-    const took: number[] = [];
-    for (let round = 0; round < 3; round++) {
-      const before = await listeners();
-      const hearing = hear(another(), { after: await store.head() }, () => true);
-      await vi.waitFor(async () => expect(await listeners()).toBeGreaterThan(before), WAIT_OPTIONS);
-      const started = performance.now();
-      await store.append(aStream(), events(1), 'no stream');
-      await hearing;
-      took.push(performance.now() - started);
-    }
-    // The slow look comes a second after the first one, in every round; a busy machine delays some of them.
-    expect(Math.min(...took)).toBeLessThan(onThisMachine(500));
-  });
 });
 
 describe('an append that the database cannot store', () => {

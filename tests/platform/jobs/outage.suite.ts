@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { JobBackendAway } from '#platform/jobs/job-runner.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
 import { job, type Suite, tally, until } from './runner-kit.ts';
 
 export function outageSuite({ kit, server }: Suite): void {
@@ -24,9 +23,7 @@ export function outageSuite({ kit, server }: Suite): void {
 
       await power.off();
       await until(() => expect(runner.status()).toBe('away'));
-      const asked = performance.now();
       await expect(runner.add(kept.type, {}, { jobId: 'late' })).rejects.toThrow(JobBackendAway);
-      expect(performance.now() - asked).toBeLessThan(onThisMachine(2000));
 
       await power.on();
       await until(() => expect(runner.status()).toBe('ready'));

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageId } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender } from '#platform/mail/smtp-settings.ts';
 import { startProgramProcess, temporaryDataDir } from '#tests/support/servers/program-process.ts';
-import { until } from '#tests/support/until.ts';
 import { aMail, createMailWorld, type MailWorld } from './mail-world.ts';
 import { type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
 
@@ -41,7 +40,8 @@ describe('the whole program, killed while it mails', () => {
     server.feels(() => {});
     const second = await start();
     const left = async () => Object.values(await world.states()).filter((state) => state === 'waiting');
-    await until(async () => (await left()).length === 0 && server.received.length === ids.length);
+    await expect.poll(async () => (await left()).length, { message: 'mails that are left' }).toBe(0);
+    await expect.poll(() => server.received.length, { message: 'received mails' }).toBe(ids.length);
     await second.stop();
     const times = ids.map((id) => server.times(messageId(id, readSender(MAIL_FROM))));
     expect(times).toEqual(ids.map(() => 1));

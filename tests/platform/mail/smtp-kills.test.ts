@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { messageId } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender } from '#platform/mail/smtp-settings.ts';
@@ -102,7 +102,8 @@ describe('kill -9 of a sender', () => {
     const first = startSender();
     const isWaiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
                        AND datname = current_database() AND query LIKE '%handing over%'`;
-    while ((await world.pool.query(isWaiting)).rowCount === 0) await setImmediate();
+    const waits = async () => (await world.pool.query(isWaiting)).rowCount;
+    await expect.poll(waits, { message: 'senders that wait for the row' }).toBe(1);
     await first.kill();
     await holder.query('COMMIT');
     holder.release();

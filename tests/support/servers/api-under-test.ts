@@ -53,7 +53,7 @@ export type ApiOptions = {
   store?: EventStore;
   /** Replaces the session look-up, for tests that do not sign in. */
   identify?: Identity['sessions']['identify'];
-  /** Wraps the projections' progress, to slow it down or stop it. Default: reads wait long enough never to be stale. */
+  /** Wraps the projections' progress, to slow it down or stop it. */
   progress?: (real: Progress) => Progress;
   /** Wraps the handlers' access to the read models. */
   reads?: (real: Kysely<ReadModels>) => Kysely<ReadModels>;
@@ -139,7 +139,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     proof: openProofDesk({ pool, clock, log, proof, queries, lifecycle }),
     commands,
     db: options.reads?.(db) ?? db,
-    progress: options.progress?.(real) ?? patient(real),
+    progress: options.progress?.(real) ?? real,
     store,
   });
 
@@ -192,9 +192,4 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
       await pool.end();
     },
   };
-}
-
-/** A busy machine may need longer than the time after which the program marks a reply as stale. */
-function patient({ position, waitFor }: Progress): Progress {
-  return { position, waitFor: (wanted) => waitFor(wanted, MAX_WAIT_MS) };
 }

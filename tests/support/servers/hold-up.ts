@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { until } from '#tests/support/until.ts';
+import { expect } from 'vitest';
 
 /** A lock number that nothing else uses. */
 const KEY = 4242;
@@ -35,22 +35,23 @@ export async function holdUp(pool: pg.Pool, { table, event, condition }: Write) 
 
   return {
     /** Resolves when a process waits. */
-    reached: () =>
-      until(async () => {
+    async reached(): Promise<void> {
+      const waits = async () => {
         const { rows } = await pool.query<{ pid: number }>(
           `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = ${KEY} AND NOT granted
               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         );
         waiting = rows[0]?.pid;
-        return waiting !== undefined;
-      }),
+        return waiting;
+      };
+      await expect.poll(waits, { message: `process that waits at the ${event} in ${table}` }).toBeDefined();
+    },
     /** Call when the process is dead: resolves when the server has committed or rolled back its transaction. */
     async outlived(): Promise<void> {
       await unlock();
-      await until(async () => {
-        const { rows } = await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [waiting]);
-        return rows.length === 0;
-      });
+      const sessions = async () =>
+        (await pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [waiting])).rows.length;
+      await expect.poll(sessions, { message: 'database sessions of the dead process' }).toBe(0);
       await removed();
     },
     /** Lets the write go on. */

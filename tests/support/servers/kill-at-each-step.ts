@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import pg from 'pg';
+import { expect } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { until } from '#tests/support/until.ts';
 import type { BundledChild } from './bundled-child.ts';
 
 /** The number of processes that are killed concurrently. */
@@ -23,10 +23,9 @@ function carryOut<Order>(child: BundledChild, url: string, order: Order, killAt:
 
 /** Waits until the database has noticed the death of the process: it holds its locks a moment longer. */
 async function untilUnknown(pool: pg.Pool, application: string): Promise<void> {
-  await until(async () => {
-    const alive = 'SELECT FROM pg_stat_activity WHERE application_name = $1';
-    return (await pool.query(alive, [application])).rowCount === 0;
-  });
+  const alive = 'SELECT FROM pg_stat_activity WHERE application_name = $1';
+  const sessions = async () => (await pool.query(alive, [application])).rowCount;
+  await expect.poll(sessions, { message: 'database sessions of the dead process' }).toBe(0);
 }
 
 /**

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import type { Person } from '#tests/support/browser/chromium.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
-import { onThisMachine } from '#tests/support/on-this-machine.ts';
+import { expectRatio } from '#tests/support/promised.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { seedCrowd } from './crowd.ts';
-import { watchMainThread } from './main-thread.ts';
+import { fixedWork, watchMainThread } from './main-thread.ts';
 import { newsToPaint, timeNews } from './news-to-paint.ts';
 
 const world = browserWorld();
@@ -62,11 +63,11 @@ async function expectTruth({ page }: Person): Promise<void> {
       .slice(0, rows)
       .map((commission: number) => dollars.format(commission));
   };
-  // On a slow machine the server may lag for a while, too.
   await vi.waitFor(async () => expect(await shown()).toEqual(await best()), WAIT_OPTIONS);
 }
 
 async function expectEase(watcher: Person, employeeIds: readonly string[], name: string): Promise<void> {
+  const work = { name: 'a fixed piece of work', ms: await fixedWork(watcher) };
   const thread = await watchMainThread(watcher);
   await newsToPaint(watcher.page);
   const pace = await sell(employeeIds);
@@ -77,11 +78,28 @@ async function expectEase(watcher: Person, employeeIds: readonly string[], name:
       `news to picture ${median.toFixed(0)} ms (worst ${worst.toFixed(0)} ms of ${pictures})`,
   );
   await expectTruth(watcher);
-  expect(longest).toBeLessThanOrEqual(50);
-  // Processor time also grows when two threads share a core.
-  expect(busy).toBeLessThanOrEqual(onThisMachine(0.25));
+  expectRatio(1, { name: 'longest task', ms: longest }, work);
+  expectRatio(5, { name: 'a second of news', ms: busy * 1000 }, work);
   expect(watcher.complaints).toEqual([]);
 }
+
+/** Milliseconds from a change of an otherwise quiet page to the picture that shows it, at best. */
+const shortestFrame = (page: Page) =>
+  page.evaluate(async () => {
+    const waits: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const began = performance.now();
+      document.title = `${round}`;
+      const { port1, port2 } = new MessageChannel();
+      const drawn = new Promise((done) => {
+        port1.onmessage = done;
+      });
+      requestAnimationFrame(() => port2.postMessage(null));
+      await drawn;
+      waits.push(performance.now() - began);
+    }
+    return Math.max(...waits.sort((a, b) => a - b).slice(0, 10));
+  });
 
 test('a single sale shows in the next frame', async () => {
   const watcher = await openDashboard();
@@ -101,8 +119,8 @@ test('a single sale shows in the next frame', async () => {
   console.log(
     `single sales: news to picture ${best.toFixed(0)} ms at best, ${median.toFixed(0)} ms mostly, ${worst.toFixed(0)} ms at worst of ${pictures}`,
   );
-  // The best run had the least other load.
-  expect(best).toBeLessThan(onThisMachine(120));
+  const frame = await shortestFrame(page);
+  expectRatio(8, { name: 'news to picture', ms: best }, { name: 'a frame without news', ms: frame });
 });
 
 test('with fifty sales a second the board stays right and the page responsive', async () => {
@@ -119,7 +137,6 @@ test('the same holds for fifty sales a second of two hundred people, all on the 
   const crowd = await seedCrowd(world.program, world.team.company, 191);
   await watcher.page.getByText('200 people').waitFor();
   const everybody = [...world.people.map(({ employeeId }) => employeeId), ...crowd];
-  await expectEase(watcher, everybody, '200 people, the best 25 drawn');
   await watcher.page.getByRole('button', { name: /^Show \d+ more$/ }).click();
   await expectEase(watcher, everybody, '200 people, all drawn');
 });

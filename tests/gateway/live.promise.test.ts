@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Program } from '#services/main/program.ts';
+import { expectRatio, requestAndNotifyMs, shortestOf } from '#tests/support/promised.ts';
+import { createHttpClient, type HttpClient } from '#tests/support/servers/http-client.ts';
+import {
+  type SeededCompany,
+  startAnother,
+  startTestProgram,
+  type TestProgram,
+} from '#tests/support/servers/test-program.ts';
+import type { Dashboard } from './dashboard.ts';
+import { dashboardOf, eventually, readyDashboard, recordSale } from './live-world.ts';
+
+let program: TestProgram;
+/** A process with sockets and requests, which learns everything from the first one. */
+let other: Program;
+let company: SeededCompany;
+let manager: HttpClient;
+let baseline: { name: string; ms: number };
+beforeAll(async () => {
+  program = await startTestProgram();
+  other = await startAnother(program, { roles: new Set(['api', 'gateway'] as const) });
+  company = await program.seedCompany({ associates: 12 });
+  manager = await program.signIn(company.managers[0]?.email ?? '');
+  baseline = { name: 'a bare request and a NOTIFY', ms: await requestAndNotifyMs(program) };
+});
+afterAll(async () => {
+  await other.stop();
+  await program.stop();
+});
+
+/** Resolves with the message that makes the check true, without polling. */
+function heard({ socket }: Dashboard, check: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => check() && resolve();
+    for (const event of ['change', 'snapshot', 'disconnect'] as const) socket.on(event, look);
+    look();
+  });
+}
+
+const elsewhere = (person: HttpClient) => {
+  const client = createHttpClient(other.url);
+  for (const [name, value] of person.cookies) client.cookies.set(name, value);
+  return client;
+};
+
+/** The time of a sale by each of these people, from the request to the row on the dashboard; the shortest. */
+async function saleToRow(dashboard: Dashboard, sellers: readonly HttpClient[]): Promise<number> {
+  const left = [...sellers];
+  return shortestOf(left.length, async () => {
+    const seller = left.pop() as HttpClient;
+    const total = () =>
+      [...(dashboard.board()?.rows.values() ?? [])].reduce((sum, { sales }) => sum + sales, 0);
+    const before = total();
+    const shown = heard(dashboard, () => total() > before);
+    await Promise.all([recordSale(seller, company), shown]);
+  });
+}
+
+it('a sale is on the dashboard of another process in 25 times a request and a NOTIFY', async () => {
+  const dashboard = await readyDashboard(other, elsewhere(manager));
+  const sellers = await Promise.all(company.associates.map(({ email }) => program.signIn(email)));
+  await saleToRow(dashboard, sellers);
+  const ms = await saleToRow(dashboard, sellers);
+  expectRatio(25, { name: 'sale to row', ms }, baseline);
+});
+
+it('deleted employees lose their sockets and requests in every process in 200 times that', async () => {
+  const owner = await program.signIn(company.owner.email);
+  const leaving = company.associates.slice(0, 3);
+  const people = await Promise.all(
+    leaving.map(async ({ email, employeeId }) => {
+      const here = await program.signIn(email);
+      const dashboards = [dashboardOf(program, here), dashboardOf(other, here)];
+      for (const dashboard of dashboards) await eventually(() => expect(dashboard.board()).not.toBeNull());
+      return { employeeId, here, there: elsewhere(here), dashboards };
+    }),
+  );
+  const ms = await shortestOf(people.length, async () => {
+    const { employeeId, here, there, dashboards } = people.pop() as (typeof people)[number];
+    const out = dashboards.map((dashboard) => heard(dashboard, () => dashboard.socket.disconnected));
+    expect((await owner.delete(`/api/employees/delete/${employeeId}`)).status).toBe(200);
+    await Promise.all(out);
+    for (const client of [here, there])
+      await expect
+        .poll(async () => (await client.get('/api/employees/getemployee')).status, { interval: 1 })
+        .toBe(401);
+  });
+  expectRatio(200, { name: 'deletion to the last refusal', ms }, baseline);
+});
