@@ -154,7 +154,7 @@ const ROLES = new Set([
     'atoms',
     'hooks',
   ],
-  ...['suite', 'browser', 'fixture', 'child', 'bench', 'reporter', 'plugin'],
+  ...['suite', 'browser', 'promise', 'fixture', 'child', 'bench', 'reporter', 'plugin'],
   // The technology of an adapter.
   ...['memory', 'postgres', 'eventstoredb', 'redis', 'smtp', 'mailbox', 'sandbox', 'stripe'],
 ]);

@@ -68,12 +68,13 @@ export async function doneOrBlocked(pool: pg.Pool, work: Promise<unknown>): Prom
   const done = work.finally(() => {
     isDone = true;
   });
-  const blocked = until(async () => {
+  const locked = async () => {
     const { rowCount } = await pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database()
           AND wait_event_type = 'Lock' AND wait_event IN ('transactionid', 'tuple')`,
     );
     return isDone || rowCount !== 0;
-  });
+  };
+  const blocked = expect.poll(locked, { message: 'the work is done or waits for a row' }).toBe(true);
   await Promise.race([done, blocked]);
 }
