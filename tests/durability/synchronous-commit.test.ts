@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Program } from '#services/main/program.ts';
+import { createHttpClient } from '#tests/support/servers/http-client.ts';
+import { seedCompany } from '#tests/support/servers/seed-company.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { signIn, startAnother } from '#tests/support/servers/test-program.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The files of the product that match, without tests. */
+function filesWith(pattern: RegExp): string[] {
+  return ['services', 'projections', 'infra']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .filter((path) => pattern.test(readFileSync(join(ROOT, path), 'utf8')))
+    .sort();
+}
+
+describe('the source', () => {
+  it('changes how commits are made only for the read models', () => {
+    expect(filesWith(/synchronous_commit/i)).toEqual([
+      'projections/runner/leadership.ts',
+      'projections/runner/rebuild.ts',
+      // Back on, because the tables of a rebuild replace others.
+      'projections/runner/shadow.ts',
+    ]);
+  });
+
+  it('opens connections in these places; name a new one here, and below by its application', () => {
+    expect(filesWith(/new (pg\.)?(Pool|Client)\(/)).toEqual([
+      // Asks an embedded server whether it answers, and creates its database.
+      'infra/local/local-database.ts',
+      'projections/runner/leadership.ts',
+      'projections/runner/rebuild.ts',
+      'services/platform/database.ts',
+      // Appends and the news of them.
+      'services/platform/event-store/postgres/dedicated-connection.postgres.ts',
+      'services/platform/jobs/job-backend.postgres.ts',
+      'services/platform/live/live-bus.postgres.ts',
+    ]);
+  });
+});
+
+describe('a program at work', () => {
+  let database: TestDatabase;
+  let program: Program;
+  let clients: readonly pg.Client[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { rows } = await database.pool.query('SELECT current_database() AS name');
+    // The server of the tests is quick and forgetful. A connection that asks for nothing else now waits.
+    await database.pool.query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = on`);
+    const connect = vi.spyOn(pg.Client.prototype, 'connect');
+    program = await startAnother({ databaseUrl: database.url });
+    const { associates, campaigns } = await seedCompany(program.core);
+    const browser = await signIn(createHttpClient(program.url), associates[0]?.email ?? '');
+    const sale = { name: 'Roof', campaignId: campaigns[0]?.campaignId ?? '', price: 100, status: 'Closed' };
+    for (const headers of [undefined, { 'idempotency-key': 'one' }]) {
+      const { status } = await browser.post('/api/sales/addsale', { ...sale, customerNumber: '1' }, headers);
+      expect(status).toBe(200);
+    }
+    expect((await browser.get('/api/sales/getsales/all')).status).toBe(200);
+    clients = connect.mock.contexts as pg.Client[];
+    connect.mockRestore();
+  });
+  afterAll(async () => {
+    await program.stop();
+    await database.drop();
+  });
+
+  type Setting = { name: string; commit: string; appends: boolean; keys: boolean };
+
+  /** As BullMQ names the connection on which it hears of new jobs, with the id of the installation. */
+  const QUEUE = /^tallyboard-[0-9a-f]{12}$/;
+
+  /** The application of each open connection, what it is used for, and its setting. */
+  async function settings(): Promise<string[]> {
+    const answers = await Promise.allSettled(
+      clients.map((client) =>
+        client.query<Setting>(
+          `SELECT current_setting('application_name') AS name, current_setting('synchronous_commit') AS commit,
+                  EXISTS (SELECT FROM pg_prepared_statements WHERE name LIKE 'append_event%') AS appends,
+                  EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'keep-idempotent-answer') AS keys`,
+        ),
+      ),
+    );
+    // Those that refuse were closed meanwhile, after the schema of the jobs was made for example.
+    const rows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []));
+    const named = rows.map(({ name, commit, appends, keys }) =>
+      [
+        name.replace(QUEUE, 'tallyboard jobs'),
+        ...(appends ? ['for appends'] : []),
+        ...(keys ? ['for keys'] : []),
+        commit,
+      ].join(' '),
+    );
+    return [...new Set(named)].sort();
+  }
+
+  it('waits for each commit on every connection but that of the projections', async () => {
+    expect(await settings()).toEqual([
+      // Sessions, accounts, billing, mail, limits: they share one pool.
+      'tallyboard for appends on',
+      'tallyboard for keys on',
+      'tallyboard jobs on',
+      'tallyboard live bus on',
+      'tallyboard on',
+      'tallyboard projections off',
+      'tallyboard reader on',
+    ]);
+  });
+});
