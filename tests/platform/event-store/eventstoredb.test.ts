@@ -2,6 +2,7 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createEventStoreDbEventStore } from '#platform/event-store/eventstoredb/event-store.eventstoredb.ts';
 import { eventStoreSuite } from './event-store.suite.ts';
 import { eventStoreServer } from './eventstore-server/eventstore-server.ts';
+import { INTERLEAVINGS } from './store-under-test.ts';
 
 eventStoreSuite('EventStoreDB', async () => {
   const server = await eventStoreServer();
@@ -14,6 +15,7 @@ eventStoreSuite('EventStoreDB', async () => {
   return {
     store: another(),
     another,
+    interleavings: server.isFake ? INTERLEAVINGS.fake : INTERLEAVINGS.real,
     delayAppends: server.delayAppends,
     close: async () => {
       await Promise.all(opened.map((store) => store.close()));

@@ -1,9 +1,11 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import type { EventStore, ExpectedRevision, RecordedEvent } from '#platform/event-store/event-store.port.ts';
+import { seededRandom } from '#tests/support/random.ts';
 import { anEvent, aStream } from './store-under-test.ts';
 
 type Acknowledged = { readonly id: string; readonly stream: string; readonly position: number };
 type Random = () => number;
+type Appends = Pick<EventStore, 'append'>;
 
 const WRITERS = 8;
 
@@ -12,14 +14,17 @@ export const HELD_BACK = 'HeldBack';
 
 /**
  * Eight writers append at their own pace over several stores while a subscriber reads along; pace, sizes,
- * streams and commit times come from the seed. Others may use the log at the same time. Answers what went
- * wrong, or undefined.
+ * streams, commit times and ways to append come from the seed. Others may use the log at the same time. Answers what
+ * went wrong, or undefined.
  */
 export async function interleave(
   stores: readonly Pick<EventStore, 'append' | 'head' | 'subscribe'>[],
   seed: number,
 ): Promise<string | undefined> {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
+  const part = () => seededRandom(random() * 2 ** 32);
+  const terms = aStream();
+  await pick(random, stores).append(terms, [anEvent()], 'no stream');
   const after = await pick(random, stores).head();
   const stop = new AbortController();
   const heard: RecordedEvent[] = [];
@@ -33,7 +38,7 @@ export async function interleave(
 
   const reader = async () => {
     const batchSize = 1 + Math.floor(random() * 7);
-    const pace = seeded(seed + 0.25);
+    const pace = part();
     let until = Number.POSITIVE_INFINITY;
     let reached = -1;
     void lastPosition.promise.then((position) => {
@@ -56,25 +61,74 @@ export async function interleave(
     const appends = 1 + Math.floor(own() * 2);
     for (let nth = 0; nth < appends; nth++) {
       await pause(own);
-      const stream = own() < 0.3 ? pick(own, shared) : ownStream();
-      const commitDelayMs = own() < 0.2 ? own() * 3 : 0;
-      const sent = Array.from({ length: 1 + Math.floor(own() * 3) }, () =>
-        anEvent({ commitDelayMs }, HELD_BACK),
-      );
-      const outcome = await store.append(stream, sent, 'any');
-      if (outcome.outcome !== 'appended') throw new Error('another writer has these events');
-      const first = outcome.position;
-      acknowledged.push(...sent.map(({ id }) => ({ id, stream, position: first })));
+      const stream = () => (own() < 0.3 ? pick(own, shared) : ownStream());
+      acknowledged.push(...(await pick(own, WAYS)(store, own, { stream, ownStream, terms })));
     }
     return acknowledged;
   };
 
   const reading = reader();
-  const writers = Array.from({ length: WRITERS }, (_, index) => writer(seeded(seed * WRITERS + index)));
+  const writers = Array.from({ length: WRITERS }, () => writer(part()));
   const acknowledged = (await Promise.all(writers)).flat();
   lastPosition.resolve(Math.max(...acknowledged.map((event) => event.position)));
   await reading;
   return violationOf(acknowledged, heard);
+}
+
+type Streams = {
+  /** A stream of this writer, or one that others append to as well. */
+  readonly stream: () => string;
+  readonly ownStream: () => string;
+  /** A stream of one event, for conditions that hold. */
+  readonly terms: string;
+};
+type Way = (store: Appends, random: Random, streams: Streams) => Promise<Acknowledged[]>;
+
+const several: Way = (store, random, { stream }) =>
+  appended(store, random, stream(), 'any', 1 + Math.floor(random() * 3));
+
+/** One event at the revision that the stream has, as commands do; after a conflict again. */
+const one: Way = async (store, random, { stream }) => {
+  const onto = stream();
+  const event = heldBack(random);
+  for (let expected: ExpectedRevision = 'no stream'; ; ) {
+    const outcome = await store.append(onto, [event], expected);
+    if (outcome.outcome === 'appended') return [{ id: event.id, stream: onto, position: outcome.position }];
+    expected = outcome.actual ?? 'no stream';
+  }
+};
+
+const onCondition: Way = (store, random, { ownStream, terms }) =>
+  appended(store, random, ownStream(), 'no stream', random() < 0.5 ? 1 : 2, terms);
+
+/** Appends of one moment, which the store may send together. */
+const together: Way = async (store, random, streams) => {
+  const appends = [several, onCondition, onCondition].map((way) => way(store, random, streams));
+  return (await Promise.all(appends)).flat();
+};
+
+/** Every path of an append; on Postgres each of them is another statement. */
+const WAYS = [several, one, onCondition, together];
+
+const heldBack = (random: Random) => anEvent({ commitDelayMs: random() < 0.2 ? random() * 3 : 0 }, HELD_BACK);
+
+async function appended(
+  store: Appends,
+  random: Random,
+  stream: string,
+  expected: ExpectedRevision,
+  size: number,
+  terms?: string,
+): Promise<Acknowledged[]> {
+  const sent = Array.from({ length: size }, () => heldBack(random));
+  const outcome = await store.append(
+    stream,
+    sent,
+    expected,
+    terms ? { stream: terms, revision: 0 } : undefined,
+  );
+  if (outcome.outcome !== 'appended') throw new Error(`an append to ${stream} was a conflict`);
+  return sent.map(({ id }) => ({ id, stream, position: outcome.position }));
 }
 
 function violationOf(sent: readonly Acknowledged[], heard: readonly RecordedEvent[]): string | undefined {
@@ -107,15 +161,4 @@ async function pause(random: Random): Promise<void> {
   } else {
     await sleep(random() * 2);
   }
-}
-
-/** Mulberry32: small, and the same on every machine. */
-export function seeded(seed: number): Random {
-  let state = Math.imul(Math.floor(seed * 1024), 0x9e3779b1);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SEED } from '#tests/support/seed.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { interleave } from './interleaving.ts';
 import { createPlainSerialStore } from './plain-serial.fixture.ts';
@@ -14,8 +15,8 @@ it('the interleavings detect a store on a plain serial column', async () => {
   const store = await createPlainSerialStore(database.pool);
   await holdBackCommits(database.pool, 'serial_events');
   let missed: string | undefined;
-  for (let seed = 1; seed <= 200 && !missed; seed++) {
-    const violation = await interleave([store], seed);
+  for (let nth = 1; nth <= 200 && !missed; nth++) {
+    const violation = await interleave([store], SEED + nth);
     if (violation?.startsWith('missed')) missed = violation;
   }
   expect(missed).toBeDefined();

@@ -3,7 +3,7 @@ import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { HELD_BACK } from './interleaving.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
+import { INTERLEAVINGS, type StoreUnderTest } from './store-under-test.ts';
 
 export type PostgresUnderTest = StoreUnderTest & { readonly database: TestDatabase };
 
@@ -21,6 +21,7 @@ export async function openPostgresStores(): Promise<PostgresUnderTest> {
     database,
     store: another(),
     another,
+    interleavings: INTERLEAVINGS.real,
     delayAppends: () => {},
     close: async () => {
       await Promise.all(opened.map((store) => store.close()));

@@ -6,10 +6,18 @@ export type StoreUnderTest = {
   readonly store: EventStore;
   /** Another store on the same log, as another process has it; the memory store has none. */
   another(): EventStore;
+  /** How many random interleavings of writers to try. */
+  readonly interleavings: number;
   /** Makes appends take effect and answer out of the order in which they came, where the server can. */
   delayAppends(delay: (() => number) | undefined): void;
   close(): Promise<void>;
 };
+
+/**
+ * A real server has transactions that overlap. A fake gives positions and makes events readable in one synchronous
+ * step, so its writers cannot commit out of order: there only our client is tested.
+ */
+export const INTERLEAVINGS = { real: 100, fake: 10 };
 
 export type OpenStore = () => Promise<StoreUnderTest>;
 

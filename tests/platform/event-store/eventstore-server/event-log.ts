@@ -34,7 +34,8 @@ const SYSTEM_EVENT_EVERY = 7;
 
 /**
  * The log of EventStoreDB in memory, with its rules for expected revisions and for retries, and with events
- * of its own between ours.
+ * of its own between ours. It does not know what a real server does between the write and the commit: `append` gives
+ * positions and makes the events readable in one synchronous step.
  */
 export function createEventLog(): EventLog {
   const records: LogRecord[] = [];

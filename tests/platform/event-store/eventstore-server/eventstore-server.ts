@@ -5,6 +5,8 @@ export type EventStoreServer = {
   /** How people name it, as it was printed. */
   readonly name: string;
   readonly url: string;
+  /** True for our own test server. */
+  readonly isFake: boolean;
   /** Delays appends between arrival, commit and answer; does nothing on a real server. */
   delayAppends(delay: (() => number) | undefined): void;
   stop(): Promise<void>;
@@ -22,7 +24,9 @@ export async function eventStoreServer(): Promise<EventStoreServer> {
 
 async function given(): Promise<EventStoreServer | undefined> {
   const url = process.env.EVENTSTORE_URL;
-  return url ? { name: 'EVENTSTORE_URL', url, delayAppends: () => {}, stop: async () => {} } : undefined;
+  return url
+    ? { name: 'EVENTSTORE_URL', url, isFake: false, delayAppends: () => {}, stop: async () => {} }
+    : undefined;
 }
 
 async function inContainer(): Promise<EventStoreServer | undefined> {
@@ -45,6 +49,7 @@ async function inContainer(): Promise<EventStoreServer | undefined> {
     return {
       name: `container ${IMAGE}`,
       url: `esdb://${container.getHost()}:${container.getMappedPort(2113)}?tls=false`,
+      isFake: false,
       delayAppends: () => {},
       stop: async () => {
         await container.stop({ timeout: 0 });
@@ -58,5 +63,5 @@ async function inContainer(): Promise<EventStoreServer | undefined> {
 
 async function inProcess(): Promise<EventStoreServer> {
   const { url, delayAppends, stop } = await startGrpcTestServer();
-  return { name: 'in-process gRPC test server', url, delayAppends, stop };
+  return { name: 'in-process gRPC test server', url, isFake: true, delayAppends, stop };
 }
