@@ -31,6 +31,8 @@ export default defineConfig({
   root,
   test: {
     maxWorkers: 3,
+    // Files run in another order each time. The seed is printed: `--sequence.seed=N` repeats the order.
+    sequence: { shuffle: { files: true } },
     ...TAGS,
     reporters: ['default', './tests/support/closing-line.reporter.ts'],
     projects: [
@@ -38,6 +40,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
+          sequence: { shuffle: { files: true, tests: true } },
           // They leave nothing behind: one process for many files saves their starts.
           isolate: false,
           environment: 'node',

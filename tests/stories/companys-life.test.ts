@@ -9,5 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-describe('the program in its own process, started as by npm start', () =>
-  companysLife({ world: () => world, format: 'form', callsMade: new Set() }));
+describe('the program in its own process, started as by npm start', { shuffle: false }, () =>
+  companysLife({ world: () => world, format: 'form', callsMade: new Set() }),
+);
