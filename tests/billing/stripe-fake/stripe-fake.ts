@@ -41,6 +41,10 @@ const API_VERSION = '2026-10-28.endive';
 /**
  * The part of Stripe's API that we use, as its reference describes it, on a free port of this machine. Time stands
  * still unless moved. A failed payment is tried again after `retryDays`; then the subscription is canceled.
+ *
+ * No account was at hand to compare it with the original. It knows no limits of requests (429), no payments that the
+ * card's owner confirms, no taxes, disputes or payouts, and no delay between a change and its webhook. Unlike the original
+ * it refuses every parameter that we do not send.
  */
 export async function startStripeFake({
   now = new Date('2026-01-31T12:00:00Z'),
