@@ -28,7 +28,18 @@ describe('a password', () => {
     expect(await verifyPassword('Demo-pass1', stored.replace(/=+$/, ''))).toBe(true);
   });
 
+  it('is verified with costs of several digits', async () => {
+    const nonce = Buffer.from('0123456789abcdef');
+    const dear = { message: 'Demo-pass1', nonce, memory: 128, passes: 10, parallelism: 12, tagLength: 32 };
+    const [salt, tag] = [nonce, argon2Sync('argon2id', dear)].map((bytes) =>
+      bytes.toString('base64').replace(/=+$/, ''),
+    );
+    expect(await verifyPassword('Demo-pass1', `$argon2id$v=19$m=128,t=10,p=12$${salt}$${tag}`)).toBe(true);
+  });
+
   it('is not compared with an unknown kind of hash', async () => {
-    await expect(verifyPassword('x', 'plain text')).rejects.toThrow('not readable');
+    const stored = '$argon2id$v=19$m=64,t=1,p=1$c2FsdHNhbHQ$aGFzaA';
+    for (const other of ['plain text', `x${stored}`, `${stored}=`, stored.replace('argon2id', 'argon2i')])
+      await expect(verifyPassword('x', other)).rejects.toThrow('not readable');
   });
 });

@@ -57,6 +57,48 @@ describe('the cache of principals', () => {
     expect(await cache.get(token)).toBeNull();
   });
 
+  it('drops the sessions that a revocation names, and no other', async () => {
+    const { cache, one } = cacheOf(principal);
+    const held = [
+      { ...principal },
+      { ...principal, sessionId: 's2' },
+      { ...principal, sessionId: 's3', employeeId: 'e2' },
+    ];
+    const tokens = held.map(({ sessionId }) => Buffer.from(sessionId));
+    one.mockImplementation(async (hash) => held.find(({ sessionId }) => `${hash}` === sessionId) ?? null);
+    const known = () => tokens.map((hash) => !(cache.get(hash) instanceof Promise));
+    await Promise.all(tokens.map((hash) => cache.get(hash)));
+    cache.forget({ employeeId: 'e1', sessionId: 's1' });
+    expect(known()).toEqual([false, true, true]);
+    await Promise.all(tokens.map((hash) => cache.get(hash)));
+    cache.forget({ employeeId: 'e1', sessionId: null });
+    expect(known()).toEqual([false, false, true]);
+  });
+
+  it('looks up again after a look-up during which a revocation arrived', async () => {
+    const { cache, one } = cacheOf(principal);
+    const looking = cache.get(token);
+    cache.forget({ employeeId: 'e1', sessionId: 's1' });
+    await looking;
+    expect(cache.get(token)).toBeInstanceOf(Promise);
+    expect(one).toHaveBeenCalledTimes(2);
+  });
+
+  it('renews at most 100 sessions at once, the latest used', async () => {
+    const { cache, all } = cacheOf(principal);
+    const tokens = Array.from({ length: 120 }, (_, nth) => Buffer.from(`${nth}`));
+    for (const hash of tokens) await cache.get(hash);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(all.mock.calls).toEqual([[tokens.slice(20).reverse()]]);
+  });
+
+  it('renews nothing after it is closed', async () => {
+    const { cache } = cacheOf(principal);
+    cache.close();
+    await cache.get(token);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('does not trust a look-up during which a revocation arrived', async () => {
     const { cache, one } = cacheOf(principal);
     const answers: ((found: Principal | null) => void)[] = [];
@@ -103,8 +145,12 @@ describe('the cache of principals', () => {
     const times = all.mock.calls.length;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(all).toHaveBeenCalledTimes(times);
+    expect(all.mock.calls.every(([hashes]) => hashes.length > 0)).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
     await cache.get(token);
     expect(one).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(all).toHaveBeenCalledTimes(times + 1);
   });
 
   it('does not trust a renewal during which a revocation arrived', async () => {
@@ -127,7 +173,9 @@ describe('the cache of principals', () => {
     one.mockRejectedValue(new Error('away'));
     await vi.advanceTimersByTimeAsync(499);
     expect(cache.get(token)).toBe(principal);
-    await vi.advanceTimersByTimeAsync(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(cache.get(token)).toBe(principal);
+    await vi.advanceTimersByTimeAsync(1);
     await expect(cache.get(token)).rejects.toThrow('away');
   });
 });

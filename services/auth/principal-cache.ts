@@ -75,7 +75,7 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
     for (const [at, [key, known]] of sessions.entries()) {
       const principal = found[at] ?? null;
       if (principal === null) trusted.delete(key);
-      else if (known.asOf < asOf) Object.assign(known, { principal, asOf });
+      else Object.assign(known, { principal, asOf });
     }
   }
 

@@ -102,6 +102,9 @@ describe('adding an employee', () => {
       { type: 'CampaignEdited', data: { campaignId: 'spring', before: campaign, after: campaign } },
     ];
     for (const other of others) given(spring, manager, other).when(add()).thenFollows(hired);
+    given(spring, springDeleted, manager, ...others)
+      .when(add())
+      .thenRejected('noSuchCampaign');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleCommand } from './sale.decider.ts';
+import { type SaleCommand, saleDecider } from './sale.decider.ts';
 import {
   ada,
   bob,
@@ -20,6 +20,14 @@ describe('editing a sale', () => {
     given(recorded)
       .when(edit({ price: 100 }))
       .thenFollows({ type: 'SaleEdited', data: { saleId, before: facts, after } });
+  });
+
+  it('is over once the sale is deleted, which keeps it as it was', () => {
+    expect([recorded, deleted].reduce(saleDecider.evolve, saleDecider.initial)).toEqual({
+      kind: 'deleted',
+      sale: facts,
+    });
+    given(recorded, deleted).when(edit()).thenRejected('noSuchSale');
   });
 
   it('begins from the edit before', () => {

@@ -188,8 +188,8 @@ describe('a snapshot of the provider', () => {
       .when(apply({ ...unchanged, seats: 5 }))
       .thenFollows(seats);
     given(started, seats)
-      .when(apply({ ...unchanged, seats: 5 }))
-      .thenNothing();
+      .when(apply({ ...unchanged, seats: 4 }))
+      .thenFollows({ type: 'SubscriptionSeatsChanged', data: { before: 5, after: 4 } });
   });
 
   it.each([

@@ -9,10 +9,10 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 export function networkOf(address: string): string {
   const plain = MAPPED.exec(address)?.[1] ?? address;
   if (isIP(plain) !== 6) return plain;
-  const [head = '', tail] = plain.replace(/%.*$/, '').split('::');
+  const [head = '', tail = ''] = plain.replace(/%.*/, '').split('::');
   const front = head === '' ? [] : head.split(':');
-  const back = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = tail === undefined ? 0 : 8 - front.length - back.length - (plain.includes('.') ? 1 : 0);
+  const back = tail.split(':');
+  const zeros = 8 - front.length - back.length - (tail.includes('.') ? 1 : 0);
   const groups = [...front, ...Array<string>(Math.max(0, zeros)).fill('0'), ...back];
   return `${groups
     .slice(0, 4)
