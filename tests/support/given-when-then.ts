@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import type { MessageCode } from '#contracts/messages.ts';
-import { accepted, rejected } from '#contracts/result.ts';
+import { accepted, type Result, rejected } from '#contracts/result.ts';
 import type { Decider } from '#platform/commands/command.ts';
 
 /**
@@ -16,9 +16,9 @@ export function specify<State, Command, Event extends DomainEvent>(decider: Deci
       const decision = decider.decide(command, state);
       expect(state, 'decide must not edit the state').toEqual(before);
       return {
-        thenFollows: (...events: readonly Event[]) => expect(decision).toEqual(accepted(events)),
-        thenNothing: () => expect(decision).toEqual(accepted([])),
-        thenRejected: (code: MessageCode) => expect(decision).toEqual(rejected(code)),
+        thenFollows: (...events: readonly Event[]) => isDecided(decision, accepted(events)),
+        thenNothing: () => isDecided(decision, accepted([])),
+        thenRejected: (code: MessageCode) => isDecided(decision, rejected(code)),
         /** The decided events, for further checks; fails when the command was rejected. */
         facts: (): readonly Event[] => {
           if (!decision.ok) throw new Error(`refused: ${decision.code}`);
@@ -27,4 +27,16 @@ export function specify<State, Command, Event extends DomainEvent>(decider: Deci
       };
     },
   });
+}
+
+type Decision = Result<readonly DomainEvent[]>;
+
+function isDecided(seen: Decision, expected: Decision): void {
+  expect(seen, `expected ${inWords(expected)}, saw ${inWords(seen)}`).toEqual(expected);
+}
+
+function inWords(decision: Decision): string {
+  if (!decision.ok) return `the rejection ${decision.code}`;
+  const events = decision.value.map(({ type, data }) => `${type} ${JSON.stringify(data)}`);
+  return events.join(', ') || 'no event';
 }
