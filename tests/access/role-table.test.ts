@@ -46,7 +46,7 @@ beforeAll(async () => {
     { refundCents: 0 },
   );
   expect(ended.ok && (await program.progress.waitFor(ended.position, MAX_WAIT_MS))).toBe(true);
-  // Sessions see the change within a second; a busy machine may take longer.
+  // Sessions see the change within a second.
   for (const role of ['associate', 'manager', 'super employee'] as const) {
     await vi.waitFor(
       async () => expect((await inactive.clients[role].get('/api/sales/getsales/all')).status).toBe(402),

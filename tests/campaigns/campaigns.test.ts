@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
 import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
@@ -36,7 +36,7 @@ describe.each([
   ['a form', {}],
   ['JSON', AS_JSON],
 ])('a campaign sent as %s', (_kind, headers) => {
-  beforeAll(newCompany);
+  beforeEach(newCompany);
 
   it('is added with the figures of its goal, and is in the list at once', async () => {
     const sent = { name: ' Wind ', commission: '9.975', tax: '13', goalName: 'of no use' };
@@ -89,7 +89,7 @@ describe.each([
 });
 
 describe('a campaign', () => {
-  beforeAll(newCompany);
+  beforeEach(newCompany);
 
   it('takes the lowest and the highest percentage', { tags: ['spec-5.20'] }, async () => {
     const [campaign] = (await add({ commission: 0, tax: 100 })).body.requestedData;

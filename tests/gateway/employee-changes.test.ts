@@ -30,7 +30,7 @@ const today = () => localDate(program.core.clock.now().toISOString(), DAYTIME_ZO
 const statusOf = async (person: HttpClient, path: string) => (await person.get(`/api${path}`)).status;
 
 describe('a deleted employee', () => {
-  it('is signed out within a second, including sockets; the history keeps them and the email is free', async () => {
+  it('is signed out, including sockets; the history keeps them and the email is free', async () => {
     const { employeeId, email } = associate(0);
     const row = ({ employee_id }: { employee_id: string }) => employee_id === employeeId;
     const person = await program.signIn(email);
@@ -105,7 +105,7 @@ describe('a deleted employee', () => {
 });
 
 describe('a manager who becomes an associate', () => {
-  it('sees the view of an associate within a second', async () => {
+  it('sees the view of an associate', async () => {
     const { employeeId, email } = company.managers[1] as { employeeId: string; email: string };
     const person = await program.signIn(email);
     const dashboard = await readyDashboard(program, person);

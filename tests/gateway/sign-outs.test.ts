@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.stop());
 
-it('signing out closes the dashboards of that session within a second, and no others', async () => {
+it('signing out closes the dashboards of that session, and no others', async () => {
   const email = company.associates[0]?.email ?? '';
   const [here, elsewhere] = [await program.signIn(email), await program.signIn(email)];
   const closing = [await readyDashboard(program, here), await readyDashboard(program, here)];
@@ -28,7 +28,7 @@ it('signing out closes the dashboards of that session within a second, and no ot
   expect(staying.socket.connected).toBe(true);
 });
 
-it('a revocation without an announcement closes them within a second, too', async () => {
+it('a revocation without an announcement closes them, too', async () => {
   const person = await program.signIn(company.associates[1]?.email ?? '');
   const dashboard = await readyDashboard(program, person);
   await program.core.pool.query('UPDATE sessions SET revoked_at = now() WHERE employee_id = $1', [
@@ -38,7 +38,7 @@ it('a revocation without an announcement closes them within a second, too', asyn
   expect(dashboard.signedOut()).toBe(true);
 });
 
-it('a deleted employee is disconnected within a second', { tags: ['asvs-7.4.5'] }, async () => {
+it('a deleted employee is disconnected', { tags: ['asvs-7.4.5'] }, async () => {
   const { employeeId, email } = company.associates[2] as { employeeId: string; email: string };
   const dashboard = await readyDashboard(program, await program.signIn(email));
   const gone = await program.core.commands.employees.deleteEmployee(contextOf(company.companyId), {

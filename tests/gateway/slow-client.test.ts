@@ -77,7 +77,7 @@ it('a client that does not read delays no others, fills no buffers, and is right
   expect(slow.socket.connected).toBe(true);
 });
 
-it('a client that does not read is still closed within a second when it is signed out', async () => {
+it('a client that does not read is still closed when it is signed out', async () => {
   // The dashboards of the test before are still closing.
   await eventually(async () => expect(await metric('tallyboard_live_sockets')).toBe(0));
   const person = await program.signIn(company.associates[0]?.email ?? '');
