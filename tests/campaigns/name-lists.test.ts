@@ -21,6 +21,10 @@ afterAll(async () => {
 });
 
 describe('the lists of campaigns and people in pages', () => {
+  beforeAll(async () => {
+    for (const name of ['zebra', 'Ärger', 'alpha', 'Alpha'])
+      await manager.post('/campaigns/addcampaign', { name, commission: 10, goalId });
+  });
   const lists = () => [
     '/campaigns/getcampaigns/all',
     `/campaigns/getemployees/${company.campaignId}`,
@@ -28,8 +32,6 @@ describe('the lists of campaigns and people in pages', () => {
   ];
 
   it('have each row once in the order of the whole list', async () => {
-    for (const name of ['zebra', 'Ärger', 'alpha', 'Alpha'])
-      await manager.post('/campaigns/addcampaign', { name, commission: 10, goalId });
     for (const path of lists()) {
       const whole = (await manager.get(path)).body.requestedData;
       expect(whole.length).toBeGreaterThan(2);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import {
   type SeededCompany,
@@ -15,6 +15,8 @@ let associate: HttpClient;
 
 beforeAll(async () => {
   program = await startTestProgram();
+});
+beforeEach(async () => {
   const campaigns = [{ name: 'Solar' }, { name: 'Wind' }];
   company = await program.seedCompany({ associates: 2, campaigns });
   manager = await program.signIn(company.managers[0]?.email ?? '');
