@@ -40,7 +40,7 @@ export default defineConfig({
         root,
         test: {
           name: 'unit',
-          sequence: { shuffle: { files: true, tests: true } },
+          sequence: { shuffle: { tests: true } },
           // They leave nothing behind: one process for many files saves their starts.
           isolate: false,
           environment: 'node',
