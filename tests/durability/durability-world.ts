@@ -26,7 +26,7 @@ import { createVisitor, type Visitor } from './visitor.ts';
 const SELLERS = 6;
 const VISITORS = 2;
 
-type Actor = Pick<Seller | Visitor, 'work'>;
+export type Actor = Pick<Seller | Visitor, 'work'>;
 
 /** A Postgres, a company in it, and people who work on any program that uses it. */
 export type DurabilityWorld = {
