@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isTimeZone, localDate } from './local-date.ts';
+import { daysBefore, isLocalDate, isTimeZone, localDate } from './local-date.ts';
 
 const zones = ['UTC', 'America/Toronto', 'Pacific/Kiritimati', 'Asia/Kathmandu', 'Pacific/Apia'];
 
@@ -36,6 +36,24 @@ describe('the local date of an instant', () => {
     expect(() => localDate('never', 'UTC')).toThrow(RangeError);
     expect(() => localDate('2026-01-01T00:00:00Z', 'Mars/Olympus')).toThrow(RangeError);
   });
+});
+
+it('days before a date are dates, also over the end of a month', () => {
+  expect(daysBefore('2026-03-02', 6)).toBe('2026-02-24');
+  expect(daysBefore('2026-03-02', 0)).toBe('2026-03-02');
+});
+
+describe('a local date', () => {
+  it.each(['2026-11-21', '2024-02-29'])('may be %s', (date) => {
+    expect(isLocalDate(date)).toBe(true);
+  });
+
+  it.each(['', '2026', '2026-11', '2026-02-29', '2026-2-9', 'x2026-11-21', '2026-11-21T10', '2026-13-01'])(
+    'is not %j',
+    (text) => {
+      expect(isLocalDate(text)).toBe(false);
+    },
+  );
 });
 
 describe('a time zone', () => {

@@ -35,7 +35,7 @@ export function localDate(instant: string, timeZone: string): LocalDate {
 }
 
 /** Abbreviations such as `BST`, except those that are IANA names. */
-const ABBREVIATION = /^(?!(est|mst|hst|gmt|cet|eet|met|wet|uct)$)[a-z]{2}t$/i;
+const ABBREVIATION = /^(?!est|mst|hst|gmt|cet|eet|met|wet|uct)[a-z]{2}t$/i;
 
 /**
  * Accepts IANA names and offsets. Intl accepts more: `BST` (as Dhaka) and offsets with a Unicode minus. Temporal

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactHundredthsPerHour } from '#tests/support/exact-arithmetic.ts';
-import { readHours, salesPerHour } from './shift-hours.ts';
+import { countedHours, readHours, salesPerHour } from './shift-hours.ts';
 
 const START = Date.parse('2026-03-02T14:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -45,6 +45,12 @@ describe('sales per hour', () => {
   it('is null without a shift', () => {
     expect(salesPerHour(3, null, at(0))).toBeNull();
   });
+});
+
+it('no hours count with a duration of 0', () => {
+  const shift = { startedAt: '2026-03-02T09:00:00.000Z', endedAt: null, setDuration: 0 };
+  expect(countedHours(shift, '2026-03-02T12:00:00.000Z')).toBeNull();
+  expect(countedHours({ ...shift, setDuration: 2 }, '2026-03-02T12:00:00.000Z')).toBe(2);
 });
 
 it('reads a single digit, as text or as number', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyPayerHistory, type PayerHistory } from '#tests/billing/payer-histories.ts';
 import { expectedPayments } from '#tests/billing/payment-oracle.ts';
 import type { SandboxEvent, Step } from './sandbox-subscription.ts';
-import { advanceTo, cancel, changeCard, changeSeats, start } from './subscription-steps.ts';
+import { advanceTo, cancel, changeCard, changeSeats, dueAt, start } from './subscription-steps.ts';
 
 /** Replays the actions one by one, as the provider is called, and returns the events of all subscriptions. */
 function replay({ actions, until }: PayerHistory): SandboxEvent[] {
@@ -94,5 +94,62 @@ describe('two years of a subscription', () => {
         });
       }),
     );
+  });
+});
+
+describe('the steps of a subscription', () => {
+  const DAY = 86_400;
+  const begun = (trialDays: number, cardPays = true) => {
+    const step = start({ id: 'sub', seats: 3, cardPays, trialDays }, 1_000_000);
+    if (!step) throw new Error('the card does not pay');
+    return step;
+  };
+  const webhooks = ({ events }: Step) =>
+    events.flatMap((event) => (event.kind === 'webhook' ? [event.type] : []));
+
+  it('begin with a trial and its end, or with the first month', () => {
+    const trial = begun(7);
+    expect(trial.subscription).toMatchObject({ status: 'trialing', trialEndsAt: 1_000_000 + 7 * DAY });
+    expect(webhooks(trial)).toEqual(['customer.subscription.created']);
+    const month = begun(0);
+    expect(month.subscription).toMatchObject({ status: 'active', trialEndsAt: null, months: 1 });
+    expect(webhooks(month)).toEqual([
+      'customer.subscription.created',
+      'invoice.paid',
+      'customer.subscription.updated',
+    ]);
+    expect(start({ id: 'sub', seats: 3, cardPays: false, trialDays: 0 }, 1_000_000)).toBeNull();
+  });
+
+  it('announce the end of the trial once, three days before', () => {
+    const { subscription } = begun(7);
+    expect(dueAt(subscription)).toBe(1_000_000 + 4 * DAY);
+    expect(advanceTo(subscription, 1_000_000 + 4 * DAY - 1)).toEqual({ subscription, events: [] });
+    const announced = advanceTo(subscription, 1_000_000 + 4 * DAY);
+    expect(webhooks(announced)).toEqual(['customer.subscription.trial_will_end']);
+    expect(dueAt(announced.subscription)).toBe(1_000_000 + 7 * DAY);
+  });
+
+  it('change seats only to another number, and nothing after the end', () => {
+    const { subscription } = begun(0);
+    expect(changeSeats(subscription, 3, 1_000_001)).toEqual({ subscription, events: [] });
+    const ended = cancel(subscription, 1_000_001);
+    expect(webhooks(ended)).toEqual(['customer.subscription.deleted']);
+    expect(dueAt(ended.subscription)).toBeNull();
+    expect(changeSeats(ended.subscription, 5, 1_000_002)).toEqual({
+      subscription: ended.subscription,
+      events: [],
+    });
+    expect(cancel(ended.subscription, 1_000_002)).toEqual({ subscription: ended.subscription, events: [] });
+  });
+
+  it('void an unpaid invoice at the end', () => {
+    const unpaid = advanceTo(begun(7, false).subscription, 1_000_000 + 7 * DAY);
+    expect(unpaid.subscription.status).toBe('past_due');
+    const ended = cancel(unpaid.subscription, 1_000_000 + 8 * DAY);
+    expect(ended.events).toContainEqual({
+      ...{ kind: 'invoice closed', invoiceId: unpaid.subscription.unpaid?.invoiceId, as: 'void' },
+      at: 1_000_000 + 8 * DAY,
+    });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedTime, quotient, unroundedRate } from './counted-hours.ts';
+import { countedTime, HOURS_RULES, hoursRuleWords, quotient, unroundedRate } from './counted-hours.ts';
 
 const HOUR = 3_600_000;
 const startedAt = '2026-03-02T09:00:00.000Z';
@@ -13,6 +13,9 @@ test.each([
   ['open, clocked', null, null, 3, 3],
   ['open, at least an hour', null, 8, 0.5, 1],
   ['open, at most the set duration', null, 2, 3, 2],
+  ['ended, clocked', at(1), null, 1, 1],
+  ['open, clocked', null, 8, 1, 1],
+  ['open, clocked', null, 3, 3, 3],
   ['zero hours', null, 0, 3, 0],
   ['zero hours', at(3), 0, 3, 0],
 ] as const)('%s', (rule, endedAt, setDuration, clocked, counted) => {
@@ -29,6 +32,14 @@ test('a quotient is cut after six decimals and marks that digits follow', () => 
   expect(quotient(1n, 8n)).toBe('0.125');
   expect(quotient(2n, 3n)).toBe('0.666666…');
   expect(quotient(0n, 3n)).toBe('0');
+  expect(quotient(1n, 100n)).toBe('0.01');
+  expect(quotient(10_001n, 1000n)).toBe('10.001');
   expect(unroundedRate(3, 13 * HOUR)).toBe('0.230769…');
   expect(unroundedRate(3, 0)).toBeNull();
+});
+
+test('every rule has words of its own', () => {
+  const words = HOURS_RULES.map((rule) => hoursRuleWords[rule]);
+  expect(new Set(words).size).toBe(HOURS_RULES.length);
+  for (const text of words) expect(text).toMatch(/shift|duration/);
 });
