@@ -66,10 +66,10 @@ it('a sale is on the dashboard of another process in 25 times a request and a NO
 });
 
 it('deleted employees lose their sockets and requests in every process in 200 times that', async () => {
-  const owner = await program.signIn(company.owner.email);
-  const leaving = company.associates.slice(0, 3);
+  const leaving = await program.seedCompany({ associates: 3 });
+  const owner = await program.signIn(leaving.owner.email);
   const people = await Promise.all(
-    leaving.map(async ({ email, employeeId }) => {
+    leaving.associates.map(async ({ email, employeeId }) => {
       const here = await program.signIn(email);
       const dashboards = [dashboardOf(program, here), dashboardOf(other, here)];
       for (const dashboard of dashboards) await eventually(() => expect(dashboard.board()).not.toBeNull());
