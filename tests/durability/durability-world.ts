@@ -167,7 +167,7 @@ export async function workUntilKilled(options: {
   const working = Promise.all(actors.map((actor) => actor.work(url, onAnswer)));
   await Promise.race([enough.promise, working]);
   if (moment === 'soon after an answer') await sleep(random() * SOON_MS);
-  const letGo = typeof moment === 'object' ? await postgres.holdUp(moment.whileWaiting) : undefined;
+  const letGo = typeof moment === 'object' ? await postgres.holdUp(moment.whileWaiting, working) : undefined;
   await kill();
   await letGo?.();
   await working;

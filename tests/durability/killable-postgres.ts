@@ -25,8 +25,8 @@ export type KillablePostgres = {
   kill(): Promise<void>;
   /** Starts it again, with its data, on the same port. */
   start(): Promise<void>;
-  /** Makes writes to the table wait and resolves when one waits; the returned function lets them go on. */
-  holdUp(table: string): Promise<() => Promise<void>>;
+  /** Makes writes to the table wait, until one waits or the work has ended; the result lets them go on. */
+  holdUp(table: string, work: Promise<unknown>): Promise<() => Promise<void>>;
   /** Stops it and removes its data. */
   remove(): Promise<void>;
 };
@@ -50,15 +50,20 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
       // Its other processes may end a moment later.
       server = await vi.waitFor(start, WAIT_OPTIONS);
     },
-    async holdUp(table) {
+    async holdUp(table, work) {
+      let hasEnded = false;
+      const end = () => {
+        hasEnded = true;
+      };
+      work.then(end, end);
       const holder = new pg.Client({ connectionString: url });
       // It may be killed with the server.
       holder.on('error', () => {});
       await holder.connect();
       await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`);
       const waiting = `SELECT FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`;
-      const count = async () => (await holder.query(waiting)).rowCount;
-      await expect.poll(count, { message: `writes that wait for ${table}` }).toBeGreaterThan(0);
+      const isReached = async () => hasEnded || (await holder.query(waiting)).rowCount !== 0;
+      await expect.poll(isReached, { message: `a write waits for ${table}` }).toBe(true);
       return () => holder.end().catch(() => {});
     },
     async remove() {
