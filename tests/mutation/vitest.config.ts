@@ -12,6 +12,9 @@ export default defineConfig({
     include: ['{services,projections}/**/*.test.ts'],
     exclude: ['services/{main,demo,import}/**', 'services/platform/mail/**'],
     strictTags: false,
+    // Stryker ends what hangs, by the time that the test took without a change.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     setupFiles: ['tests/support/fast-check-seed.ts'],
   },
 });

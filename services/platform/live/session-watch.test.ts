@@ -22,15 +22,18 @@ function world() {
   const bus = createMemoryLiveBus({ log });
   const known = new Map<string, Principal>();
   const asked: string[][] = [];
+  const warn = vi.fn();
+  let gate: Promise<void> | undefined;
   let away = false;
   const watch = createSessionWatch({
     async authenticateAll(tokens) {
       asked.push([...tokens]);
+      await gate;
       if (away) throw new Error('database away');
       return tokens.map((token) => known.get(token) ?? null);
     },
     bus,
-    log,
+    log: { warn },
   });
   const happened: string[] = [];
   return {
@@ -38,12 +41,19 @@ function world() {
     known,
     asked,
     happened,
+    warn,
+    /** From now on a look-up answers only when the returned function is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
     fail: (on: boolean) => {
       away = on;
     },
-    open(token: string) {
-      known.set(token, personOf(token));
-      return watch.watch(token, personOf(token), {
+    open(token: string, person = personOf(token)) {
+      known.set(token, person);
+      return watch.watch(token, person, {
         ended: () => void happened.push(`${token} ended`),
         changed: ({ role }) => void happened.push(`${token} is ${role}`),
       });
@@ -60,14 +70,73 @@ describe('watching the sessions of open connections', () => {
     expect(happened).toEqual(['a ended', 'a ended']);
   });
 
+  it('keeps the other sessions of the employee, without a look-up', async () => {
+    const { asked, bus, happened, open } = world();
+    open('a');
+    open('phone', { ...personOf('a'), sessionId: 'session of phone' });
+    bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of phone' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(happened).toEqual(['phone ended']);
+    expect(asked).toEqual([]);
+  });
+
+  it.each<Partial<Principal>>([
+    { type: 'super employee' },
+    { subscriptionIsActive: false },
+    { timeZone: 'UTC' },
+  ])('tells the connection of a change to %j', async (change) => {
+    const { happened, known, open } = world();
+    open('a');
+    known.set('a', { ...personOf('a'), ...change });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(happened).toEqual(['a is sales associate']);
+  });
+
+  it('watches a session that is opened again while its old connection closes', async () => {
+    const { asked, bus, open } = world();
+    const closeOld = open('a');
+    bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of a' });
+    open('a');
+    closeOld();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(asked).toEqual([['a']]);
+  });
+
+  it('drops the answer about a connection that closed meanwhile', async () => {
+    const { hold, open, known, happened, warn } = world();
+    const close = open('a');
+    const answer = hold();
+    await vi.advanceTimersByTimeAsync(500);
+    close();
+    known.delete('a');
+    answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([happened, warn.mock.calls]).toEqual([[], []]);
+  });
+
+  it('ends with the check that is under way, and hears no more messages', async () => {
+    const { bus, close, happened, hold, known, open } = world();
+    open('a');
+    known.delete('a');
+    const answer = hold();
+    await vi.advanceTimersByTimeAsync(500);
+    close();
+    answer();
+    bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of a' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(happened).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('checks again when an employee lost access, and closes only ended sessions', async () => {
-    const { bus, happened, known, open } = world();
+    const { asked, bus, happened, known, open } = world();
     for (const token of ['a', 'b']) open(token);
     known.delete('a');
     known.delete('b');
     bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: null });
     await vi.advanceTimersByTimeAsync(0);
     expect(happened).toEqual(['a ended']);
+    expect(asked).toEqual([['a']]);
   });
 
   it('checks all sessions after missed news', async () => {
@@ -104,12 +173,16 @@ describe('watching the sessions of open connections', () => {
   });
 
   it('closes nothing while sessions cannot be checked', async () => {
-    const { fail, happened, known, open } = world();
+    const { fail, happened, known, open, warn } = world();
     open('a');
     fail(true);
     known.delete('a');
     await vi.advanceTimersByTimeAsync(5_000);
     expect(happened).toEqual([]);
+    expect(warn).toHaveBeenCalledWith(
+      { err: new Error('database away') },
+      'the sessions of open connections could not be checked',
+    );
     fail(false);
     await vi.advanceTimersByTimeAsync(500);
     expect(happened).toEqual(['a ended']);
