@@ -25,14 +25,15 @@ export type ReplayBoard = ReadonlyMap<string, { readonly card: ReplayCard; reado
 /** The boards of a replay: board 0 is empty, board `n` is the state after the n-th moment. */
 export function createReplayBoards({ cards, moments }: Pick<Replay, 'cards' | 'moments'>) {
   // Whole boards at regular steps, so that a jump does not start from the first moment.
-  const kept = new Map<number, ReplayBoard>([[0, new Map()]]);
+  const kept = new Map<number, ReplayBoard>();
   let last = { at: 0, board: new Map() as ReplayBoard };
   return (at: number): ReplayBoard => {
     const wanted = Math.max(0, Math.min(at, moments.length));
     if (wanted === last.at) return last.board;
-    let from = wanted > last.at ? last.at : wanted - (wanted % KEPT_EVERY);
-    while (from > 0 && from !== last.at && !kept.has(from)) from -= KEPT_EVERY;
-    const board = new Map(from === last.at ? last.board : kept.get(from));
+    // All steps up to the last board were passed on the way there.
+    const isAhead = wanted > last.at;
+    const from = isAhead ? last.at : wanted - (wanted % KEPT_EVERY);
+    const board = new Map(isAhead ? last.board : kept.get(from));
     for (let next = from; next < wanted; next++) {
       const { rows, gone } = moments[next] as ReplayMoment;
       for (const employeeId of gone) board.delete(employeeId);
@@ -40,7 +41,7 @@ export function createReplayBoards({ cards, moments }: Pick<Replay, 'cards' | 'm
         const card = cards[figures.card];
         if (card) board.set(card.employee_id, { card, figures });
       }
-      if ((next + 1) % KEPT_EVERY === 0 && !kept.has(next + 1)) kept.set(next + 1, new Map(board));
+      if ((next + 1) % KEPT_EVERY === 0) kept.set(next + 1, new Map(board));
     }
     last = { at: wanted, board };
     return board;
