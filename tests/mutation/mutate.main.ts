@@ -99,7 +99,9 @@ for (const { name, files } of groups.filter((group) => group.files.length > 0)) 
     (statuses) => ofGroup.filter(({ status }) => statuses.includes(status)).length,
   ) as [number, number, number];
   const score = (100 * killed) / Math.max(1, killed + alive);
-  missed ||= score < WANTED_PERCENT;
+  // A part of a group may have all of its survivors.
+  const isWhole = wanted.length === 0 || wanted.includes(name);
+  missed ||= isWhole && score < WANTED_PERCENT;
   const cells = [
     name.padEnd(11),
     ...[killed, alive, uncovered].map((count, at) => `${count}`.padStart([7, 9, 12][at] ?? 0)),
