@@ -34,7 +34,7 @@ export default defineConfig({
     // Files run in another order each time. The seed is printed: `--sequence.seed=N` repeats the order.
     sequence: { shuffle: { files: true } },
     ...TAGS,
-    reporters: ['default', './tests/support/closing-line.reporter.ts'],
+    reporters: ['default', ['./tests/support/closing-line.reporter.ts', { hasCoverageMaps: true }]],
     projects: [
       {
         root,

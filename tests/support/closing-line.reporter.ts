@@ -7,6 +7,11 @@ import { security, specification, unproven } from './coverage-maps.ts';
  */
 export default class ClosingLine implements Reporter {
   #vitest?: Vitest;
+  readonly #hasCoverageMaps: boolean;
+
+  constructor({ hasCoverageMaps = false } = {}) {
+    this.#hasCoverageMaps = hasCoverageMaps;
+  }
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
@@ -34,7 +39,7 @@ export default class ClosingLine implements Reporter {
   }
 
   async #hasRunAll(files: number): Promise<boolean> {
-    if (!this.#vitest) return false;
+    if (!this.#vitest || !this.#hasCoverageMaps) return false;
     const { project, testNamePattern, tagsFilter } = this.#vitest.config;
     if (project.length > 0 || testNamePattern || tagsFilter) return false;
     return files === (await this.#vitest.globTestSpecifications()).length;
