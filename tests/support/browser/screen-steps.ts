@@ -40,6 +40,7 @@ export async function expectLeave(page: Page, milliseconds: number, list: string
   await page.clock.runFor(milliseconds - 1);
   expect(page.url()).toBe(before);
   await page.clock.runFor(1);
-  await page.waitForURL(`**${list}`);
+  const path = () => new URL(page.url()).pathname;
+  await expect.poll(path, { message: `the screen ${milliseconds} ms after the success` }).toBe(list);
   await page.clock.resume();
 }
