@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
@@ -15,6 +15,8 @@ let company: SeededCompany;
 let manager: HttpClient;
 beforeAll(async () => {
   program = await startTestProgram();
+});
+beforeEach(async () => {
   company = await program.seedCompany({
     managers: 2,
     associates: 4,
