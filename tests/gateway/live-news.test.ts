@@ -175,7 +175,7 @@ it('counts its work in metrics', async () => {
   await recordSale(associate, company);
   // Of a person without a preview, which would answer them without a read. The first is read when the others come.
   const { companyId } = company;
-  const employee_id = company.associates[1]?.employeeId;
+  const employee_id = company.associates[1]?.employeeId ?? '';
   const keys = [{ employee_id, day: dashboard.board()?.date ?? '' }];
   const changes = [{ model: 'employee-days', companyId, keys }];
   for (let news = 0; news < 3; news += 1)
