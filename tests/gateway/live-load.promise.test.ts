@@ -66,7 +66,11 @@ async function expectTruth({ page }: Person): Promise<void> {
   await vi.waitFor(async () => expect(await shown()).toEqual(await best()), WAIT_OPTIONS);
 }
 
-async function expectEase(watcher: Person, employeeIds: readonly string[], name: string): Promise<void> {
+/** `mostBusy`: the processor time of a second of news, as a ratio to a fixed piece of work. */
+async function expectEase(
+  watcher: Person,
+  { employeeIds, name, mostBusy }: { employeeIds: readonly string[]; name: string; mostBusy: number },
+): Promise<void> {
   const work = { name: 'a fixed piece of work', ms: await fixedWork(watcher) };
   await newsToPaint(watcher.page);
   const rounds: MainThreadWork[] = [];
@@ -84,7 +88,7 @@ async function expectEase(watcher: Person, employeeIds: readonly string[], name:
   const longest = Math.min(...rounds.map((round) => round.longest));
   const busy = Math.min(...rounds.map((round) => round.busy));
   expectRatio(1, { name: 'longest task', ms: longest }, work);
-  expectRatio(5, { name: 'a second of news', ms: busy * 1000 }, work);
+  expectRatio(mostBusy, { name: 'a second of news', ms: busy * 1000 }, work);
   expect(watcher.complaints).toEqual([]);
 }
 
@@ -130,18 +134,15 @@ test('a single sale shows in the next frame', async () => {
 
 test('with fifty sales a second the board stays right and the page responsive', async () => {
   const watcher = await openDashboard();
-  await expectEase(
-    watcher,
-    world.people.map(({ employeeId }) => employeeId),
-    '9 people',
-  );
+  const employeeIds = world.people.map(({ employeeId }) => employeeId);
+  await expectEase(watcher, { employeeIds, name: '9 people', mostBusy: 5 });
 });
 
 test('the same holds for fifty sales a second of two hundred people, all on the screen', async () => {
   const watcher = await openDashboard();
   const crowd = await seedCrowd(world.program, world.team.company, 191);
   await watcher.page.getByText('200 people').waitFor();
-  const everybody = [...world.people.map(({ employeeId }) => employeeId), ...crowd];
+  const employeeIds = [...world.people.map(({ employeeId }) => employeeId), ...crowd];
   await watcher.page.getByRole('button', { name: /^Show \d+ more$/ }).click();
-  await expectEase(watcher, everybody, '200 people, all drawn');
+  await expectEase(watcher, { employeeIds, name: '200 people, all drawn', mostBusy: 10 });
 });
