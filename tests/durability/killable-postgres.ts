@@ -1,11 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, vi } from 'vitest';
 import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { keptPort } from '#tests/support/servers/kept-port.ts';
+import { serverFolder } from '#tests/support/servers/server-folder.ts';
 
 /**
  * When Postgres is killed, all is lost that it has not handed to the system yet. Here only a commit does that, and
@@ -32,11 +31,9 @@ export type KillablePostgres = {
 };
 
 export async function startKillablePostgres(): Promise<KillablePostgres> {
-  const parent = mkdtempSync(join(tmpdir(), 'tallyboard-killed-'));
-  // Another system user runs Postgres.
-  chmodSync(parent, 0o755);
+  const folder = serverFolder();
   const port = await keptPort();
-  const directory = join(parent, 'pg');
+  const directory = join(folder.path, 'pg');
   const start = () => startEmbeddedPostgres({ directory, password: 'test', port, settings: SETTINGS });
   let server = await start();
   const url = server.url('postgres');
@@ -68,7 +65,7 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
     },
     async remove() {
       await server.stop();
-      rmSync(parent, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

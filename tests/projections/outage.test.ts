@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
@@ -8,14 +6,14 @@ import { migrate } from '#infra/postgres/migrate.ts';
 import { createPool } from '#platform/database.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { keptPort } from '#tests/support/servers/kept-port.ts';
+import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { askOracle, sorted } from './oracle.ts';
 import { dumpReadModels, startProjections } from './projection-world.ts';
 import { recordSale } from './sale-event.ts';
 
 test('the runner survives a restart of its database and continues by itself', async () => {
-  const parent = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
-  chmodSync(parent, 0o755);
-  const options = { directory: join(parent, 'pg'), password: randomUUID(), port: await keptPort() };
+  const folder = serverFolder();
+  const options = { directory: join(folder.path, 'pg'), password: randomUUID(), port: await keptPort() };
   let server = await startEmbeddedPostgres(options);
   const pool = createPool(server.url('postgres'));
   await migrate(pool);
@@ -37,5 +35,5 @@ test('the runner survives a restart of its database and continues by itself', as
   await stop();
   await pool.end();
   await server.stop();
-  rmSync(parent, { recursive: true, force: true });
+  folder.remove();
 });

@@ -1,5 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
@@ -9,22 +7,21 @@ import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
 import { WAIT_OPTIONS } from '#tests/support/max-wait.ts';
 import { keptPort } from '#tests/support/servers/kept-port.ts';
+import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import { aStream, events, hear, ids } from './store-under-test.ts';
 
-let parent: string;
+const folder = serverFolder();
 let server: EmbeddedPostgres;
 let port: number;
-const start = () => startEmbeddedPostgres({ directory: join(parent, 'pg'), password: 'test', port });
+const start = () => startEmbeddedPostgres({ directory: join(folder.path, 'pg'), password: 'test', port });
 
 beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'tallyboard-restart-'));
-  chmodSync(parent, 0o755);
   port = await keptPort();
   server = await start();
 });
 afterAll(async () => {
   await server.stop();
-  rmSync(parent, { recursive: true, force: true });
+  folder.remove();
 });
 
 it('a store says so while Postgres is away and goes on when it is back, subscriptions included', async () => {

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { keptPort } from '#tests/support/servers/kept-port.ts';
+import { serverFolder } from '#tests/support/servers/server-folder.ts';
 import type { JobServer } from './job-server.ts';
 
 /** A Postgres of its own: the one that test files share cannot be taken away from them. */
 export async function startPostgresJobServer(): Promise<JobServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyboard-jobs-'));
-  chmodSync(folder, 0o755);
+  const folder = serverFolder();
   const port = await keptPort();
-  const options = { directory: join(folder, 'pg'), password: randomUUID(), port, settings: { fsync: 'off' } };
+  const options = {
+    directory: join(folder.path, 'pg'),
+    password: randomUUID(),
+    port,
+    settings: { fsync: 'off' },
+  };
   let server: EmbeddedPostgres = await startEmbeddedPostgres(options);
   return {
     description: 'embedded Postgres of this test file',
@@ -24,7 +27,7 @@ export async function startPostgresJobServer(): Promise<JobServer> {
     },
     dispose: async () => {
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '#infra/local/embedded-postgres.ts';
 import { containersAvailable } from './containers.ts';
+import { serverFolder } from './server-folder.ts';
 
 export type TestServer = {
   /** Describes the server of the tests, and why it was chosen. */
@@ -52,11 +51,9 @@ async function container(): Promise<TestServer> {
 }
 
 async function embedded(reason: string): Promise<TestServer> {
-  // Below the temporary folder, which the system user that runs Postgres can enter.
-  const parent = mkdtempSync(join(tmpdir(), 'tallyboard-test-'));
-  chmodSync(parent, 0o755);
+  const folder = serverFolder();
   const server = await startEmbeddedPostgres({
-    directory: join(parent, 'pg'),
+    directory: join(folder.path, 'pg'),
     password: randomUUID(),
     settings: SETTINGS,
   });
@@ -65,7 +62,7 @@ async function embedded(reason: string): Promise<TestServer> {
     url: server.url('postgres'),
     stop: async () => {
       await server.stop();
-      rmSync(parent, { recursive: true, force: true });
+      folder.remove();
     },
   };
 }

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPostmasterFile } from '#infra/local/postmaster-file.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -8,6 +6,7 @@ import { type Config, readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
 import { type Core, openCore } from '#services/main/wiring.ts';
+import { serverFolder } from './server-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const READY = /ready at (http:\/\/\S+) /;
@@ -17,14 +16,10 @@ const START_MS = 200_000;
 const NODE_OPTION = '--max-semi-space-size=16';
 const AS_NPM_START = { MALLOC_MMAP_THRESHOLD_: '1048576', NODE_COMPILE_CACHE: join(ROOT, '.cache/node') };
 
-/** A new data folder below the temporary folder. */
+/** A new data folder. */
 export function temporaryDataDir(): { dataDir: string; remove(): void } {
-  const parent = mkdtempSync(join(tmpdir(), 'tallyboard-process-'));
-  chmodSync(parent, 0o755);
-  return {
-    dataDir: join(parent, 'data'),
-    remove: () => rmSync(parent, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }),
-  };
+  const { path, remove } = serverFolder();
+  return { dataDir: join(path, 'data'), remove };
 }
 
 /** The program as `npm start` runs it, in a process that can be killed. */
