@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -19,7 +19,7 @@ import { recordSale } from './sale-event.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ template: inject('migratedDatabase') });
 });
 afterEach(() => database.drop());
 

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '#infra/postgres/migrate.ts';
+import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
 import { createPool } from '#platform/database.ts';
+import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
+import { allProjections } from '#projections/all.projections.ts';
+import { rebuild } from '#projections/runner/rebuild.ts';
 import { findPostgres } from './find-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Server of this run. */
     postgresUrl: string;
-    /** A database with every migration applied; test databases are copies of it. */
+    /** A database with every migration applied and every read model built; test databases are copies of it. */
     templateDatabase: string;
+    /** A database with every migration applied and no read models, as a program finds it on its first start. */
+    migratedDatabase: string;
   }
 }
 
@@ -18,12 +25,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await findPostgres();
   console.log(`Postgres of the ${project.name} tests: ${server.description}`);
   const template = `template_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server.url, `CREATE DATABASE ${template}`);
-  const pool = createPool(withDatabase(server.url, template), { max: 1 });
-  await migrate(pool);
-  await pool.end();
+  const migrated = `${template}_migrated`;
+  await onServer(server.url, `CREATE DATABASE ${migrated}`);
+  await onPool(withDatabase(server.url, migrated), async (pool) => {
+    await ensureReaderRole(pool);
+    await migrate(pool);
+  });
+  await onServer(server.url, `CREATE DATABASE ${template} TEMPLATE ${migrated}`);
+  await onPool(withDatabase(server.url, template), async (pool) => {
+    const store = createPostgresEventStore({ pool });
+    await rebuild({ pool, store, projections: allProjections });
+    await store.close();
+  });
   project.provide('postgresUrl', server.url);
   project.provide('templateDatabase', template);
+  project.provide('migratedDatabase', migrated);
   return async () => {
     await dropAll(server.url, template);
     await server.stop();
@@ -32,18 +48,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** The template, and the databases whose names begin with its name. */
 async function dropAll(url: string, template: string): Promise<void> {
-  const admin = createPool(url, { max: 1 });
-  const { rows } = await admin.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
-    template,
-  ]);
-  for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
-  await admin.end();
+  await onPool(url, async (admin) => {
+    const { rows } = await admin.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      template,
+    ]);
+    for (const { datname } of rows) await admin.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  });
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const admin = createPool(url, { max: 1 });
-  await admin.query(statement);
-  await admin.end();
+const onServer = (url: string, statement: string) => onPool(url, (admin) => admin.query(statement));
+
+async function onPool(url: string, work: (pool: pg.Pool) => Promise<unknown>): Promise<void> {
+  const pool = createPool(url, { max: 1 });
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 export function withDatabase(url: string, database: string): string {

@@ -12,7 +12,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A fresh, migrated database for one test file, or a copy of `template`; takes about 50 ms. */
+/** A new database for one test file, with empty read models, or a copy of `template`; takes about 50 ms. */
 export async function createTestDatabase({
   name = `test_${randomUUID().replaceAll('-', '')}`,
   template = inject('templateDatabase'),
