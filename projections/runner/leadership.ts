@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Scheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import type { Log } from '#platform/log.ts';
 import { connectionConfig } from './schema.ts';
@@ -11,6 +11,7 @@ const STANDBY_POLL_MS = 500;
 type Term = {
   readonly pool: pg.Pool;
   readonly log: Log;
+  readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
   /**
    * Works on the leader's own connection until `signal` aborts. Whenever it throws, the connection is given
@@ -25,8 +26,8 @@ type Term = {
  * either; the compare-and-set of the checkpoints catches a statement that is still running.
  * Returns when `signal` aborts; survives a lost database.
  */
-export async function leadWhenPossible({ pool, log, signal, work }: Term): Promise<void> {
-  const backoff = createBackoff({ signal });
+export async function leadWhenPossible({ pool, log, scheduler, signal, work }: Term): Promise<void> {
+  const backoff = createBackoff({ signal, scheduler });
   while (!signal.aborted) {
     const connection = new pg.Client(connectionConfig(pool, 'tallyboard projections'));
     const lost = new AbortController();
@@ -36,7 +37,7 @@ export async function leadWhenPossible({ pool, log, signal, work }: Term): Promi
       await connection.connect();
       // Read models can be rebuilt, so their commits need not wait for the disk.
       await connection.query("SET synchronous_commit = off; SET statement_timeout = '60s'");
-      if (await becomeLeader(connection, signal)) {
+      if (await becomeLeader(connection, scheduler, signal)) {
         backoff.reset();
         await work(connection, AbortSignal.any([signal, lost.signal]));
       }
@@ -54,13 +55,17 @@ export async function leadWhenPossible({ pool, log, signal, work }: Term): Promi
 }
 
 /** Asks now and then instead of waiting in the server: a waiting statement would hold back vacuum. */
-async function becomeLeader(connection: pg.Client, signal: AbortSignal): Promise<boolean> {
+async function becomeLeader(
+  connection: pg.Client,
+  scheduler: Scheduler,
+  signal: AbortSignal,
+): Promise<boolean> {
   while (!signal.aborted) {
     const { rows } = await connection.query<{ leads: boolean }>('SELECT pg_try_advisory_lock($1) AS leads', [
       LEADER_LOCK,
     ]);
     if (rows[0]?.leads) return true;
-    await sleep(STANDBY_POLL_MS, undefined, { signal }).catch(() => {});
+    await scheduler.pause(STANDBY_POLL_MS, signal);
   }
   return false;
 }

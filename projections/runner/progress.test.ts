@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { steppedTime } from '#tests/support/stepped-time.ts';
 import { createReportedProgress } from './progress.ts';
 
 test('a wait ends when its position is reached, not before', async () => {
-  const progress = createReportedProgress(0);
+  const progress = createReportedProgress(0, steppedTime().scheduler);
   const order: string[] = [];
   const five = progress.waitFor(5, 10_000).then((reached) => order.push(`5 ${reached}`));
   const three = progress.waitFor(3, 10_000).then((reached) => order.push(`3 ${reached}`));
@@ -17,8 +18,13 @@ test('a wait ends when its position is reached, not before', async () => {
 });
 
 test('a wait for a past position ends at once, and one for a missing position times out', async () => {
-  const progress = createReportedProgress(4);
+  const { scheduler, pass } = steppedTime();
+  const progress = createReportedProgress(4, scheduler);
   expect(await progress.waitFor(4, 10_000)).toBe(true);
-  expect(await progress.waitFor(5, 1)).toBe(false);
+  const missing = progress.waitFor(5, 2_000);
+  await pass(1_999);
+  expect(progress.isAwaited()).toBe(true);
+  await pass(1);
+  expect(await missing).toBe(false);
   expect(progress.isAwaited()).toBe(false);
 });

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { allProjections } from '../all.projections.ts';
 
@@ -22,7 +22,11 @@ export type ReportedProgress = ProjectionProgress & {
 
 type Waiting = { readonly position: number; readonly answer: (reached: boolean) => void };
 
-export function createReportedProgress(start: number, onWaiting: () => void = () => {}): ReportedProgress {
+export function createReportedProgress(
+  start: number,
+  scheduler: Scheduler,
+  onWaiting: () => void = () => {},
+): ReportedProgress {
   let reached = start;
   const waiting = new Set<Waiting>();
   return {
@@ -38,12 +42,12 @@ export function createReportedProgress(start: number, onWaiting: () => void = ()
         const one: Waiting = {
           position,
           answer(isReached) {
-            clearTimeout(timer);
+            cancel();
             waiting.delete(one);
             resolve(isReached);
           },
         };
-        const timer = setTimeout(() => one.answer(false), timeoutMs);
+        const cancel = scheduler.after(timeoutMs, () => one.answer(false));
         waiting.add(one);
         onWaiting();
       });
@@ -60,13 +64,14 @@ const POLL_MS = 7;
 export function createCheckpointProgress(deps: {
   readonly pool: pg.Pool;
   readonly projections?: readonly { readonly name: string }[];
+  readonly scheduler?: Scheduler;
 }): ProjectionProgress {
-  const { pool, projections = allProjections } = deps;
+  const { pool, projections = allProjections, scheduler = systemScheduler } = deps;
   let polling = false;
-  const progress = createReportedProgress(START, () => {
+  const progress = createReportedProgress(START, scheduler, () => {
     if (polling) return;
     polling = true;
-    void pollCheckpoints(pool, projections, progress, () => true).finally(() => {
+    void pollCheckpoints({ pool, projections, progress, scheduler, goOn: () => true }).finally(() => {
       polling = false;
     });
   });
@@ -74,17 +79,24 @@ export function createCheckpointProgress(deps: {
 }
 
 /** Reports the checkpoints as long as a call waits and `goOn` returns true. Never rejects. */
-export async function pollCheckpoints(
-  pool: pg.Pool,
-  projections: readonly { readonly name: string }[],
-  progress: ReportedProgress,
-  goOn: () => boolean,
-): Promise<void> {
+export async function pollCheckpoints({
+  pool,
+  projections,
+  progress,
+  scheduler,
+  goOn,
+}: {
+  readonly pool: pg.Pool;
+  readonly projections: readonly { readonly name: string }[];
+  readonly progress: ReportedProgress;
+  readonly scheduler: Scheduler;
+  readonly goOn: () => boolean;
+}): Promise<void> {
   const names = projections.map(({ name }) => name);
   while (progress.isAwaited() && goOn()) {
     const position = await lowestCheckpoint(pool, names).catch(() => null);
     if (position !== null && goOn()) progress.reach(position);
-    if (progress.isAwaited()) await sleep(POLL_MS);
+    if (progress.isAwaited()) await scheduler.pause(POLL_MS);
   }
 }
 

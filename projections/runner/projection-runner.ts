@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
+import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { type EventStore, type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import type { LiveBus, ReadModelChange } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
@@ -38,10 +38,11 @@ export function createProjectionRunner(deps: {
   readonly projections: readonly ReadModel[];
   readonly log: Log;
   readonly registry: Registry;
+  readonly scheduler?: Scheduler;
   /** Other work for one process at a time: ends when its signal aborts, and never rejects. */
   readonly whileLeading?: (signal: AbortSignal) => Promise<void>;
 }): ProjectionRunner {
-  const { pool, store, bus, projections, log } = deps;
+  const { pool, store, bus, projections, log, scheduler = systemScheduler } = deps;
   const stopping = new AbortController();
   const lag = () => readLag(pool, store, projections);
   const setAsideTotal = registerProjectionMetrics(deps.registry, lag);
@@ -53,11 +54,11 @@ export function createProjectionRunner(deps: {
   function learnFromLeader(): void {
     if (leads || polling) return;
     polling = true;
-    void pollCheckpoints(pool, projections, progress, () => !leads).finally(() => {
+    void pollCheckpoints({ pool, projections, progress, scheduler, goOn: () => !leads }).finally(() => {
       polling = false;
     });
   }
-  const progress = createReportedProgress(START, learnFromLeader);
+  const progress = createReportedProgress(START, scheduler, learnFromLeader);
 
   function alert(aside: readonly SetAside[]): void {
     for (const { projection, position, stream, company_id: companyId, reason } of aside) {
@@ -84,6 +85,7 @@ export function createProjectionRunner(deps: {
           db: connection,
           store,
           projections: opened,
+          scheduler,
           signal,
           onCommitted(position, changes) {
             progress.reach(position);
@@ -106,8 +108,8 @@ export function createProjectionRunner(deps: {
 
   return {
     async start() {
-      await buildMissing({ pool, store, projections, log, signal: stopping.signal });
-      running = leadWhenPossible({ pool, log, signal: stopping.signal, work });
+      await buildMissing({ pool, store, projections, log, scheduler, signal: stopping.signal });
+      running = leadWhenPossible({ pool, log, scheduler, signal: stopping.signal, work });
     },
     async stop() {
       stopping.abort();
@@ -122,6 +124,7 @@ type Following = {
   readonly db: Database;
   readonly store: EventStore;
   readonly projections: readonly Projection[];
+  readonly scheduler: Scheduler;
   readonly signal: AbortSignal;
   /** After each commit; `position` is the lowest of all projections. */
   readonly onCommitted: (position: number, changes: readonly ReadModelChange[]) => void;
@@ -148,7 +151,7 @@ const NEAR = 2000;
  * Projections behind the front catch up on their own, without holding up the others, and join at the end.
  */
 async function follow(following: Following): Promise<void> {
-  const { store, projections } = following;
+  const { store, projections, scheduler } = following;
   let front = Math.max(START, ...projections.map(({ checkpoint }) => checkpoint.position));
   const inStep = new Set(projections.filter(({ checkpoint }) => checkpoint.position === front));
   const overtaken = new AbortController();
@@ -173,7 +176,7 @@ async function follow(following: Following): Promise<void> {
         await take([...inStep], events);
         front = events.at(-1)?.position ?? front;
       });
-      if (events.length >= BUSY) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+      if (events.length >= BUSY) await scheduler.pause(PAUSE_MS, signal);
     }
   }
 

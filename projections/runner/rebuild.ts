@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Log } from '#platform/log.ts';
 import { readCheckpoints } from './projection.ts';
@@ -26,6 +26,7 @@ export type Rebuild = {
   readonly names?: readonly string[];
   readonly onProgress?: (progress: RebuildProgress) => void;
   readonly signal?: AbortSignal;
+  readonly scheduler?: Scheduler;
 };
 
 /**
@@ -35,6 +36,7 @@ export type Rebuild = {
  */
 export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
   const { pool, store, projections, names = projections.map(({ name }) => name), signal } = options;
+  const { scheduler = systemScheduler } = options;
   const models = projections.filter(({ name }) => names.includes(name));
   const unknown = names.find((name) => !models.some((model) => model.name === name));
   if (unknown !== undefined) {
@@ -57,7 +59,7 @@ export async function rebuild(options: Rebuild): Promise<RebuildOutcome> {
       options.onProgress?.({ events, head });
     };
     const filled = await fillShadow({ client, second, store, models, onEvents, signal });
-    for (const projection of filled) await swap({ client, store, signal }, projection);
+    for (const projection of filled) await swap({ client, store, scheduler, signal }, projection);
     return { ok: true, projections: models.map(({ name }) => name), events };
   } finally {
     // Ends the session and with it the locks.
@@ -71,12 +73,15 @@ function connectionOf(pool: pg.Pool): pg.Client {
   return client;
 }
 
+/** Until the next look at a rebuild by another process. */
+const RETRY_MS = 200;
+
 /**
  * Builds the read models that do not exist yet, whose tables are of an older version, or that know more than
  * the log: then it is another log, or one from a backup. While another process builds them, it waits.
  */
 export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly log: Log }): Promise<void> {
-  const { pool, store, projections, log, signal } = options;
+  const { pool, store, projections, log, scheduler = systemScheduler, signal } = options;
   const client = await pool.connect();
   try {
     await ensureSchema(client, 'read');
@@ -95,7 +100,7 @@ export async function buildMissing(options: Omit<Rebuild, 'names'> & { readonly 
     log.info({ projections: names }, 'building read models from the events');
     const outcome = await rebuild({ ...options, names });
     if (outcome.ok) await analyze(pool, missing);
-    else await sleep(200, undefined, { signal }).catch(() => {});
+    else await scheduler.pause(RETRY_MS, signal);
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Scheduler } from '#platform/clock.ts';
 import { isBadData } from '#platform/database-errors.ts';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { bulkLoad } from './bulk-load.ts';
@@ -135,6 +135,7 @@ function tablesOf(models: readonly ReadModel[]) {
 type Swap = {
   readonly client: pg.ClientBase;
   readonly store: EventStore;
+  readonly scheduler: Scheduler;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -165,7 +166,7 @@ export async function swap(deps: Swap, filled: Projection): Promise<void> {
       // The memory may be ahead of the tables now.
       const [reopened] = await reopenShadow(deps.client, [shadow.model]);
       shadow = reopened as Projection;
-      await sleep(RETRY_MS);
+      await deps.scheduler.pause(RETRY_MS, deps.signal);
     }
   }
 }

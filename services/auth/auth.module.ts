@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import type { Route } from '#platform/http/call.ts';
 import type { IdempotencyKeys } from '#platform/http/idempotency-keys.port.ts';
@@ -42,6 +42,7 @@ type CodeMail = (facts: { readonly code: string }) => ReturnType<typeof resetCod
 export type IdentityDeps = {
   readonly pool: pg.Pool;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly bus: LiveBus;
   readonly outbox: Outbox;
   readonly lifecycle: Lifecycle;
@@ -56,13 +57,14 @@ export type IdentityDeps = {
 export function openIdentity({
   pool,
   clock,
+  scheduler,
   bus,
   outbox,
   lifecycle,
   queries,
   ...given
 }: IdentityDeps): Identity {
-  const sessions = createSessions({ pool, clock, bus, queries });
+  const sessions = createSessions({ pool, clock, scheduler, bus, queries });
   lifecycle.opened('sessions', sessions.close);
   const knownClients = createKnownClients({ pool, clock });
   const { known } = knownClients;

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Principal } from '#platform/principal.ts';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 import { createPrincipalCache, type PrincipalLookUp } from './principal-cache.ts';
 
 const token = Buffer.from('digest');
@@ -13,13 +14,15 @@ const principal: Principal = {
   subscriptionIsActive: true,
 };
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+let time: SteppedTime;
+beforeEach(() => {
+  time = steppedTime();
+});
 
 function cacheOf(found: Principal | null) {
   const one = vi.fn<PrincipalLookUp['one']>(async () => found);
   const all = vi.fn<PrincipalLookUp['all']>(async (hashes) => hashes.map(() => found));
-  return { cache: createPrincipalCache({ one, all }), one, all };
+  return { cache: createPrincipalCache({ one, all }, time.scheduler), one, all };
 }
 
 describe('the cache of principals', () => {
@@ -88,7 +91,7 @@ describe('the cache of principals', () => {
     const { cache, all } = cacheOf(principal);
     const tokens = Array.from({ length: 120 }, (_, nth) => Buffer.from(`${nth}`));
     for (const hash of tokens) await cache.get(hash);
-    await vi.advanceTimersByTimeAsync(250);
+    await time.pass(250);
     expect(all.mock.calls).toEqual([[tokens.slice(20).reverse()]]);
   });
 
@@ -96,7 +99,7 @@ describe('the cache of principals', () => {
     const { cache } = cacheOf(principal);
     cache.close();
     await cache.get(token);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(time.waiting()).toBe(0);
   });
 
   it('does not trust a look-up during which a revocation arrived', async () => {
@@ -119,7 +122,7 @@ describe('the cache of principals', () => {
     const { cache, one, all } = cacheOf(principal);
     for (let nth = 0; nth < 50; nth++) await cache.get(Buffer.from(`${nth}`));
     for (let second = 0; second < 5; second++) {
-      await vi.advanceTimersByTimeAsync(1_000);
+      await time.pass(1_000);
       for (let nth = 0; nth < 50; nth++) expect(cache.get(Buffer.from(`${nth}`))).toBe(principal);
     }
     expect(one).toHaveBeenCalledTimes(50);
@@ -131,25 +134,25 @@ describe('the cache of principals', () => {
     await cache.get(token);
     const promoted = { ...principal, role: 'manager' } as const;
     all.mockResolvedValue([promoted]);
-    await vi.advanceTimersByTimeAsync(300);
+    await time.pass(300);
     expect(cache.get(token)).toBe(promoted);
     all.mockResolvedValue([null]);
-    await vi.advanceTimersByTimeAsync(300);
+    await time.pass(300);
     expect(cache.get(token)).toBeInstanceOf(Promise);
   });
 
   it('does not renew unused principals', async () => {
     const { cache, one, all } = cacheOf(principal);
     await cache.get(token);
-    await vi.advanceTimersByTimeAsync(20_000);
+    await time.pass(20_000);
     const times = all.mock.calls.length;
-    await vi.advanceTimersByTimeAsync(60_000);
+    await time.pass(60_000);
     expect(all).toHaveBeenCalledTimes(times);
     expect(all.mock.calls.every(([hashes]) => hashes.length > 0)).toBe(true);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(time.waiting()).toBe(0);
     await cache.get(token);
     expect(one).toHaveBeenCalledTimes(2);
-    await vi.advanceTimersByTimeAsync(250);
+    await time.pass(250);
     expect(all).toHaveBeenCalledTimes(times + 1);
   });
 
@@ -158,11 +161,11 @@ describe('the cache of principals', () => {
     await cache.get(token);
     const looking = Promise.withResolvers<Principal[]>();
     all.mockReturnValueOnce(looking.promise);
-    await vi.advanceTimersByTimeAsync(251);
+    await time.pass(251);
     cache.forget({ employeeId: 'e1', sessionId: 's1' });
     one.mockResolvedValue(null);
     looking.resolve([principal]);
-    await vi.advanceTimersByTimeAsync(0);
+    await time.pass(0);
     expect(await cache.get(token)).toBeNull();
   });
 
@@ -171,11 +174,11 @@ describe('the cache of principals', () => {
     all.mockRejectedValueOnce(new Error('away')).mockReturnValue(new Promise(() => {}));
     await cache.get(token);
     one.mockRejectedValue(new Error('away'));
-    await vi.advanceTimersByTimeAsync(499);
+    await time.pass(499);
     expect(cache.get(token)).toBe(principal);
-    await vi.advanceTimersByTimeAsync(1);
+    await time.pass(1);
     expect(cache.get(token)).toBe(principal);
-    await vi.advanceTimersByTimeAsync(1);
+    await time.pass(1);
     await expect(cache.get(token)).rejects.toThrow('away');
   });
 });

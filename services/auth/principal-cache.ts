@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type Cancel, type Scheduler, systemScheduler } from '#platform/clock.ts';
 import type { AccessRevoked } from '#platform/live/live-bus.port.ts';
 import type { Principal } from '#platform/principal.ts';
 
@@ -27,13 +28,13 @@ type Known = { readonly tokenHash: Buffer; principal: Principal; asOf: number; u
  * long pauses never waits for a query. Only valid principals are cached: a wrong token or an inactive
  * subscription costs a query each time.
  */
-export function createPrincipalCache(lookUp: PrincipalLookUp) {
-  const now = () => performance.now();
+export function createPrincipalCache(lookUp: PrincipalLookUp, scheduler: Scheduler = systemScheduler) {
+  const { now } = scheduler;
   const trusted = new LRUCache<string, Known>({ max: SESSIONS });
   const underWay = new Map<string, Promise<Principal | null>>();
   /** Counts revocations: a query that was running when one arrived must not be trusted. */
   let revocations = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   let closed = false;
 
   function loadShared(key: string, tokenHash: Buffer): Promise<Principal | null> {
@@ -81,16 +82,16 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
 
   function keepFresh(): void {
     if (closed) return;
-    timer ??= setTimeout(() => {
+    cancel ??= scheduler.after(REFRESH_MS, () => {
       const sessions = inUse();
       const done = () => {
-        timer = undefined;
+        cancel = undefined;
         if (sessions.length > 0) keepFresh();
       };
       // If this fails, the next request after the half second gets the error.
       if (sessions.length > 0) void refresh(sessions).then(done, done);
       else done();
-    }, REFRESH_MS).unref();
+    });
   }
 
   return {
@@ -120,7 +121,7 @@ export function createPrincipalCache(lookUp: PrincipalLookUp) {
     },
     close(): void {
       closed = true;
-      clearTimeout(timer);
+      cancel?.();
     },
   };
 }

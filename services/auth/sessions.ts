@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Scheduler } from '#platform/clock.ts';
 import { digest } from '#platform/digest.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Person, Principal } from '#platform/principal.ts';
@@ -16,13 +16,19 @@ const EXTEND_EVERY_MS = 3_600_000;
 const OWNERS_REMEMBERED = 10_000;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-export type SessionsDeps = { pool: pg.Pool; clock: Clock; bus: LiveBus; queries: Pick<Queries, 'accessOf'> };
+export type SessionsDeps = {
+  pool: pg.Pool;
+  clock: Clock;
+  scheduler: Scheduler;
+  bus: LiveBus;
+  queries: Pick<Queries, 'accessOf'>;
+};
 
 /**
  * Sessions. The token is random and only its SHA-256 is stored. A session ends 30 days after its last use and 90
  * days after its start. A revoked session is refused in this process at once and in others within half a second.
  */
-export function createSessions({ pool, clock, bus, queries: { accessOf } }: SessionsDeps) {
+export function createSessions({ pool, clock, scheduler, bus, queries: { accessOf } }: SessionsDeps) {
   const rows = createSessionRows({ pool, clock });
   const { alive, extend } = rows;
 
@@ -67,7 +73,7 @@ export function createSessions({ pool, clock, bus, queries: { accessOf } }: Sess
     return hashes.map((tokenHash) => found.get(tokenHash.toString('latin1')) ?? null);
   }
 
-  const cache = createPrincipalCache({ one: load, all: (hashes) => loadAll(hashes, true) });
+  const cache = createPrincipalCache({ one: load, all: (hashes) => loadAll(hashes, true) }, scheduler);
   const unsubscribe = bus.subscribe((message) => {
     if (message.kind === 'revoked') cache.forget(message);
     if (message.kind === 'missed') cache.forgetAll();

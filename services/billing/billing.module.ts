@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Cancel, Clock, Scheduler } from '#platform/clock.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import type { PaymentsConfig } from '#platform/config.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -139,8 +139,18 @@ const DIRECTORY = 'directory';
  * Adds the job that follows the seats soon after employees were added or deleted. Processes that run jobs call it; the
  * job's schedule finds changes that were missed. Returns the function that ends it.
  */
-export function nudgeSeats({ add }: Pick<JobRunner, 'add'>, bus: LiveBus, log: Log): () => void {
-  const changed = createCoalesced(GATHER_MS, (named) => {
+export function nudgeSeats({
+  jobs: { add },
+  bus,
+  log,
+  scheduler,
+}: {
+  readonly jobs: Pick<JobRunner, 'add'>;
+  readonly bus: LiveBus;
+  readonly log: Log;
+  readonly scheduler: Scheduler;
+}): Cancel {
+  const changed = createCoalesced(scheduler, GATHER_MS, (named) => {
     for (const [companyId, position] of named) {
       add(followSeats, { companyId }, { jobId: derivedId(companyId, position) }).catch((err: unknown) => {
         log.debug({ err }, 'the job for changed seats was not added; its schedule finds the change');
@@ -163,23 +173,27 @@ export function nudgeSeats({ add }: Pick<JobRunner, 'add'>, bus: LiveBus, log: L
  * Collects the keys that are named within `ms` of the first one and hands each over once, with its last number. For
  * wake-ups: many events come together, and one check at the end handles all of them.
  */
-function createCoalesced(ms: number, handOver: (named: ReadonlyMap<string, number>) => void) {
+function createCoalesced(
+  scheduler: Scheduler,
+  ms: number,
+  handOver: (named: ReadonlyMap<string, number>) => void,
+) {
   let named = new Map<string, number>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
 
   function flush(): void {
     const all = named;
     named = new Map();
-    timer = undefined;
+    cancel = undefined;
     handOver(all);
   }
 
   return {
     name(key: string, number: number): void {
       named.set(key, number);
-      timer ??= setTimeout(flush, ms).unref();
+      cancel ??= scheduler.after(ms, flush);
     },
-    close: () => clearTimeout(timer),
+    close: () => cancel?.(),
   };
 }
 

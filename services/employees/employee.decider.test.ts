@@ -84,7 +84,7 @@ describe('adding an employee', () => {
     expect(fact).toMatchObject({ data: { employee: { shiftDuration: null } } });
   });
 
-  it('accepts no manager who was deleted', () => {
+  it('accepts no deleted manager', () => {
     const gone: OrganizationEvent = { type: 'EmployeeDeleted', data: { employeeId: 'mia', before: mia } };
     given(spring, manager, gone).when(add()).thenRejected('noSuchManager');
   });
@@ -174,7 +174,7 @@ describe('editing an employee', () => {
     expect(fact).toMatchObject({ data: { after: { managerId: null } } });
   });
 
-  it('may change the email of an employee who is not the super employee', () => {
+  it('may change the email of an employee other than the super employee', () => {
     const [fact] = given(spring, manager, hired)
       .when(edit({ ...required, email: 'ada@new.example' }, 'mia'))
       .facts();

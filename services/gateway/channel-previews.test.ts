@@ -1,20 +1,23 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type SimulationOptions, simulateChannel } from '#tests/gateway/simulated-channel.ts';
 import type { Viewer } from '#tests/gateway/simulated-viewer.ts';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 import { INTERVAL_MS } from './channel.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+let time: SteppedTime;
+beforeEach(() => {
+  time = steppedTime();
+});
 
 /** A channel that showed ada and bob (positions 11 and 12) to one viewer a while ago. */
 async function calmChannel(options: SimulationOptions = {}) {
-  const simulated = simulateChannel(options);
+  const simulated = simulateChannel(time, options);
   simulated.write('ada');
   simulated.write('bob');
   const one = simulated.viewer();
   simulated.channel.join(one);
-  await vi.advanceTimersByTimeAsync(500);
+  await time.pass(500);
   return { ...simulated, one };
 }
 
@@ -24,7 +27,7 @@ describe('a channel with previews of uncommitted rows', () => {
     showUncommitted('ada');
     expect(one).toMatchObject({ rows: new Map(Object.entries({ ada: 13, bob: 12 })), version: 13 });
     commit();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await time.pass(1_000);
     expect([pushes().length, one.gaps]).toEqual([1, []]);
   });
 
@@ -32,7 +35,7 @@ describe('a channel with previews of uncommitted rows', () => {
     const { showUncommitted, refuse, one, database } = await calmChannel();
     showUncommitted('ada');
     refuse();
-    await vi.advanceTimersByTimeAsync(INTERVAL_MS + 5);
+    await time.pass(INTERVAL_MS + 5);
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
@@ -40,7 +43,7 @@ describe('a channel with previews of uncommitted rows', () => {
     const { showUncommitted, loseTheRunner, one, database } = await calmChannel();
     showUncommitted('ada');
     loseTheRunner(false);
-    await vi.advanceTimersByTimeAsync(INTERVAL_MS + 5);
+    await time.pass(INTERVAL_MS + 5);
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
@@ -49,7 +52,7 @@ describe('a channel with previews of uncommitted rows', () => {
     showUncommitted('cyd');
     expect(pushes()).toEqual([]);
     commit();
-    await vi.advanceTimersByTimeAsync(5);
+    await time.pass(5);
     expect(one.rows.get('cyd')).toBe(13);
   });
 
@@ -58,7 +61,7 @@ describe('a channel with previews of uncommitted rows', () => {
     showUncommittedRemoval('ada');
     expect(one.rows).toEqual(new Map([['bob', 12]]));
     commit();
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
@@ -69,7 +72,7 @@ describe('a channel with previews of uncommitted rows', () => {
     // The first row was committed then and is being read; the other one waits for it.
     expect(pushes()).toEqual([]);
     commit();
-    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+    await time.pass(INTERVAL_MS);
     expect(one.rows).toEqual(new Map(Object.entries({ ada: 14, bob: 12, cyd: 13 })));
     expect(pushes().map(({ version }) => version)).toEqual(
       pushes()
@@ -83,10 +86,10 @@ describe('a channel with previews of uncommitted rows', () => {
     for (let sale = 0; sale < 100; sale++) {
       showUncommitted('ada');
       commit();
-      await vi.advanceTimersByTimeAsync(10);
+      await time.pass(10);
     }
     expect(pushes().length).toBeLessThanOrEqual(11);
-    await vi.advanceTimersByTimeAsync(2 * INTERVAL_MS);
+    await time.pass(2 * INTERVAL_MS);
     expect(one.rows.get('ada')).toBe(112);
   });
 
@@ -94,10 +97,10 @@ describe('a channel with previews of uncommitted rows', () => {
     const { channel, showUncommitted, commit, viewer } = await calmChannel({ delay: () => 20 });
     const late = viewer();
     channel.join(late);
-    await vi.advanceTimersByTimeAsync(30);
+    await time.pass(30);
     showUncommitted('ada');
     commit();
-    await vi.advanceTimersByTimeAsync(15);
+    await time.pass(15);
     expect(late).toMatchObject({ heard: 1, version: 13 });
     expect(late.rows.get('ada')).toBe(13);
   });
@@ -107,7 +110,7 @@ describe('a channel with previews of uncommitted rows', () => {
     showUncommitted('ada');
     channel.touch(['ada'], 12);
     channel.touch('all', 12);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await time.pass(5_000);
     expect(one.rows.get('ada')).toBe(13);
     expect(one).toMatchObject({ setBack: [], gaps: [] });
   });
@@ -144,7 +147,7 @@ async function play(
   lag: number,
 ) {
   let reads = 0;
-  const simulated = simulateChannel({ lag, delay: () => delays[reads++ % delays.length] ?? 0 });
+  const simulated = simulateChannel(time, { lag, delay: () => delays[reads++ % delays.length] ?? 0 });
   const { channel, behind, aside } = simulated;
   const viewers = Array.from({ length: 5 }, simulated.viewer);
   const watching = new Set<Viewer>();
@@ -153,7 +156,7 @@ async function play(
     channel.join(viewer);
     watching.add(viewer);
   }
-  await vi.advanceTimersByTimeAsync(300);
+  await time.pass(300);
   for (const { act, who, yes, wait } of todo) {
     const viewer = viewers[who] as Viewer;
     const ids = yes ? [`e${who}`] : [`e${who}`, `e${(who + 1) % 6}`];
@@ -177,13 +180,13 @@ async function play(
       channel.leave(viewer);
       watching.delete(viewer);
     }
-    await vi.advanceTimersByTimeAsync(wait);
+    await time.pass(wait);
   }
   simulated.fail(false);
   simulated.commit();
   behind.clear();
   for (const viewer of aside) if (watching.has(viewer)) channel.join(viewer);
-  await vi.advanceTimersByTimeAsync(3 * RETRY_MS);
+  await time.pass(3 * RETRY_MS);
   channel.close();
   return { database: simulated.database, watching };
 }

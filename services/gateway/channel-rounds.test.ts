@@ -1,15 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { DAY, type SimulationOptions, simulateChannel } from '#tests/gateway/simulated-channel.ts';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+let time: SteppedTime;
+beforeEach(() => {
+  time = steppedTime();
+});
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const pass = (ms: number) => time.pass(ms);
 
 /** A channel that showed ada and bob (positions 11 and 12) to one viewer a while ago. */
 async function calmChannel(options: SimulationOptions = {}) {
-  const simulated = simulateChannel(options);
+  const simulated = simulateChannel(time, options);
   simulated.write('ada', 'bob');
   const one = simulated.viewer();
   simulated.channel.join(one);
@@ -73,7 +76,7 @@ describe('uncommitted rows wait', () => {
 
 describe('a round of a channel', () => {
   it('gives the first snapshot the version of all news before it', async () => {
-    const { channel, viewer, log } = simulateChannel();
+    const { channel, viewer, log } = simulateChannel(time);
     channel.touch('all', 15);
     channel.join(viewer());
     await pass(50);
@@ -91,7 +94,7 @@ describe('a round of a channel', () => {
   });
 
   it('sends nothing to a viewer that left while its snapshot was read', async () => {
-    const { channel, viewer } = simulateChannel({ delay: () => 20 });
+    const { channel, viewer } = simulateChannel(time, { delay: () => 20 });
     const [gone, stays] = [viewer(), viewer()];
     for (const one of [gone, stays]) channel.join(one);
     await pass(5);
@@ -129,7 +132,7 @@ describe('a round of a channel', () => {
     expect(one.heard).toBe(1);
   });
 
-  it('reads nothing while nobody watches', async () => {
+  it('reads nothing without a subscriber', async () => {
     let looks = 0;
     const { channel, write, one } = await calmChannel({
       delay: () => {
@@ -157,7 +160,7 @@ describe('a round of a channel', () => {
     database.set('ada', 77);
     looks = 0;
     channel.touch('all', 77);
-    await pass(10_000);
+    await pass(9_999);
     expect(looks).toBe(10);
     fail(false);
     await pass(2_000);

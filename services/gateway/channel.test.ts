@@ -1,20 +1,23 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BillboardChange, BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { DAY, simulateChannel } from '#tests/gateway/simulated-channel.ts';
 import type { Viewer } from '#tests/gateway/simulated-viewer.ts';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+let time: SteppedTime;
+beforeEach(() => {
+  time = steppedTime();
+});
 
 describe('a channel', () => {
   it('sends a snapshot first, then a change that follows its version', async () => {
-    const { channel, write, viewer, log } = simulateChannel();
+    const { channel, write, viewer, log } = simulateChannel(time);
     const one = viewer();
     channel.join(one);
-    await vi.advanceTimersByTimeAsync(50);
+    await time.pass(50);
     write('ada');
-    await vi.advanceTimersByTimeAsync(50);
+    await time.pass(50);
     expect(log.map((message) => ['from' in message, message.version])).toEqual([
       [false, 10],
       [true, 11],
@@ -23,109 +26,109 @@ describe('a channel', () => {
   });
 
   it('pushes the first news at once, all rows of one message together', async () => {
-    const { channel, write, viewer, pushes } = simulateChannel();
+    const { channel, write, viewer, pushes } = simulateChannel(time);
     channel.join(viewer());
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     write('ada', 'bob', 'cyd');
-    await vi.advanceTimersByTimeAsync(2);
+    await time.pass(2);
     expect(pushes().map((push) => (push.data as BillboardChange).rows.length)).toEqual([3]);
   });
 
   it('coalesces a burst: about ten pushes a second, the last with the final state', async () => {
-    const { channel, write, viewer, pushes, database } = simulateChannel();
+    const { channel, write, viewer, pushes, database } = simulateChannel(time);
     const one = viewer();
     channel.join(one);
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     for (let sale = 0; sale < 2_000; sale++) {
       write(`agent-${sale % 20}`);
-      if (sale % 2 === 1) await vi.advanceTimersByTimeAsync(1);
+      if (sale % 2 === 1) await time.pass(1);
     }
-    await vi.advanceTimersByTimeAsync(300);
+    await time.pass(300);
     expect(pushes().length).toBeLessThanOrEqual(14);
     expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
   it('does not delay single changes: fifty different rows a second are pushed at once', async () => {
-    const { channel, write, viewer, pushes } = simulateChannel();
+    const { channel, write, viewer, pushes } = simulateChannel(time);
     channel.join(viewer());
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     for (let sale = 0; sale < 50; sale++) {
       write(`agent-${sale}`);
-      await vi.advanceTimersByTimeAsync(20);
+      await time.pass(20);
       expect(pushes()).toHaveLength(sale + 1);
     }
   });
 
   it('shares snapshots among viewers that arrive together', async () => {
-    const { channel, viewer, log } = simulateChannel();
+    const { channel, viewer, log } = simulateChannel(time);
     for (let viewers = 0; viewers < 500; viewers++) {
       channel.join(viewer());
-      await vi.advanceTimersByTimeAsync(1);
+      await time.pass(1);
     }
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     expect(log.length).toBeLessThanOrEqual(8);
   });
 
   it('skips a slow viewer and sends everything when the viewer joins again', async () => {
-    const { channel, write, viewer, behind, aside, database } = simulateChannel();
+    const { channel, write, viewer, behind, aside, database } = simulateChannel(time);
     const [slow, quick] = [viewer(), viewer()];
     for (const one of [slow, quick]) channel.join(one);
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     behind.add(slow);
     write('ada');
     write('bob');
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     expect([aside, slow.heard, quick.rows]).toEqual([[slow], 1, database]);
     behind.delete(slow);
     channel.join(slow);
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     expect(slow).toMatchObject({ rows: database, gaps: [] });
   });
 
   it('announces removed rows', async () => {
-    const { channel, write, remove, viewer } = simulateChannel();
+    const { channel, write, remove, viewer } = simulateChannel(time);
     const one = viewer();
     channel.join(one);
     write('ada');
-    await vi.advanceTimersByTimeAsync(300);
+    await time.pass(300);
     remove('ada');
-    await vi.advanceTimersByTimeAsync(300);
+    await time.pass(300);
     expect(one).toMatchObject({ rows: new Map(), gaps: [] });
   });
 
   it('sends everything again when any row may have changed', async () => {
-    const { channel, viewer, database } = simulateChannel();
+    const { channel, viewer, database } = simulateChannel(time);
     const one = viewer();
     channel.join(one);
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     database.set('ada', 77);
     channel.touch('all', 77);
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     expect(one).toMatchObject({ rows: database, version: 77, gaps: [] });
   });
 
   it('changes to the new date at midnight, even without any news', async () => {
     let day = DAY;
-    const { channel, viewer, log } = simulateChannel({ day: () => day });
+    const { channel, viewer, log } = simulateChannel(time, { day: () => day });
     channel.join(viewer());
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     day = '2026-11-22';
     channel.rollOverDate();
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     expect(log.map(({ data }) => (data as BillboardSnapshot).date)).toEqual([DAY, '2026-11-22']);
   });
 
   it('loses nothing while the database is away', async () => {
-    const { channel, write, viewer, fail, database } = simulateChannel();
+    const { channel, write, viewer, fail, database } = simulateChannel(time);
     const [early, late] = [viewer(), viewer()];
     channel.join(early);
-    await vi.advanceTimersByTimeAsync(200);
+    await time.pass(200);
     fail(true);
     write('ada');
     channel.join(late);
-    await vi.advanceTimersByTimeAsync(3_000);
+    await time.pass(3_000);
     fail(false);
-    await vi.advanceTimersByTimeAsync(3_000);
+    await time.pass(3_000);
     for (const one of [early, late]) expect(one).toMatchObject({ rows: database, gaps: [] });
   });
 
@@ -151,7 +154,7 @@ describe('a channel', () => {
         fc.array(fc.nat(40), { minLength: 1 }),
         async (steps, delays) => {
           let reads = 0;
-          const simulated = simulateChannel({ delay: () => delays[reads++ % delays.length] ?? 0 });
+          const simulated = simulateChannel(time, { delay: () => delays[reads++ % delays.length] ?? 0 });
           const { channel, behind, aside } = simulated;
           const viewers = Array.from({ length: 6 }, simulated.viewer);
           const watching = new Set<Viewer>();
@@ -166,11 +169,11 @@ describe('a channel', () => {
             if (act === 'leave') channel.leave(viewer);
             if (act === 'join') watching.add(viewer);
             if (act === 'leave') watching.delete(viewer);
-            await vi.advanceTimersByTimeAsync(wait);
+            await time.pass(wait);
           }
           behind.clear();
           for (const viewer of aside) if (watching.has(viewer)) channel.join(viewer);
-          await vi.advanceTimersByTimeAsync(1_000);
+          await time.pass(1_000);
           for (const viewer of watching) expect(viewer).toMatchObject({ rows: simulated.database, gaps: [] });
           channel.close();
         },

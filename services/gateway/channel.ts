@@ -1,4 +1,5 @@
 import type { Change, LiveTopic, Snapshot } from '#contracts/live/live-protocol.ts';
+import type { Cancel, Scheduler } from '#platform/clock.ts';
 import type { UncommittedBatch } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Feed } from './feeds.ts';
@@ -23,8 +24,7 @@ export type ChannelDeps<Viewer> = {
   outlet: Outlet<Viewer>;
   /** Up to which position the read models are committed: the first version. */
   position: number;
-  /** Milliseconds of a clock that never goes back. */
-  now: () => number;
+  scheduler: Scheduler;
   log: Pick<Log, 'warn'>;
   coalesced: () => void;
 };
@@ -48,7 +48,15 @@ export type ChannelDeps<Viewer> = {
  *     have read before their commit. So a read that came too early does not turn a row back. Only if news is lost, or
  *     travels longer than a read takes, an older state may show until the next round.
  */
-export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...deps }: ChannelDeps<Viewer>) {
+export function createChannel<Viewer>({
+  feed,
+  outlet,
+  scheduler,
+  log,
+  coalesced,
+  ...deps
+}: ChannelDeps<Viewer>) {
+  const { now } = scheduler;
   const members = new Set<Viewer>();
   const joiners = new Set<Viewer>();
   const { uncommittedRows } = feed;
@@ -65,7 +73,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   let notBefore = Number.NEGATIVE_INFINITY;
   let running = false;
   let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel = () => {};
 
   function dueAt(): number {
     const snapshot = joiners.size > 0 || everything ? lastSnapshot + INTERVAL_MS : Number.POSITIVE_INFINITY;
@@ -73,12 +81,12 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
   }
 
   function schedule(): void {
-    clearTimeout(timer);
+    cancel();
     if (running || closed) return;
     const wait = dueAt() - now();
     if (wait === Number.POSITIVE_INFINITY) return;
     if (wait <= 0) void round();
-    else timer = setTimeout(schedule, Math.ceil(wait));
+    else cancel = scheduler.after(Math.ceil(wait), schedule);
   }
 
   async function round(): Promise<void> {
@@ -212,7 +220,7 @@ export function createChannel<Viewer>({ feed, outlet, now, log, coalesced, ...de
     },
     close(): void {
       closed = true;
-      clearTimeout(timer);
+      cancel();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
+import type { Scheduler } from '#platform/clock.ts';
 import type { LiveMessage, ReadModelChange } from '#platform/live/live-bus.port.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
 import type { ReadModelName } from '#projections/all.projections.ts';
@@ -26,6 +27,7 @@ export function createChannels<Viewer>(deps: {
   make: (subscription: Subscription, position: number) => Channel<Viewer>;
   /** Up to which position the read models are committed. */
   position: () => number;
+  scheduler: Scheduler;
 }) {
   const byRoom = new Map<string, Open<Viewer>>();
   /** By company, then by topic and person: a message looks at the channels of its company only. */
@@ -82,10 +84,9 @@ export function createChannels<Viewer>(deps: {
     for (const [channel, keys] of touched) channel.touch(keys, message.position);
   }
 
-  const rollOver = setInterval(() => {
+  const stopRollingOver = deps.scheduler.every(ROLL_OVER_MS, () => {
     for (const { channel } of byRoom.values()) channel.rollOverDate();
-  }, ROLL_OVER_MS);
-  rollOver.unref();
+  });
 
   return {
     onMessage,
@@ -106,7 +107,7 @@ export function createChannels<Viewer>(deps: {
       if (opened.viewers === 0) close(opened);
     },
     close(): void {
-      clearInterval(rollOver);
+      stopRollingOver();
       for (const opened of [...byRoom.values()]) close(opened);
     },
   };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Server } from 'socket.io';
 import type { LiveTopic } from '#contracts/live/live-protocol.ts';
+import type { Scheduler } from '#platform/clock.ts';
 import { isForeign } from '#platform/http/admission.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { SessionWatch } from '#platform/live/session-watch.ts';
@@ -91,7 +92,8 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   io.attach(app.server, { destroyUpgrade: false });
 
   app.addHook('preClose', async () => {
-    await Promise.all([...io.of('/').sockets.values()].map((socket) => release(socket, GOODBYE_TIMEOUT_MS)));
+    const sockets = [...io.of('/').sockets.values()];
+    await Promise.all(sockets.map((socket) => release(socket, GOODBYE_TIMEOUT_MS, deps.scheduler)));
   });
   app.addHook('onClose', async () => {
     unsubscribe();
@@ -108,12 +110,12 @@ type AudienceDeps = FeedDeps & {
   /** Up to which position the read models of this program are committed. */
   progress: { position(): number };
   log: Pick<Log, 'warn'>;
+  scheduler: Scheduler;
 };
 
 /** All connections: what each one watches, and how changes reach it. */
 function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
-  const now = () => performance.now();
-
+  const { scheduler } = deps;
   const slowConsumers = createSlowConsumers<LiveSocket>({
     bytesOnTheWay,
     caughtUp(socket, rooms) {
@@ -123,17 +125,18 @@ function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
       metrics.slow.inc({ outcome: 'cut off' });
       cutOff(socket);
     },
-    now,
+    scheduler,
   });
 
   const channels = createChannels<LiveSocket>({
+    scheduler,
     position: () => deps.progress.position(),
     make: (subscription, position) =>
       createChannel({
         feed: feedOf(deps, subscription),
         outlet: outletTo(subscription.room),
         position,
-        now,
+        scheduler,
         log: deps.log,
         coalesced: () => metrics.coalesced.inc({ topic: subscription.topic }),
       }),
@@ -179,7 +182,7 @@ function createAudience(metrics: GatewayMetrics, deps: AudienceDeps) {
     function signOut(): void {
       socket.emit('signed out');
       socket.disconnect(true);
-      setTimeout(() => cutOff(socket), SIGN_OUT_TIMEOUT_MS).unref();
+      scheduler.after(SIGN_OUT_TIMEOUT_MS, () => cutOff(socket));
     }
 
     const unwatch = deps.watch.watch(socket.data.token, socket.data.principal, {

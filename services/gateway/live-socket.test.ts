@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 import { createSlowConsumers } from './live-socket.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-afterEach(() => void vi.useRealTimers());
+let time: SteppedTime;
+beforeEach(() => {
+  time = steppedTime();
+});
 
 type Viewer = { bytes: number };
 
@@ -12,7 +15,7 @@ function world() {
     bytesOnTheWay: ({ bytes }) => bytes,
     caughtUp: (_, rooms) => void happened.push(`caught up in ${[...rooms].join(' and ')}`),
     cutOff: () => void happened.push('cut off'),
-    now: () => performance.now(),
+    scheduler: time.scheduler,
   });
   return { slowConsumers, happened };
 }
@@ -31,10 +34,10 @@ it('a slow viewer that reads again gets what it missed, once and in every room',
   const viewer = { bytes: 500_000 };
   slowConsumers.leaveOut(viewer, 'board');
   slowConsumers.leaveOut(viewer, 'news');
-  await vi.advanceTimersByTimeAsync(5_000);
+  await time.pass(5_000);
   expect(happened).toEqual([]);
   viewer.bytes = 0;
-  await vi.advanceTimersByTimeAsync(1_000);
+  await time.pass(1_000);
   expect(happened).toEqual(['caught up in board and news']);
   expect(slowConsumers.isWaiting(viewer)).toBe(false);
 });
@@ -42,9 +45,9 @@ it('a slow viewer that reads again gets what it missed, once and in every room',
 it('a slow viewer is disconnected after half a minute', async () => {
   const { slowConsumers, happened } = world();
   slowConsumers.leaveOut({ bytes: 500_000 }, 'board');
-  await vi.advanceTimersByTimeAsync(29_000);
+  await time.pass(29_000);
   expect(happened).toEqual([]);
-  await vi.advanceTimersByTimeAsync(2_000);
+  await time.pass(2_000);
   expect(happened).toEqual(['cut off']);
 });
 
@@ -53,6 +56,6 @@ it('a slow viewer that has left is forgotten', async () => {
   const viewer = { bytes: 500_000 };
   slowConsumers.leaveOut(viewer, 'board');
   slowConsumers.forget(viewer);
-  await vi.advanceTimersByTimeAsync(60_000);
+  await time.pass(60_000);
   expect(happened).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 import type { ClientToServer, ServerToClient } from '#contracts/live/live-protocol.ts';
+import type { Cancel, Scheduler } from '#platform/clock.ts';
 import type { Principal } from '#platform/principal.ts';
 
 type SocketData = { token: string; principal: Principal };
@@ -38,12 +39,12 @@ export function cutOff(socket: Pick<LiveSocket, 'conn'>): void {
 }
 
 /** Ends the connection as soon as everything sent has left; the client connects again, perhaps to another process. */
-export async function release(socket: LiveSocket, delayMs: number): Promise<void> {
+export async function release(socket: LiveSocket, delayMs: number, scheduler: Scheduler): Promise<void> {
   if (!socket.connected) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => cutOff(socket), delayMs);
+    const cancel = scheduler.after(delayMs, () => cutOff(socket));
     socket.once('disconnect', () => {
-      clearTimeout(timer);
+      cancel();
       resolve();
     });
     socket.conn.close();
@@ -111,18 +112,19 @@ export function createSlowConsumers<Viewer>(deps: {
   /** The viewer reads again; it got no pushes of these rooms. */
   caughtUp: (viewer: Viewer, rooms: ReadonlySet<string>) => void;
   cutOff: (viewer: Viewer) => void;
-  now: () => number;
+  scheduler: Scheduler;
 }) {
+  const { now } = deps.scheduler;
   const waiting = new Map<Viewer, { rooms: Set<string>; since: number }>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
 
   function check(): void {
-    timer = undefined;
+    cancel = undefined;
     for (const [viewer, { rooms, since }] of waiting) {
       if (deps.bytesOnTheWay(viewer) <= CAUGHT_UP_BYTES) {
         waiting.delete(viewer);
         deps.caughtUp(viewer, rooms);
-      } else if (deps.now() - since > READ_TIMEOUT_MS) {
+      } else if (now() - since > READ_TIMEOUT_MS) {
         waiting.delete(viewer);
         deps.cutOff(viewer);
       }
@@ -131,13 +133,13 @@ export function createSlowConsumers<Viewer>(deps: {
   }
 
   function checkSoon(): void {
-    if (waiting.size > 0) timer ??= setTimeout(check, CHECK_EVERY_MS);
+    if (waiting.size > 0) cancel ??= deps.scheduler.after(CHECK_EVERY_MS, check);
   }
 
   return {
     isBehind: (viewer: Viewer) => deps.bytesOnTheWay(viewer) > BEHIND_BYTES,
     leaveOut(viewer: Viewer, room: string): void {
-      const entry = waiting.get(viewer) ?? { rooms: new Set(), since: deps.now() };
+      const entry = waiting.get(viewer) ?? { rooms: new Set(), since: now() };
       waiting.set(viewer, entry);
       entry.rooms.add(room);
       checkSoon();
@@ -145,7 +147,8 @@ export function createSlowConsumers<Viewer>(deps: {
     isWaiting: (viewer: Viewer) => waiting.has(viewer),
     forget: (viewer: Viewer) => void waiting.delete(viewer),
     close(): void {
-      clearTimeout(timer);
+      cancel?.();
+      cancel = undefined;
       waiting.clear();
     },
   };

@@ -2,7 +2,7 @@ import { SingleBar } from 'cli-progress';
 import { Registry } from 'prom-client';
 import { localDate } from '#contracts/local-date.ts';
 import { formatPrice } from '#contracts/money.ts';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   const lifecycle = createLifecycle(log);
   const bar = progressBar();
   try {
-    const core = await openCore(config, { lifecycle, log, clock: systemClock });
+    const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
     const projections = await openProjections(core, lifecycle);
     const now = systemClock.now().toISOString();
     const today = localDate(now, Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { IsOptional, type TSchema } from 'typebox';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Route } from '#platform/http/call.ts';
 import { createReadYourWrites, type Progress, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
@@ -57,6 +57,7 @@ export type AppDeps = {
   readonly clock: Clock;
   readonly log: Log;
   readonly bus: LiveBus;
+  readonly scheduler: Scheduler;
   /** As browsers see us; a function because a free port is known only once the app listens. */
   readonly publicUrl: () => string | undefined;
   /** True when browsers reach us over https: cookies are `Secure` then. */

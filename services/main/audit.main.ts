@@ -1,4 +1,4 @@
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { EventStoreUnavailable } from '#platform/event-store/event-store.port.ts';
@@ -63,7 +63,7 @@ async function open(run: AuditRun, signal: AbortSignal): Promise<number> {
   const log = createLog(config.logLevel);
   const lifecycle = createLifecycle(log);
   try {
-    const core = await openCore(config, { lifecycle, log, clock: systemClock });
+    const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
     return await run({ core, say, signal });
   } finally {
     await lifecycle.close();

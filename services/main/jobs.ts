@@ -72,7 +72,7 @@ function allJobs({ core, bus, identity, billing, publicUrl }: JobsDeps, mail: Ma
  * requests adds jobs for the others to run.
  */
 export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]> {
-  const { config, database, log, mail } = deps.core;
+  const { config, database, log, mail, scheduler } = deps.core;
   const isWorker = config.roles.has('jobs');
   if (!isWorker && !config.roles.has('api')) return [];
   const sending = isWorker ? await openMailSender({ ...deps, ...deps.core, records: mail.records }) : null;
@@ -85,6 +85,7 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
       ? { role: 'worker', jobs: allJobs(deps, sending.sender) }
       : { role: 'producer', types: [sendMail, applyProviderEvents] }),
     log,
+    scheduler,
     registry: deps.registry,
     timing: { drainMs: DRAIN_MS },
   });
@@ -102,7 +103,8 @@ export async function startJobs(deps: JobsDeps): Promise<readonly HealthCheck[]>
   });
   if (!sending) return [];
   watchBilling(deps.billing, deps.registry);
-  deps.lifecycle.opened('nudges of seats', nudgeSeats(runner, deps.bus, log));
+  const nudges = nudgeSeats({ jobs: runner, bus: deps.bus, log, scheduler });
+  deps.lifecycle.opened('nudges of seats', nudges);
   return [
     {
       name: 'jobs',

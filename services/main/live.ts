@@ -12,7 +12,7 @@ import type { Reads } from './open-database.ts';
 import type { Core } from './wiring.ts';
 
 type LiveDeps = {
-  readonly core: Pick<Core, 'clock' | 'log' | 'pool' | 'store'>;
+  readonly core: Pick<Core, 'clock' | 'scheduler' | 'log' | 'pool' | 'store'>;
   readonly reads: Reads;
   readonly bus: LiveBus;
   readonly progress: ProjectionProgress;
@@ -28,9 +28,9 @@ export async function attachLive(
   { core, reads, bus, progress, registry, secureCookies, publicUrl }: LiveDeps,
   sessions: Sessions,
 ): Promise<void> {
-  const { clock, log, store } = core;
+  const { clock, scheduler, log, store } = core;
   const authenticate = (token: string) => sessions.authenticate(token);
-  const watch = createSessionWatch({ authenticateAll: sessions.authenticateAll, bus, log });
+  const watch = createSessionWatch({ authenticateAll: sessions.authenticateAll, bus, log, scheduler });
   app.addHook('onClose', async () => watch.close());
   const door = {
     authenticate,
@@ -40,6 +40,7 @@ export async function attachLive(
     registry,
     store,
     log,
+    scheduler,
   };
   await attachGateway(app, { ...door, bus, queries: reads.db, progress, clock });
   await auditFeed(app, { ...door, places: createSealLinks(core.pool) });

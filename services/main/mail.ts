@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { MailConfig } from '#platform/config.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
 import type { Lifecycle } from '#platform/lifecycle.ts';
@@ -37,6 +37,7 @@ export function openPostOffice(deps: MailDeps): PostOffice {
 }
 
 export type SenderDeps = MailDeps & {
+  readonly scheduler: Scheduler;
   readonly config: { readonly mail: MailConfig };
   readonly records: MailRecords;
   readonly log: Log;
@@ -62,12 +63,17 @@ export async function openMailSender(deps: SenderDeps): Promise<{ sender: MailSe
   return { sender, check };
 }
 
-async function openTransport({ config: { mail }, pool, clock }: SenderDeps): Promise<MailTransport> {
+async function openTransport({
+  config: { mail },
+  pool,
+  clock,
+  scheduler,
+}: SenderDeps): Promise<MailTransport> {
   if (mail.kind === 'mailbox') return createMailboxTransport({ pool, clock });
   // Loaded only when SMTP is configured.
   const { createSmtpTransport } = await import('#platform/mail/mail-transport.smtp.ts');
   const { readSender, smtpSettings } = await import('#platform/mail/smtp-settings.ts');
-  return createSmtpTransport({ settings: smtpSettings(mail.url), from: readSender(mail.from) });
+  return createSmtpTransport({ settings: smtpSettings(mail.url), from: readSender(mail.from), scheduler });
 }
 
 /** A line for the terminal. */

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { openLocalDatabase } from '#infra/local/local-database.ts';
 import { migrate } from '#infra/postgres/migrate.ts';
 import { ensureReaderRole } from '#infra/postgres/reader-role.ts';
+import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { companyReadsOn, createPool, createReaderPool, queriesOn } from '#platform/database.ts';
 import { isDatabaseAway } from '#platform/database-errors.ts';
@@ -36,11 +36,14 @@ const PATIENCE_MS = 30_000;
 const RETRY_MS = 300;
 
 /** The database of this configuration with every migration applied. */
-export async function openDatabase(config: Config, lifecycle: Lifecycle): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  { lifecycle, scheduler }: { readonly lifecycle: Lifecycle; readonly scheduler: Scheduler },
+): Promise<OpenDatabase> {
   if (config.databaseUrl !== undefined) {
     const pool = createPool(config.databaseUrl, POOL);
     lifecycle.opened('connections', () => pool.end());
-    await untilReachable(pool, config.databaseUrl);
+    await untilReachable(pool, config.databaseUrl, scheduler);
     const readerRefused = await prepare(pool);
     return { pool, url: config.databaseUrl, isOurs: false, readerRefused, serverPid: () => undefined };
   }
@@ -65,15 +68,15 @@ async function prepare(pool: pg.Pool): Promise<string | null> {
   return refused;
 }
 
-async function untilReachable(pool: pg.Pool, url: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+async function untilReachable(pool: pg.Pool, url: string, scheduler: Scheduler): Promise<void> {
+  const deadline = scheduler.now() + PATIENCE_MS;
   for (;;) {
     try {
       await pool.query('SELECT 1');
       return;
     } catch (cause) {
-      if (isDatabaseAway(cause) && Date.now() < deadline) {
-        await sleep(RETRY_MS);
+      if (isDatabaseAway(cause) && scheduler.now() < deadline) {
+        await scheduler.pause(RETRY_MS);
         continue;
       }
       const { host } = new URL(url);

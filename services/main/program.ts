@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { type Clock, systemClock } from '#platform/clock.ts';
+import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { type HealthCheck, healthRoutes } from '#platform/http/health.routes.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
@@ -41,6 +41,7 @@ export type Program = {
 
 export type Surroundings = {
   readonly clock?: Clock;
+  readonly scheduler?: Scheduler;
   readonly log?: Log;
   /** Runs when the projections run, before jobs and requests. */
   readonly beforeWorking?: (program: Pick<Program, 'core' | 'progress'>) => Promise<void>;
@@ -51,11 +52,12 @@ export type Surroundings = {
  * error that the operator can fix. After an error, everything that was opened is closed again.
  */
 export async function startProgram(config: Config, surroundings: Surroundings = {}): Promise<Program> {
-  const { clock = systemClock, log = createLog(config.logLevel), beforeWorking } = surroundings;
+  const { clock = systemClock, scheduler = systemScheduler, beforeWorking } = surroundings;
+  const { log = createLog(config.logLevel) } = surroundings;
   const lifecycle = createLifecycle(log);
   try {
     await assertPortIsFree(config);
-    const core = await openCore(config, { lifecycle, log, clock });
+    const core = await openCore(config, { lifecycle, log, clock, scheduler });
     const registry = createMetrics();
     const installation = await installationOf(core.pool);
     const bus = await openLiveBus(core, installation);
@@ -147,8 +149,8 @@ type ProgramAppDeps = {
 /** The HTTP side of this process. Every role answers for its health; the rest comes with `api` and `gateway`. */
 async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   const { core, bus, progress, registry, checks, identity, reads } = deps;
-  const { clock, config, log } = core;
-  const health = (app: FastifyInstance) => healthRoutes(app, checks, registry);
+  const { clock, scheduler, config, log } = core;
+  const health = (app: FastifyInstance) => healthRoutes(app, { checks, metrics: registry, scheduler });
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
   const live = (app: FastifyInstance) => attachLive(app, { ...deps, secureCookies }, identity.sessions);
   const attached = config.roles.has('gateway') ? [live, health] : [health];
@@ -176,6 +178,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   const web = webApp();
   return buildApp({
     clock,
+    scheduler,
     log,
     bus,
     publicUrl: deps.publicUrl,

@@ -19,10 +19,10 @@ export async function startProjecting(
   core: Core,
   { bus, registry, lifecycle }: { bus: LiveBus; registry: Registry; lifecycle: Lifecycle },
 ): Promise<Projecting> {
-  const { pool, store, log } = core;
+  const { pool, store, log, scheduler } = core;
   const health = async () => worst(await readLag(pool, store, allProjections));
   if (!core.config.roles.has('projections')) {
-    return { progress: createCheckpointProgress({ pool, projections: allProjections }), health };
+    return { progress: createCheckpointProgress({ pool, projections: allProjections, scheduler }), health };
   }
   const sealer = openSealing(core, registry);
   const runner = createProjectionRunner({
@@ -31,6 +31,7 @@ export async function startProjecting(
     bus,
     projections: allProjections,
     log,
+    scheduler,
     registry,
     whileLeading: sealer.run,
   });

@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
@@ -19,7 +19,12 @@ await runMain(async () => {
   process.once('SIGTERM', () => stopping.abort());
   const bar = new SingleBar({ format: '{bar} {value} of {total} events, {eta_formatted} to go' });
   try {
-    const { pool, store } = await openCore(config, { lifecycle, log, clock: systemClock });
+    const { pool, store } = await openCore(config, {
+      lifecycle,
+      log,
+      clock: systemClock,
+      scheduler: systemScheduler,
+    });
     const startedAt = performance.now();
     bar.start(Math.max(0, await store.head()), 0);
     const outcome = await rebuild({

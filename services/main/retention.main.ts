@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
@@ -26,7 +26,7 @@ await runMain(async () => {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   let left = 0;
   try {
-    const core = await openCore(config, { lifecycle, log, clock: systemClock });
+    const core = await openCore(config, { lifecycle, log, clock: systemClock, scheduler: systemScheduler });
     await buildMissing({ pool: core.pool, store: core.store, projections: allProjections, log });
     const retention = openRetention(core);
     const all = await retention.due();

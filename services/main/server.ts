@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createServer as createProbe, type Socket } from 'node:net';
 import Fastify, { type ConnectionError, type FastifyInstance, type FastifyReply } from 'fastify';
 import { errorBody } from '#contracts/messages.ts';
+import type { Scheduler } from '#platform/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { createErrorHandler, sendError } from '#platform/http/respond.ts';
 import { newId } from '#platform/ids.ts';
@@ -19,10 +20,11 @@ type ServerDeps = {
   /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
   readonly trustProxy: boolean | number | string[];
   readonly log: Log;
+  readonly scheduler: Scheduler;
 };
 
 /** An HTTP server without routes, with its limits and error replies. */
-export function createServer({ trustProxy, log }: ServerDeps): FastifyInstance {
+export function createServer({ trustProxy, log, scheduler }: ServerDeps): FastifyInstance {
   const app = Fastify({
     logger: false,
     genReqId: newId,
@@ -39,7 +41,7 @@ export function createServer({ trustProxy, log }: ServerDeps): FastifyInstance {
   });
   app.setErrorHandler(createErrorHandler(log));
   app.addHook('preClose', (done) => {
-    closeWhatGetsIdle(app.server);
+    closeWhatGetsIdle(app.server, scheduler);
     done();
   });
   return app;
@@ -69,10 +71,12 @@ function connectionFailed(error: ConnectionError, socket: Socket): void {
 }
 
 /** Fastify closes only the connections that are idle when closing begins; the others would stay for over a minute. */
-function closeWhatGetsIdle(server: Server): void {
+function closeWhatGetsIdle(server: Server, scheduler: Scheduler): void {
   if (!server.listening) return;
-  const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
-  server.once('close', () => clearInterval(timer));
+  server.once(
+    'close',
+    scheduler.every(CLOSE_IDLE_MS, () => server.closeIdleConnections()),
+  );
 }
 
 type Place = Pick<Config, 'host' | 'port'>;

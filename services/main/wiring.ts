@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Clock } from '#platform/clock.ts';
+import { type Clock, type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { createCommandDeps } from '#platform/commands/command-handler.ts';
 import type { Config } from '#platform/config.ts';
 import { queriesOn } from '#platform/database.ts';
@@ -40,6 +40,7 @@ import { recordedSubscriptions } from './payments.ts';
 export type Core = {
   readonly config: Config;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly log: Log;
   readonly database: OpenDatabase;
   readonly pool: pg.Pool;
@@ -55,17 +56,24 @@ export type Core = {
 
 export type Commands = ReturnType<typeof createCommands>;
 
-export type Surroundings = { readonly lifecycle: Lifecycle; readonly log: Log; readonly clock: Clock };
+export type Surroundings = {
+  readonly lifecycle: Lifecycle;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+};
 
 /** Opens database, event store and commands; `lifecycle` closes them again. */
-export async function openCore(config: Config, { lifecycle, log, clock }: Surroundings): Promise<Core> {
-  const database = await openDatabase(config, lifecycle);
-  const store = await openEventStore(config, database, log);
+export async function openCore(config: Config, surroundings: Surroundings): Promise<Core> {
+  const { lifecycle, log, clock, scheduler } = surroundings;
+  const database = await openDatabase(config, surroundings);
+  const store = await openEventStore(config, database, surroundings);
   lifecycle.opened('event store', () => store.close());
-  const commands = createCommands(store);
+  const commands = createCommands(store, scheduler);
   return {
     config,
     clock,
+    scheduler,
     log,
     database,
     pool: database.pool,
@@ -83,8 +91,8 @@ export async function openCore(config: Config, { lifecycle, log, clock }: Surrou
 }
 
 /** The commands of every slice on one store. */
-export function createCommands(store: EventStore) {
-  const deps = createCommandDeps(store);
+export function createCommands(store: EventStore, scheduler: Scheduler = systemScheduler) {
+  const deps = createCommandDeps(store, scheduler);
   const companyLookup = createCompanyLookup({ store });
   const shifts = createShiftsCommands({ ...deps, companyLookup });
   const employees = createEmployeesCommands(deps);
@@ -105,13 +113,17 @@ export function createCommands(store: EventStore) {
   };
 }
 
-async function openEventStore(config: Config, { pool }: OpenDatabase, log: Log): Promise<EventStore> {
-  if (config.eventStoreUrl === undefined) return createPostgresEventStore({ pool, log });
+async function openEventStore(
+  config: Config,
+  { pool }: OpenDatabase,
+  { log, scheduler }: Surroundings,
+): Promise<EventStore> {
+  if (config.eventStoreUrl === undefined) return createPostgresEventStore({ pool, log, scheduler });
   // Loaded only where it is used: the client and its gRPC cost 30 MB.
   const { createEventStoreDbEventStore } = await import(
     '#platform/event-store/eventstoredb/event-store.eventstoredb.ts'
   );
-  return createEventStoreDbEventStore({ url: config.eventStoreUrl, log });
+  return createEventStoreDbEventStore({ url: config.eventStoreUrl, log, scheduler });
 }
 
 /** The seals of days; `publicUrl` as browsers see us, without a slash at the end. */
@@ -129,17 +141,17 @@ export function dailySealOf(core: Core, publicUrl: () => string): DailySeal {
 
 /** In memory when no other process can exist, else through a shared server. */
 export async function openLiveBus(core: Core, installation: string): Promise<LiveBus> {
-  const { config, database, log } = core;
+  const { config, database, log, scheduler } = core;
   if (config.redisUrl !== undefined) {
     const { createRedisLiveBus } = await import('#platform/live/live-bus.redis.ts');
-    return createRedisLiveBus({ url: config.redisUrl, channel: `${installation}:live`, log });
+    return createRedisLiveBus({ url: config.redisUrl, channel: `${installation}:live`, log, scheduler });
   }
   if (database.isOurs && config.roles.size === 4) {
     const { createMemoryLiveBus } = await import('#platform/live/live-bus.memory.ts');
     return createMemoryLiveBus({ log });
   }
   const { createPostgresLiveBus } = await import('#platform/live/live-bus.postgres.ts');
-  return createPostgresLiveBus({ connectionString: database.url, log });
+  return createPostgresLiveBus({ connectionString: database.url, log, scheduler });
 }
 
 /** An id of the installation from its database, for servers that several installations share. */

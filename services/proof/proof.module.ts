@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Registry } from 'prom-client';
 import { isHistoryEvent, kindOf, streamOf } from '#contracts/history/history-events.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createCompanyLog } from '#platform/event-store/postgres/log-reader.postgres.ts';
 import type { HealthCheck } from '#platform/http/health.routes.ts';
@@ -23,10 +23,13 @@ import { createVerifications } from './verifications.ts';
 type Stored = { readonly pool: pg.Pool; readonly store: EventStore };
 
 /** Seals what is appended, for as long as this process leads the projections. */
-export function openSealing({ pool, store, log }: Stored & { readonly log: Log }, registry: Registry) {
+export function openSealing(
+  { pool, store, log, scheduler }: Stored & { readonly log: Log; readonly scheduler: Scheduler },
+  registry: Registry,
+) {
   const links = createSealLinks(pool);
   registerSealMetrics(registry, { links, store });
-  return createSealer({ links, store, log });
+  return createSealer({ links, store, log, scheduler });
 }
 
 export function sealCheck({ pool, store }: Stored): HealthCheck {
@@ -75,6 +78,7 @@ export type ProofDesk = Omit<ProofRoutesDeps, 'queries' | 'clock'>;
 type DeskDeps = {
   readonly pool: pg.Pool;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly log: Log;
   readonly proof: Proof;
   readonly queries: Pick<Queries, 'lastEventUpTo'>;
@@ -82,10 +86,11 @@ type DeskDeps = {
 };
 
 /** What managers ask about the chain of their company; verifications that run here end with `lifecycle`. */
-export function openProofDesk({ pool, clock, log, proof, queries, lifecycle }: DeskDeps): ProofDesk {
+export function openProofDesk(deps: DeskDeps): ProofDesk {
+  const { pool, clock, proof, lifecycle } = deps;
   const seals = createSeals(pool);
   const records = createVerificationRecords({ pool, clock });
-  const verifications = createVerifications({ proof, seals, log, records, queries });
+  const verifications = createVerifications({ ...deps, seals, records });
   lifecycle.opened('checks of histories', () => verifications.close());
   return { proof, verifications, seals, verifier: createVerifierSource() };
 }

@@ -1,5 +1,6 @@
 import type { CompanySeal, ProofFault, Verification } from '#contracts/endpoints/proof.endpoints.ts';
 import { type Fault, faultText, sealFaultText, type Verdict } from '#contracts/proof/verdict.ts';
+import type { Scheduler } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
 import type { Queries } from '#projections/all.queries.ts';
@@ -13,6 +14,7 @@ export type VerificationsDeps = {
   readonly seals: Pick<Seals, 'compare'>;
   readonly queries: Pick<Queries, 'lastEventUpTo'>;
   readonly log: Pick<Log, 'error'>;
+  readonly scheduler: Scheduler;
 };
 
 export type Verifications = ReturnType<typeof createVerifications>;
@@ -24,7 +26,7 @@ const BEAT_MS = 300;
  * Verifies whole histories in the background, one per company at a time across all processes. It only reads, so
  * after a crash the next request simply starts it again.
  */
-export function createVerifications({ proof, records, seals, queries, log }: VerificationsDeps) {
+export function createVerifications({ proof, records, seals, queries, log, scheduler }: VerificationsDeps) {
   const closing = new AbortController();
   const running = new Set<Promise<void>>();
 
@@ -49,7 +51,7 @@ export function createVerifications({ proof, records, seals, queries, log }: Ver
         () => undefined,
       );
     };
-    const timer = setInterval(beat, BEAT_MS);
+    const stopBeating = scheduler.every(BEAT_MS, beat);
     try {
       const verdict = await proof.verifyCompany(
         companyId,
@@ -63,7 +65,7 @@ export function createVerifications({ proof, records, seals, queries, log }: Ver
       if (!signal.aborted) log.error({ err, companyId }, 'a check of the history broke off');
       await records.finish(id, companyId, checked, null).catch(() => undefined);
     } finally {
-      clearInterval(timer);
+      stopBeating();
     }
   }
 

@@ -67,3 +67,22 @@ export const purity: Rule = {
     { path: 'projections/logs/x.projector.ts', text: 'export const at = () => performance.now();' },
   ],
 };
+
+/** setImmediate does not wait: it lets others run first. */
+const TIMER = /\b(?:set(?:Timeout|Interval)|AbortSignal\.timeout|scheduler\.wait)\b/g;
+/** A browser's timers are stepped by its own clock. */
+const WAITING_CODE = /^(services|projections|infra)\//;
+
+export const timers: Rule = {
+  name: 'all waiting goes through the scheduler, so that tests can step it',
+  broken: ({ path, text }) =>
+    WAITING_CODE.test(path) && !isTest(path) && path !== 'services/platform/clock.ts'
+      ? (text.match(TIMER) ?? [])
+      : [],
+  planted: [
+    { path: 'services/gateway/x.ts', text: 'setTimeout(work, 100);' },
+    { path: 'projections/runner/x.ts', text: "import { setTimeout as sleep } from 'node:timers/promises';" },
+    { path: 'infra/local/x.ts', text: 'const ping = setInterval(work, 100);' },
+    { path: 'services/platform/mail/x.ts', text: 'open(AbortSignal.timeout(1_000));' },
+  ],
+};

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { adapters } from './adapters.ts';
 import { type Area, areaOf, isSame, isTest } from './areas.ts';
 import { literals } from './literals.ts';
-import { purity } from './purity.ts';
+import { purity, timers } from './purity.ts';
 import type { Rule } from './rule.ts';
 import { ROOT } from './source-files.ts';
 
@@ -83,13 +83,13 @@ const imports: Rule = {
   ],
 };
 
-const PORTS_AND_LOG = /\.port\.ts$|\/(log|database-errors|backoff)\.ts$/;
+const PORTS_CLOCK_AND_LOG = /\.port\.ts$|\/(clock|log|database-errors|backoff)\.ts$/;
 
 const runnerPorts: Rule = {
   name: 'projections know only ports of the platform',
   broken: ({ path, imports: imported }) =>
     path.startsWith('projections/') && !isTest(path)
-      ? imported.filter((to) => areaOf(to).kind === 'platform' && !PORTS_AND_LOG.test(to))
+      ? imported.filter((to) => areaOf(to).kind === 'platform' && !PORTS_CLOCK_AND_LOG.test(to))
       : [],
   planted: [
     { path: 'projections/job-aids/x.ts', text: "import '#platform/database.ts';" },
@@ -215,6 +215,7 @@ export const rules: readonly Rule[] = [
   barrels,
   wordings,
   purity,
+  timers,
   adapters,
   ...literals,
 ];

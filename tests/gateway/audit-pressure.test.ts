@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { afterEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { streams } from '#contracts/events/streams.ts';
+import { systemScheduler } from '#platform/clock.ts';
 import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import { newId } from '#platform/ids.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
@@ -102,6 +103,7 @@ async function start({ store, places }: typeof endlessNow | typeof endlessPast):
     store: { head: async () => 0, ...store },
     places,
     log,
+    scheduler: systemScheduler,
     registry: new Registry(),
     publicHost: () => null,
   });

@@ -4,6 +4,7 @@ import { createLog } from '#platform/log.ts';
 import { toBillboardRow } from '#projections/employee-days/billboard.queries.ts';
 import { type Channel, createChannel } from '#services/gateway/channel.ts';
 import { uncommittedBillboardRows } from '#services/gateway/uncommitted-rows.ts';
+import type { SteppedTime } from '#tests/support/stepped-time.ts';
 import { seeing, type Viewer } from './simulated-viewer.ts';
 
 export const DAY = '2026-11-21';
@@ -30,11 +31,14 @@ export type SimulationOptions = {
 };
 
 /**
- * A real channel with the uncommittedRows of the real billboard, over a database and viewers of memory; time is that
- * of fake timers. A row's sales are the position of the event that it was folded from, so that a viewer can
+ * A real channel with the uncommittedRows of the real billboard, over a database and viewers of memory, in a
+ * stepped time. A row's sales are the position of the event that it was folded from, so that a viewer can
  * tell when it was shown an older state than before.
  */
-export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: SimulationOptions = {}) {
+export function simulateChannel(
+  { scheduler }: Pick<SteppedTime, 'scheduler'>,
+  { delay = () => 1, day = () => DAY, lag = 0 }: SimulationOptions = {},
+) {
   const database = new Map<string, number>();
   const log: (Change | Snapshot)[] = [];
   const behind = new Set<Viewer>();
@@ -47,10 +51,10 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
 
   /** The database is looked at somewhere between the question and the answer. */
   async function read<Value>(look: () => Value): Promise<Value> {
-    await new Promise((done) => setTimeout(done, delay()));
+    await scheduler.pause(delay());
     if (failing) throw new Error('database away');
     const seen = look();
-    await new Promise((done) => setTimeout(done, delay()));
+    await scheduler.pause(delay());
     return seen;
   }
   const rowsOf = (ids: Iterable<string>) =>
@@ -82,7 +86,7 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
       setAside: (viewer) => void aside.push(viewer),
     },
     position,
-    now: () => performance.now(),
+    scheduler,
     log: createLog('silent'),
     coalesced: () => {},
   });
@@ -90,7 +94,7 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
   /** Messages keep their order, however long they travel. */
   function send(message: () => void): void {
     if (lag === 0) message();
-    else setTimeout(message, lag);
+    else scheduler.after(lag, message);
   }
 
   function write(rows: Iterable<readonly [string, number | null]>): void {
@@ -168,7 +172,7 @@ export function simulateChannel({ delay = () => 1, day = () => DAY, lag = 0 }: S
       send(() => channel.invalidate(0));
     },
     viewer(): Viewer {
-      const viewer = seeing();
+      const viewer = seeing(scheduler);
       viewers.push(viewer);
       return viewer;
     },

@@ -1,4 +1,5 @@
 import type { BillboardChange, BillboardSnapshot, Change, Snapshot } from '#contracts/live/live-protocol.ts';
+import type { Scheduler } from '#platform/clock.ts';
 
 /** What a browser does with the protocol; a gap is kept as evidence instead of being healed. */
 export type Viewer = {
@@ -15,7 +16,7 @@ export type Viewer = {
   startOver(): void;
 };
 
-export function seeing(): Viewer {
+export function seeing(scheduler: Pick<Scheduler, 'now'>): Viewer {
   const newest = new Map<string, number>();
   const behindSince = new Map<string, number>();
   const withdrawn = new Set<number>();
@@ -26,11 +27,11 @@ export function seeing(): Viewer {
       if (withdrawn.has(sales)) continue;
       const isOlder = sales < (newest.get(id) ?? 0);
       const since = behindSince.get(id);
-      if (isOlder && since === undefined) behindSince.set(id, performance.now());
+      if (isOlder && since === undefined) behindSince.set(id, scheduler.now());
       if (isOlder) continue;
       newest.set(id, sales);
       if (since === undefined) continue;
-      viewer.setBack.push(performance.now() - since);
+      viewer.setBack.push(scheduler.now() - since);
       behindSince.delete(id);
     }
   }

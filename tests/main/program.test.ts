@@ -1,19 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemScheduler } from '#platform/clock.ts';
+import { readyDashboard, recordSale } from '#tests/gateway/live-world.ts';
 import {
   type SeededCompany,
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
 
-let program: TestProgram;
-let company: SeededCompany;
-beforeAll(async () => {
-  program = await startTestProgram();
-  company = await program.seedCompany();
-});
-afterAll(() => program.stop());
-
 describe('the whole program', () => {
+  let program: TestProgram;
+  let company: SeededCompany;
+  beforeAll(async () => {
+    program = await startTestProgram();
+    company = await program.seedCompany();
+  });
+  afterAll(() => program.stop());
+
   it('reports that it is alive and ready', async () => {
     const visitor = program.client();
     expect((await visitor.get('/healthz')).body).toEqual({ ok: true });
@@ -31,5 +33,23 @@ describe('the whole program', () => {
     expect((await browser.post('/api/sales/addsale', sale)).status).toBe(200);
     const { requestedData } = (await browser.get('/api/sales/getsales/all')).body;
     expect(requestedData).toMatchObject([{ sale_name: 'Roof', price: '$1234.50', commission: 123.45 }]);
+  });
+});
+
+describe('a program with a scheduler of its own', () => {
+  it('waits by no other, from its start to its end', async () => {
+    const scheduler = { ...systemScheduler };
+    const uses = (['now', 'after', 'every', 'pause'] as const).map((use) => vi.spyOn(systemScheduler, use));
+    onTestFinished(() => {
+      for (const use of uses) use.mockRestore();
+    });
+    const program = await startTestProgram({ scheduler });
+    const company = await program.seedCompany();
+    const person = await program.signIn(company.associates[0]?.email ?? '');
+    await readyDashboard(program, person);
+    await recordSale(person, company);
+    expect((await program.client().get('/readyz')).status).toBe(200);
+    await program.stop();
+    expect(uses.flatMap(({ mock }) => mock.calls)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { ROLES, type Role, readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
@@ -75,7 +75,7 @@ export async function separateProcesses(): Promise<StoryWorld> {
   const lifecycle = createLifecycle(log);
   const core = await openCore(
     { ...readConfig({}), databaseUrl: database.url },
-    { lifecycle, log, clock: systemClock },
+    { lifecycle, log, clock: systemClock, scheduler: systemScheduler },
   );
   const stop = async () => {
     await Promise.all(running.map((program) => program.stop()));

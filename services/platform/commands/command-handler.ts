@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { currentVersion, decodeEvent } from '#contracts/events/codec.ts';
 import type { Stream } from '#contracts/events/streams.ts';
 import type { DomainEvent, EventMetadata, StoredEvent } from '#contracts/events/vocabulary.ts';
 import { type Result, rejected } from '#contracts/result.ts';
+import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createKeyedMutex } from '../concurrency/mutex.ts';
 import {
   type AppendCondition,
@@ -75,7 +75,7 @@ type Task<State, Command, Event extends DomainEvent> = {
  * the command with the same id. Make one per store: commands of this process on one stream run one after the
  * other, whichever slice they come from, so that only other processes can cause a conflict.
  */
-export function createCommandDeps(store: EventStore): CommandDeps {
+export function createCommandDeps(store: EventStore, scheduler: Scheduler = systemScheduler): CommandDeps {
   const streamCache = createStreamCache(store);
   const inOrder = createKeyedMutex();
   return {
@@ -84,17 +84,19 @@ export function createCommandDeps(store: EventStore): CommandDeps {
     handle: (ctx, stream, decider, command, beforeAppend) =>
       inOrder(stream, () =>
         run(
-          { store, streamCache },
+          { store, streamCache, scheduler },
           { ctx, stream, decider, prepare: () => ({ command }), beforeAppend, isNew: false },
         ),
       ),
     handleNew: (ctx, stream, decider, prepare) =>
-      inOrder(stream, () => run({ store, streamCache }, { ctx, stream, decider, prepare, isNew: true })),
+      inOrder(stream, () =>
+        run({ store, streamCache, scheduler }, { ctx, stream, decider, prepare, isNew: true }),
+      ),
   };
 }
 
 async function run<State, Command, Event extends DomainEvent>(
-  { store, streamCache }: Pick<CommandDeps, 'store' | 'streamCache'>,
+  { store, streamCache, scheduler }: Pick<CommandDeps, 'store' | 'streamCache'> & { scheduler: Scheduler },
   { ctx, stream, decider, prepare, beforeAppend, isNew }: Task<State, Command, Event>,
 ): Promise<CommandOutcome<State>> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -117,7 +119,7 @@ async function run<State, Command, Event extends DomainEvent>(
     if (appended.outcome === 'appended' && !(isUnread && appended.repeated)) {
       return { ok: true, position: appended.position, value: decision.value.reduce(decider.evolve, state) };
     }
-    if (!isUnread) await sleep((Math.random() * MAX_PAUSE_MS) / (tries + 1));
+    if (!isUnread) await scheduler.pause((Math.random() * MAX_PAUSE_MS) / (tries + 1));
   }
   return rejected('conflict');
 }

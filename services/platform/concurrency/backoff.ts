@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type Scheduler, systemScheduler } from '../clock.ts';
 
 export type BackoffOptions = {
   readonly firstMs?: number;
   readonly lastMs?: number;
   /** Ends a pause early. */
   readonly signal?: AbortSignal;
+  readonly scheduler?: Scheduler | undefined;
 };
 
 /**
@@ -12,7 +13,12 @@ export type BackoffOptions = {
  * the first to the last. Not from a library: the pauses of cockatiel cannot be ended by a signal, and p-retry gives
  * up at every TypeError.
  */
-export function createBackoff({ firstMs = 50, lastMs = 2000, signal }: BackoffOptions = {}) {
+export function createBackoff({
+  firstMs = 50,
+  lastMs = 2000,
+  signal,
+  scheduler = systemScheduler,
+}: BackoffOptions = {}) {
   let nextMs = firstMs;
   return {
     /** How long the next pause is. */
@@ -22,7 +28,7 @@ export function createBackoff({ firstMs = 50, lastMs = 2000, signal }: BackoffOp
     async pause(): Promise<void> {
       const ms = nextMs;
       nextMs = Math.min(nextMs * 2, lastMs);
-      await sleep(ms, undefined, { ...(signal && { signal }) }).catch(() => {});
+      await scheduler.pause(ms, signal);
     },
     /** Begins with the first pause again; call it when the work has made progress. */
     reset(): void {

@@ -1,3 +1,4 @@
+import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createBackoff } from '../concurrency/backoff.ts';
 import type { Log } from '../log.ts';
 import { EventStoreUnavailable, type RecordedEvent, type SubscribeOptions } from './event-store.port.ts';
@@ -10,6 +11,7 @@ export type CatchUpDeps = {
   /** Look again after so many milliseconds even if no bell rang: news of other processes can be lost. */
   readonly pollMs: number;
   readonly log?: Log | undefined;
+  readonly scheduler: Scheduler;
 };
 
 export const DEFAULT_BATCH_SIZE = 1000;
@@ -24,7 +26,7 @@ export async function* catchUp(
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const { signal, batchSize = DEFAULT_BATCH_SIZE } = options;
   let after = options.after;
-  const backoff = createBackoff({ signal });
+  const backoff = createBackoff({ signal, scheduler: deps.scheduler });
   while (!signal.aborted) {
     const news = deps.bell.next(deps.pollMs, signal);
     try {
@@ -61,7 +63,7 @@ export type WakeSignal = {
   next(atMostMs: number, signal: AbortSignal): { readonly rung: Promise<void>; readonly cancel: () => void };
 };
 
-export function createWakeSignal(): WakeSignal {
+export function createWakeSignal(scheduler: Scheduler = systemScheduler): WakeSignal {
   const waiting = new Set<() => void>();
   return {
     ring() {
@@ -71,11 +73,11 @@ export function createWakeSignal(): WakeSignal {
       const { promise, resolve } = Promise.withResolvers<void>();
       const wake = () => {
         waiting.delete(wake);
-        clearTimeout(timer);
+        cancel();
         signal.removeEventListener('abort', wake);
         resolve();
       };
-      const timer = setTimeout(wake, atMostMs);
+      const cancel = scheduler.after(atMostMs, wake);
       waiting.add(wake);
       signal.addEventListener('abort', wake);
       if (signal.aborted) wake();

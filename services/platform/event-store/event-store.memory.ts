@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, type Scheduler, systemClock, systemScheduler } from '../clock.ts';
 import { catchUp, createWakeSignal } from './catch-up.ts';
 import {
   type AppendConflict,
@@ -17,10 +17,16 @@ import {
 type Stored = Omit<RecordedEvent, 'data' | 'metadata'> & { readonly data: string; readonly metadata: string };
 
 /** For unit tests: implements the whole port without persistence. Positions start at 1 and have no gaps. */
-export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock } = {}): EventStore {
+export function createMemoryEventStore({
+  clock = systemClock,
+  scheduler = systemScheduler,
+}: {
+  clock?: Clock;
+  scheduler?: Scheduler;
+} = {}): EventStore {
   const log: Stored[] = [];
   const streams = new Map<string, Stored[]>();
-  const bell = createWakeSignal();
+  const bell = createWakeSignal(scheduler);
 
   const readAfter = async (after: number, limit: number) =>
     log.slice(Math.max(after, 0)).filter(isThere).slice(0, limit).map(recorded);
@@ -84,7 +90,7 @@ export function createMemoryEventStore({ clock = systemClock }: { clock?: Clock 
       }
       return erased.length;
     },
-    subscribe: (options) => catchUp({ readAfter, bell, pollMs: 60_000 }, options),
+    subscribe: (options) => catchUp({ readAfter, bell, pollMs: 60_000, scheduler }, options),
     close: async () => {},
   };
 }

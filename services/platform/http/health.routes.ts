@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
+import type { Scheduler } from '../clock.ts';
 
 /** What one dependency says about itself; throws or takes too long when it is away. */
 export type HealthCheck = { readonly name: string; readonly check: () => Promise<HealthDetail> };
@@ -12,6 +13,12 @@ export type HealthReport = {
   readonly checks: Readonly<Record<string, CheckResult>>;
 };
 
+export type HealthDeps = {
+  readonly checks: readonly HealthCheck[];
+  readonly metrics: Registry;
+  readonly scheduler: Scheduler;
+};
+
 const PATIENCE_MS = 2000;
 const RETRY_AFTER_SECONDS = 2;
 
@@ -19,16 +26,11 @@ const RETRY_AFTER_SECONDS = 2;
  * `/healthz`: this process is alive. `/readyz`: everything it needs answers, 503 otherwise. `/metrics`: for
  * Prometheus. None of them says anything about a company.
  */
-export function healthRoutes(
-  app: FastifyInstance,
-  checks: readonly HealthCheck[],
-  metrics: Registry,
-  patienceMs = PATIENCE_MS,
-): void {
+export function healthRoutes(app: FastifyInstance, { checks, metrics, scheduler }: HealthDeps): void {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }));
 
   app.get('/readyz', async (_request, reply) => {
-    const report = await healthReport(checks, patienceMs);
+    const report = await healthReport(checks, scheduler);
     if (!report.ready) reply.code(503).header('retry-after', RETRY_AFTER_SECONDS);
     return reply.header('cache-control', 'no-store').send(report);
   });
@@ -38,11 +40,11 @@ export function healthRoutes(
   );
 }
 
-async function healthReport(checks: readonly HealthCheck[], patienceMs: number): Promise<HealthReport> {
+async function healthReport(checks: readonly HealthCheck[], scheduler: Scheduler): Promise<HealthReport> {
   const results = await Promise.all(
     checks.map(async ({ name, check }) => {
       try {
-        return { name, result: { ok: true, ...(await within(check(), patienceMs)) } as CheckResult };
+        return { name, result: { ok: true, ...(await inTime(check(), scheduler)) } as CheckResult };
       } catch (error) {
         return { name, result: { ok: false, error: (error as Error).message } as CheckResult };
       }
@@ -54,12 +56,14 @@ async function healthReport(checks: readonly HealthCheck[], patienceMs: number):
   };
 }
 
-async function within<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+async function inTime<Value>(work: Promise<Value>, scheduler: Scheduler): Promise<Value> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
+  const cancel = scheduler.after(PATIENCE_MS, () =>
+    late.reject(new Error(`no answer within ${PATIENCE_MS} ms`)),
+  );
   try {
     return await Promise.race([work, late.promise]);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }

@@ -1,3 +1,4 @@
+import type { Scheduler } from '../clock.ts';
 import type { JobBackend } from './job-backend.port.ts';
 import { createPostgresJobBackend } from './job-backend.postgres.ts';
 import { createRedisJobBackend } from './job-backend.redis.ts';
@@ -9,9 +10,9 @@ export type JobBackendOptions = ({ readonly redisUrl: string } | { readonly conn
 };
 
 /** One queue for all jobs: each further one would cost connections, and none of ours needs its own pace. */
-export function createJobBackend(options: JobBackendOptions): JobBackend {
+export function createJobBackend(options: JobBackendOptions, scheduler: Scheduler): JobBackend {
   const name = options.queueName ?? 'tallyboard';
   return 'redisUrl' in options
     ? createRedisJobBackend(options.redisUrl, name)
-    : createPostgresJobBackend(options.connectionString, name);
+    : createPostgresJobBackend(options.connectionString, name, scheduler);
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, type PgPool, runMigrations, withBackend } from 'bullmq';
 import pg from 'pg';
+import type { Scheduler } from '../clock.ts';
 import { isDatabaseAway } from '../database-errors.ts';
 import { openQueue } from './bullmq-queue.ts';
 import type { JobBackend } from './job-backend.port.ts';
@@ -13,7 +13,11 @@ const REST_AFTER_FAILURE_MS = 250;
 const MAX_LISTENERS = 30;
 
 /** Jobs in the schema `bullmq` of a Postgres database; the schema is made and upgraded on `open`. */
-export function createPostgresJobBackend(connectionString: string, queueName: string): JobBackend {
+export function createPostgresJobBackend(
+  connectionString: string,
+  queueName: string,
+  scheduler: Scheduler,
+): JobBackend {
   return {
     description: 'BullMQ on Postgres',
     open: async (events, timing) => {
@@ -33,7 +37,7 @@ export function createPostgresJobBackend(connectionString: string, queueName: st
       pool.on('connect', (client) => client.on('error', events.onError));
       try {
         await prepareSchema(pool);
-        const connection = unhurried(pool);
+        const connection = unhurried(pool, scheduler);
         const opened = await openQueue(
           withBackend(createPostgresBackend),
           queueName,
@@ -65,12 +69,12 @@ async function prepareSchema(pool: pg.Pool): Promise<void> {
   }
 }
 
-function unhurried(pool: pg.Pool): PgPool & { options: pg.PoolOptions } {
+function unhurried(pool: pg.Pool, scheduler: Scheduler): PgPool & { options: pg.PoolOptions } {
   const rested = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     try {
       return await work();
     } catch (error) {
-      if (isDatabaseAway(error)) await sleep(REST_AFTER_FAILURE_MS);
+      if (isDatabaseAway(error)) await scheduler.pause(REST_AFTER_FAILURE_MS);
       throw error;
     }
   };

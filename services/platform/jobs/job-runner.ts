@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { Static, TSchema } from 'typebox';
+import { type Scheduler, systemScheduler } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Job, JobType } from './job.ts';
 import { createJobBackend, type JobBackendOptions } from './job-backend.module.ts';
@@ -28,6 +29,7 @@ export type JobRunnerOptions = JobRole & {
   readonly log: Log;
   readonly registry: Registry;
   readonly timing?: Partial<JobTiming>;
+  readonly scheduler?: Scheduler;
 };
 
 export type AddJobOptions = {
@@ -66,18 +68,18 @@ export class JobBackendAway extends Error {
 
 /** Throws when the registry rejects a job type; never because the backend is away. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { log, role } = options;
+  const { log, role, scheduler = systemScheduler } = options;
   const timing = { ...usual, ...options.timing };
   const jobs = options.role === 'worker' ? options.jobs : [];
   const registry = createJobRegistry(
     options.role === 'worker' ? jobs.map(({ type }) => type) : options.types,
   );
   const metrics = createJobMetrics(options.registry);
-  const backend = createJobBackend(options.backend);
+  const backend = createJobBackend(options.backend, scheduler);
   const stopping = new AbortController();
-  const breath = createSleep(stopping.signal);
-  const rest = createSleep(stopping.signal);
-  const warn = createLogThrottle((message) => log.warn(message));
+  const breath = createSleep(scheduler, stopping.signal);
+  const rest = createSleep(scheduler, stopping.signal);
+  const warn = createLogThrottle(scheduler, (message) => log.warn(message));
   const process = createJobProcess({ jobs, registry, metrics, log, signal: stopping.signal });
 
   let open: OpenJobBackend | undefined;
@@ -149,7 +151,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         await stopWorker?.();
         await open?.close();
       })();
-      if (!(await endsWithin(closing, timing.drainMs))) log.error('jobs: some still run; left to others');
+      if (!(await endsWithin(closing, timing.drainMs, scheduler)))
+        log.error('jobs: some still run; left to others');
       become('stopped');
     },
     add: async (type, data, { jobId, delay }) => {
@@ -173,13 +176,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   };
 }
 
-async function endsWithin(work: Promise<void>, ms: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<false>();
-  const timer = setTimeout(() => resolve(false), ms);
+async function endsWithin(work: Promise<void>, ms: number, scheduler: Scheduler): Promise<boolean> {
+  const ended = new AbortController();
   try {
-    return await Promise.race([work.then(() => true as const), late]);
+    return await Promise.race([
+      work.then(() => true as const),
+      scheduler.pause(ms, ended.signal).then(() => false as const),
+    ]);
   } finally {
-    clearTimeout(timer);
+    ended.abort();
   }
 }
 
@@ -187,10 +192,10 @@ const PERIOD_MS = 10_000;
 const MOST_MESSAGES = 100;
 
 /** Logs the same message at most every ten seconds: an absent server causes many errors a second. */
-function createLogThrottle(say: (message: string) => void): (message: string) => void {
+function createLogThrottle(scheduler: Scheduler, say: (message: string) => void): (message: string) => void {
   const lastSaid = new Map<string, number>();
   return (message) => {
-    const now = performance.now();
+    const now = scheduler.now();
     if (now - (lastSaid.get(message) ?? Number.NEGATIVE_INFINITY) < PERIOD_MS) return;
     if (lastSaid.size >= MOST_MESSAGES) lastSaid.clear();
     lastSaid.set(message, now);
@@ -202,26 +207,13 @@ function createLogThrottle(say: (message: string) => void): (message: string) =>
 type Sleep = { take(ms: number): Promise<void>; end(): void };
 
 /** The signal ends the present pause and all later ones. */
-function createSleep(signal: AbortSignal): Sleep {
-  let wake: (() => void) | undefined;
-  let woken = false;
-  const end = () => {
-    woken = true;
-    wake?.();
-  };
-  signal.addEventListener('abort', end);
+function createSleep(scheduler: Scheduler, signal: AbortSignal): Sleep {
+  let woken = new AbortController();
   return {
-    end,
+    end: () => woken.abort(),
     take: async (ms) => {
-      if (!woken && !signal.aborted) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        wake = resolve;
-        const timer = setTimeout(resolve, ms);
-        await promise;
-        clearTimeout(timer);
-        wake = undefined;
-      }
-      woken = false;
+      await scheduler.pause(ms, AbortSignal.any([signal, woken.signal]));
+      woken = new AbortController();
     },
   };
 }

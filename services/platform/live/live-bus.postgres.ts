@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { type Scheduler, systemScheduler } from '../clock.ts';
 import { createBackoff } from '../concurrency/backoff.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
@@ -21,12 +22,15 @@ const PING_MS = 5_000;
 export async function createPostgresLiveBus(deps: {
   connectionString: string;
   log: Pick<Log, 'error' | 'warn' | 'info'>;
+  scheduler?: Scheduler;
 }): Promise<LiveBus> {
+  const { scheduler = systemScheduler } = deps;
   let client: pg.Client | null = null;
   const stop = new AbortController();
 
   const relay = createRelay({
     log: deps.log,
+    scheduler,
     limit: LIMIT,
     async transmit(texts) {
       if (!client) throw new Error('not connected');
@@ -49,13 +53,12 @@ export async function createPostgresLiveBus(deps: {
       query_timeout: PING_MS,
       application_name: 'tallyboard live bus',
     });
-    const ping = setInterval(() => {
+    const stopPinging = scheduler.every(PING_MS, () => {
       fresh.query('SELECT 1').catch((error: Error) => lose(error));
-    }, PING_MS);
-    ping.unref();
+    });
     let lost = false;
     const lose = (error: Error | null) => {
-      clearInterval(ping);
+      stopPinging();
       if (lost) return;
       lost = true;
       relay.down();
@@ -82,7 +85,7 @@ export async function createPostgresLiveBus(deps: {
   }
 
   async function reconnect(): Promise<void> {
-    const backoff = createBackoff({ firstMs: 100, signal: stop.signal });
+    const backoff = createBackoff({ firstMs: 100, signal: stop.signal, scheduler });
     while (!stop.signal.aborted) {
       await backoff.pause();
       if (stop.signal.aborted) return;

@@ -1,3 +1,4 @@
+import type { Scheduler } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus } from './live-bus.port.ts';
 import { createRelay } from './live-relay.ts';
@@ -13,6 +14,7 @@ export async function createRedisLiveBus(deps: {
   /** Separates installations that share a Redis: their positions and companies differ. */
   channel?: string;
   log: Pick<Log, 'error' | 'warn' | 'info'>;
+  scheduler?: Scheduler;
 }): Promise<LiveBus> {
   const channel = deps.channel ?? 'tallyboard:live';
   const { Redis } = await import('ioredis');
@@ -32,6 +34,7 @@ export async function createRedisLiveBus(deps: {
 
   const relay = createRelay({
     log: deps.log,
+    scheduler: deps.scheduler,
     async transmit(texts) {
       await Promise.all(texts.map((text) => publisher.publish(channel, text)));
     },

@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 import { createLog } from '../log.ts';
 import type { LiveMessage } from './live-bus.port.ts';
 import { createRelay } from './live-relay.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+let time: SteppedTime;
+beforeEach(() => {
+  time = steppedTime();
+});
 
 const log = createLog('silent');
 const committed = (position: number): LiveMessage => ({ kind: 'committed', position, changes: [] });
@@ -20,9 +23,10 @@ function relayWithServer() {
   other.bus.subscribe((message) => elsewhere.push(brief(message)));
   const relay = createRelay({
     log,
+    scheduler: time.scheduler,
     async transmit(texts) {
       attempts += 1;
-      await new Promise((done) => setTimeout(done, 5));
+      await time.scheduler.pause(5);
       if (refuses) throw new Error('the server refuses');
       for (const text of texts) other.receive(text);
     },
@@ -43,7 +47,7 @@ describe('a live relay', () => {
   it('tells its own process that news was missed when the connection is up, and others nothing', async () => {
     const { relay, here, elsewhere } = relayWithServer();
     relay.up();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await time.pass(1_000);
     expect({ here, elsewhere }).toEqual({ here: ['missed'], elsewhere: [] });
   });
 
@@ -52,14 +56,14 @@ describe('a live relay', () => {
     relay.up();
     refuse(true);
     publish(1);
-    await vi.advanceTimersByTimeAsync(2_000);
+    await time.pass(2_000);
     expect(elsewhere).toEqual([]);
     expect(attempts()).toBeGreaterThan(4);
     refuse(false);
-    await vi.advanceTimersByTimeAsync(260);
+    await time.pass(260);
     expect(elsewhere).toEqual(['missed']);
     const settled = attempts();
-    await vi.advanceTimersByTimeAsync(10_000);
+    await time.pass(10_000);
     expect(attempts()).toBe(settled);
   });
 
@@ -69,10 +73,10 @@ describe('a live relay', () => {
     refuse(true);
     publish(1);
     publish(2);
-    await vi.advanceTimersByTimeAsync(6);
+    await time.pass(6);
     refuse(false);
     publish(3);
-    await vi.advanceTimersByTimeAsync(12);
+    await time.pass(12);
     expect(elsewhere).toEqual(['missed', 3]);
   });
 
@@ -81,11 +85,11 @@ describe('a live relay', () => {
     relay.up();
     relay.down();
     publish(1);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await time.pass(1_000);
     expect(elsewhere).toEqual([]);
     relay.up();
     publish(2);
-    await vi.advanceTimersByTimeAsync(12);
+    await time.pass(12);
     expect(elsewhere).toEqual(['missed', 2]);
   });
 
@@ -95,10 +99,10 @@ describe('a live relay', () => {
     publish(1);
     publish(2);
     relay.down();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await time.pass(1_000);
     expect(elsewhere).toEqual([1]);
     relay.up();
-    await vi.advanceTimersByTimeAsync(6);
+    await time.pass(6);
     expect(elsewhere).toEqual([1, 2]);
   });
 
@@ -107,9 +111,9 @@ describe('a live relay', () => {
     relay.up();
     refuse(true);
     publish(1);
-    await vi.advanceTimersByTimeAsync(6);
+    await time.pass(6);
     relay.down();
-    await vi.advanceTimersByTimeAsync(5_000);
+    await time.pass(5_000);
     expect(attempts()).toBe(1);
   });
 
@@ -118,7 +122,7 @@ describe('a live relay', () => {
     relay.up();
     // The first is on its way; so the 1,002nd would be the 1,001st that waits.
     for (let position = 1; position <= 1_002; position++) publish(position);
-    await vi.advanceTimersByTimeAsync(1_000);
+    await time.pass(1_000);
     expect(elsewhere).toEqual([1, 'missed', 1_002]);
   });
 
@@ -127,10 +131,10 @@ describe('a live relay', () => {
     relay.up();
     refuse(true);
     publish(1);
-    await vi.advanceTimersByTimeAsync(6);
+    await time.pass(6);
     await relay.bus.close();
     publish(2);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await time.pass(5_000);
     expect(attempts()).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { type Cancel, type Scheduler, systemScheduler } from '../clock.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import type { LiveBus, LiveMessage } from './live-bus.port.ts';
@@ -12,6 +13,7 @@ const RETRY_MS = 250;
 
 type Wire = {
   log: Pick<Log, 'error' | 'warn'>;
+  scheduler?: Scheduler | undefined;
   /** The most bytes of one message. */
   limit?: number;
   /** Sends texts to the server in order; rejects when it did not accept all of them. */
@@ -24,6 +26,7 @@ type Wire = {
  * arrives, and `missed` when messages may have been lost.
  */
 export function createRelay(wire: Wire) {
+  const { scheduler = systemScheduler } = wire;
   const envelopes = createEnvelopes(newId(), wire.limit);
   const subscribers = createSubscribers(wire.log);
   let connected = false;
@@ -31,12 +34,12 @@ export function createRelay(wire: Wire) {
   /** A message was not sent to the other processes, so a `missed` must follow. */
   let owing = false;
   let waiting: string[] = [];
-  let retry: NodeJS.Timeout | undefined;
+  let cancelRetry: Cancel = () => {};
 
   async function pump(): Promise<void> {
     if (sending || !connected || waiting.length === 0) return;
     sending = true;
-    clearTimeout(retry);
+    cancelRetry();
     const batch = waiting.splice(0, BATCH);
     try {
       await wire.transmit(batch);
@@ -44,11 +47,10 @@ export function createRelay(wire: Wire) {
       wire.log.warn({ err: error }, 'live news could not be sent to the other processes');
       waiting = [];
       owing = true;
-      retry = setTimeout(() => {
+      cancelRetry = scheduler.after(RETRY_MS, () => {
         settle();
         void pump();
-      }, RETRY_MS);
-      retry.unref();
+      });
     } finally {
       sending = false;
     }
@@ -87,7 +89,7 @@ export function createRelay(wire: Wire) {
     async close() {
       subscribers.clear();
       connected = false;
-      clearTimeout(retry);
+      cancelRetry();
       await wire.disconnect();
     },
   };

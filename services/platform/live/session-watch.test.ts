@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 import { createLog } from '../log.ts';
 import type { Principal } from '../principal.ts';
 import { createMemoryLiveBus } from './live-bus.memory.ts';
 import { createSessionWatch } from './session-watch.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+let time: SteppedTime;
+beforeEach(() => {
+  time = steppedTime();
+});
 
 const log = createLog('silent');
 const personOf = (token: string): Principal => ({
@@ -34,6 +37,7 @@ function world() {
     },
     bus,
     log: { warn },
+    scheduler: time.scheduler,
   });
   const happened: string[] = [];
   return {
@@ -75,7 +79,7 @@ describe('watching the sessions of open connections', () => {
     open('a');
     open('phone', { ...personOf('a'), sessionId: 'session of phone' });
     bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of phone' });
-    await vi.advanceTimersByTimeAsync(0);
+    await time.pass(0);
     expect(happened).toEqual(['phone ended']);
     expect(asked).toEqual([]);
   });
@@ -88,7 +92,7 @@ describe('watching the sessions of open connections', () => {
     const { happened, known, open } = world();
     open('a');
     known.set('a', { ...personOf('a'), ...change });
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     expect(happened).toEqual(['a is sales associate']);
   });
 
@@ -98,7 +102,7 @@ describe('watching the sessions of open connections', () => {
     bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of a' });
     open('a');
     closeOld();
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     expect(asked).toEqual([['a']]);
   });
 
@@ -106,11 +110,11 @@ describe('watching the sessions of open connections', () => {
     const { hold, open, known, happened, warn } = world();
     const close = open('a');
     const answer = hold();
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     close();
     known.delete('a');
     answer();
-    await vi.advanceTimersByTimeAsync(0);
+    await time.pass(0);
     expect([happened, warn.mock.calls]).toEqual([[], []]);
   });
 
@@ -119,13 +123,13 @@ describe('watching the sessions of open connections', () => {
     open('a');
     known.delete('a');
     const answer = hold();
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     close();
     answer();
     bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: 'session of a' });
-    await vi.advanceTimersByTimeAsync(0);
+    await time.pass(0);
     expect(happened).toEqual([]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(time.waiting()).toBe(0);
   });
 
   it('checks again when an employee lost access, and closes only ended sessions', async () => {
@@ -134,7 +138,7 @@ describe('watching the sessions of open connections', () => {
     known.delete('a');
     known.delete('b');
     bus.publish({ kind: 'revoked', employeeId: 'employee of a', sessionId: null });
-    await vi.advanceTimersByTimeAsync(0);
+    await time.pass(0);
     expect(happened).toEqual(['a ended']);
     expect(asked).toEqual([['a']]);
   });
@@ -144,7 +148,7 @@ describe('watching the sessions of open connections', () => {
     for (const token of ['a', 'b']) open(token);
     known.delete('b');
     bus.publish({ kind: 'missed' });
-    await vi.advanceTimersByTimeAsync(0);
+    await time.pass(0);
     expect(happened).toEqual(['b ended']);
   });
 
@@ -154,19 +158,19 @@ describe('watching the sessions of open connections', () => {
     open('b');
     known.delete('a');
     known.set('b', { ...personOf('b'), role: 'manager' });
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     expect(happened).toEqual(['a ended', 'b is manager']);
-    await vi.advanceTimersByTimeAsync(2_000);
+    await time.pass(2_000);
     expect(happened).toHaveLength(2);
   });
 
   it('checks many sessions in batches, and each about every half second', async () => {
     const { asked, happened, known, open } = world();
     for (let at = 0; at < 1_000; at++) open(`t${at}`);
-    await vi.advanceTimersByTimeAsync(600);
+    await time.pass(600);
     asked.length = 0;
     known.delete('t999');
-    await vi.advanceTimersByTimeAsync(600);
+    await time.pass(600);
     expect(Math.max(...asked.map((tokens) => tokens.length))).toBe(200);
     expect(new Set(asked.flat()).size).toBe(1_000);
     expect(happened).toEqual(['t999 ended']);
@@ -177,14 +181,14 @@ describe('watching the sessions of open connections', () => {
     open('a');
     fail(true);
     known.delete('a');
-    await vi.advanceTimersByTimeAsync(5_000);
+    await time.pass(5_000);
     expect(happened).toEqual([]);
     expect(warn).toHaveBeenCalledWith(
       { err: new Error('database away') },
       'the sessions of open connections could not be checked',
     );
     fail(false);
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     expect(happened).toEqual(['a ended']);
   });
 
@@ -192,14 +196,14 @@ describe('watching the sessions of open connections', () => {
     const { asked, close, open } = world();
     const [one, other] = [open('a'), open('a')];
     one();
-    await vi.advanceTimersByTimeAsync(500);
+    await time.pass(500);
     expect(asked).toEqual([['a']]);
     other();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await time.pass(1_000);
     expect(asked).toEqual([['a']]);
     open('b');
     close();
-    await vi.advanceTimersByTimeAsync(1_000);
+    await time.pass(1_000);
     expect(asked).toEqual([['a']]);
   });
 });

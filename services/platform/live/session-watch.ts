@@ -1,3 +1,4 @@
+import { type Cancel, type Scheduler, systemScheduler } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Principal } from '../principal.ts';
 import type { LiveBus } from './live-bus.port.ts';
@@ -26,9 +27,11 @@ export function createSessionWatch(deps: {
   authenticateAll: (tokens: readonly string[]) => Promise<readonly (Principal | null)[]>;
   bus: Pick<LiveBus, 'subscribe'>;
   log: Pick<Log, 'warn'>;
+  scheduler?: Scheduler;
 }) {
+  const { scheduler = systemScheduler } = deps;
   const sessions = new Map<string, Session>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel = () => {};
   let closed = false;
 
   function end(token: string, session: Session): void {
@@ -75,12 +78,11 @@ export function createSessionWatch(deps: {
 
   function again(): void {
     const parts = Math.max(1, Math.ceil(sessions.size / MOST_AT_ONCE));
-    timer = setTimeout(() => {
+    cancel = scheduler.after(RECHECK_MS / parts, () => {
       void recheckSafely(nextPart(parts)).then(() => {
         if (!closed) again();
       });
-    }, RECHECK_MS / parts);
-    timer.unref();
+    });
   }
   again();
 
@@ -109,7 +111,7 @@ export function createSessionWatch(deps: {
     },
     close(): void {
       closed = true;
-      clearTimeout(timer);
+      cancel();
       unsubscribe();
     },
   };

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Clock } from '../clock.ts';
+import type { Clock, Scheduler } from '../clock.ts';
 import { createBackoff } from '../concurrency/backoff.ts';
 import { isDatabaseAway } from '../database-errors.ts';
 import type { Log } from '../log.ts';
@@ -10,6 +10,7 @@ export type MailSenderDeps = {
   readonly queue: MailQueue;
   readonly transport: MailTransport;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly log: Log;
   readonly metrics: MailMetrics;
 };
@@ -33,7 +34,14 @@ const MAIL_RETRY = { first: 30_000, most: 3_600_000 };
 /** A server that accepts mails and then does not answer must not lose one mail after the other. */
 const DISTRUST = { first: 5000, most: 300_000 };
 
-export function createMailSender({ queue, transport, clock, log, metrics }: MailSenderDeps): MailSender {
+export function createMailSender({
+  queue,
+  transport,
+  clock,
+  scheduler,
+  log,
+  metrics,
+}: MailSenderDeps): MailSender {
   let rounds = 0;
   let again = false;
   let server: MailServerState = 'not asked yet';
@@ -91,7 +99,7 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
     silences = delivery.kind === 'uncertain' ? silences + 1 : 0;
     trustedFrom = silences > 0 ? now() + doubled(DISTRUST, silences) : 0;
     // If this got lost, a sent mail would count as unknown.
-    await retryWhileDatabaseAway(() => settle(mail, delivery));
+    await retryWhileDatabaseAway(scheduler, () => settle(mail, delivery));
     if (delivery.kind !== 'stopped') metrics.became(delivery.kind === 'refused' ? 'failed' : delivery.kind);
     return server !== 'away' && silences === 0;
   }
@@ -143,8 +151,8 @@ export function createMailSender({ queue, transport, clock, log, metrics }: Mail
 const TRIES = 6;
 
 /** Repeats `work` during a short absence of the database, about six seconds; then throws the last error. */
-async function retryWhileDatabaseAway(work: () => Promise<void>): Promise<void> {
-  const backoff = createBackoff({ firstMs: 200, lastMs: 3200 });
+async function retryWhileDatabaseAway(scheduler: Scheduler, work: () => Promise<void>): Promise<void> {
+  const backoff = createBackoff({ firstMs: 200, lastMs: 3200, scheduler });
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

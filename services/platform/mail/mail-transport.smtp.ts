@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type Cancel, type Scheduler, systemScheduler } from '../clock.ts';
 import { derivedId } from '../ids.ts';
 import type { MailAddress } from './mail.port.ts';
 import { type Delivery, type MailTransport, type OutgoingMail, PATIENCE } from './mail-transport.port.ts';
@@ -9,8 +10,7 @@ import type { SmtpSettings } from './smtp-settings.ts';
 export type SmtpTransportOptions = {
   readonly settings: SmtpSettings;
   readonly from: MailAddress;
-  /** Milliseconds; tests have less. */
-  readonly patience?: { readonly beforeBegin: number; readonly afterBegin: number };
+  readonly scheduler?: Scheduler;
 };
 
 /** We close idle connections before servers usually do. Milliseconds. */
@@ -22,13 +22,13 @@ class Stopped extends Error {}
 export function createSmtpTransport({
   settings,
   from,
-  patience = PATIENCE,
+  scheduler = systemScheduler,
 }: SmtpTransportOptions): MailTransport {
-  const idle = new Map<SmtpSession, NodeJS.Timeout>();
+  const idle = new Map<SmtpSession, Cancel>();
 
   function takeIdle(): SmtpSession | undefined {
-    for (const [session, timer] of idle) {
-      clearTimeout(timer);
+    for (const [session, cancel] of idle) {
+      cancel();
       idle.delete(session);
       if (session.isOpen()) return session;
     }
@@ -40,7 +40,7 @@ export function createSmtpTransport({
       idle.delete(session);
       session.close();
     };
-    idle.set(session, setTimeout(leave, IDLE_MS));
+    idle.set(session, scheduler.after(IDLE_MS, leave));
   }
 
   /** One try on one connection. A kept connection may be dead already; then a new one is tried. */
@@ -56,15 +56,15 @@ export function createSmtpTransport({
       limit.abort();
       late.reject(new Error('the mail server takes too long'));
     };
-    let timer = setTimeout(timeUp, patience.beforeBegin);
+    let cancel = scheduler.after(PATIENCE.beforeBegin, timeUp);
     let begun = false;
     async function* content() {
       if (!(await begin())) throw new Stopped();
       // The time limit may have passed while the database answered.
       if (limit.signal.aborted) throw new Error('too late to hand over');
       begun = true;
-      clearTimeout(timer);
-      timer = setTimeout(timeUp, patience.afterBegin);
+      cancel();
+      cancel = scheduler.after(PATIENCE.afterBegin, timeUp);
       yield message;
     }
     let session = kept;
@@ -85,7 +85,7 @@ export function createSmtpTransport({
       if (kept && !limit.signal.aborted && error.responseCode === undefined) return 'kept one was dead';
       return failedBefore(error);
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 
@@ -99,8 +99,9 @@ export function createSmtpTransport({
       }
     },
     async check() {
-      const session = await openSmtpSession(settings, AbortSignal.timeout(patience.beforeBegin));
-      giveBack(session);
+      const limit = new AbortController();
+      const cancel = scheduler.after(PATIENCE.beforeBegin, () => limit.abort());
+      giveBack(await openSmtpSession(settings, limit.signal).finally(cancel));
     },
     async close() {
       for (let session = takeIdle(); session; session = takeIdle()) session.close();

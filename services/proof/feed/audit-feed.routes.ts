@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { WebSocket } from 'ws';
 import { RESTRICTED, SIGNED_OUT } from '#contracts/live/audit-feed.ts';
+import type { Cancel, Scheduler } from '#platform/clock.ts';
 import { type EventStore, START } from '#platform/event-store/event-store.port.ts';
 import { auditLine } from '#platform/event-store/own-events.ts';
 import { isForeign } from '#platform/http/admission.ts';
@@ -26,6 +27,7 @@ export type AuditFeedDeps = {
   store: CompanyTailDeps['store'] & Pick<EventStore, 'head'>;
   places: CompanyTailDeps['places'];
   log: Pick<Log, 'error'>;
+  scheduler: Scheduler;
   registry: Registry;
   publicHost: () => string | null;
 };
@@ -75,9 +77,9 @@ export async function auditFeed(app: FastifyInstance, deps: AuditFeedDeps): Prom
     const leave = (code: number, reason: string) => {
       gone.abort();
       socket.close(code, reason);
-      setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
+      deps.scheduler.after(FAREWELL_MS, () => socket.terminate());
     };
-    const stopPings = keepAlive(socket);
+    const stopPings = keepAlive(socket, deps.scheduler);
     const unwatch = deps.watch.watch(token, principal, {
       ended: () => leave(SIGNED_OUT, 'signed out'),
       changed(now) {
@@ -127,16 +129,14 @@ function positionOf(text: unknown): number | null | undefined {
 const PING_MS = 20_000;
 
 /** Pings a websocket and ends it when a ping stays without an answer. Returns the function that stops it. */
-function keepAlive(socket: WebSocket): () => void {
+function keepAlive(socket: WebSocket, scheduler: Scheduler): Cancel {
   let answered = true;
   socket.on('pong', () => {
     answered = true;
   });
-  const timer = setInterval(() => {
+  return scheduler.every(PING_MS, () => {
     if (!answered) return socket.terminate();
     answered = false;
     socket.ping();
-  }, PING_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
+import { type Scheduler, systemScheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import { sha256 } from '#platform/digest.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
@@ -15,6 +15,7 @@ export type SealerDeps = {
   readonly links: Pick<SealLinks, 'progress' | 'write' | 'heads'>;
   readonly store: Pick<EventStore, 'subscribe' | 'head'>;
   readonly log: Pick<Log, 'error'>;
+  readonly scheduler?: Scheduler;
 };
 
 const BATCH = 1000;
@@ -32,11 +33,11 @@ const MOST_HEADS = 10_000;
  * Writes a link for every event of the log, milliseconds after the append, for any store. Any number of processes
  * may run it: each event is sealed exactly once, in order. See ADR 0027.
  */
-export function createSealer({ links, store, log }: SealerDeps) {
+export function createSealer({ links, store, log, scheduler = systemScheduler }: SealerDeps) {
   return {
     /** Runs until the signal aborts and finishes its batch. Survives outages of the database and the store. */
     async run(signal: AbortSignal): Promise<void> {
-      const backoff = createBackoff({ signal });
+      const backoff = createBackoff({ signal, scheduler });
       while (!signal.aborted) {
         try {
           await follow(signal, () => {
@@ -68,7 +69,7 @@ export function createSealer({ links, store, log }: SealerDeps) {
       after = to;
       onSealed();
       const isBusy = events.length >= BUSY && events.length < BATCH;
-      if (isBusy) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+      if (isBusy) await scheduler.pause(PAUSE_MS, signal);
     }
   }
 

@@ -42,6 +42,7 @@ const db = queriesOn<ReadModels>(core.pool);
 const sessions = createSessions({
   pool: core.pool,
   clock: core.clock,
+  scheduler: core.scheduler,
   bus,
   queries: createQueries(db),
 });

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { Type } from 'typebox';
 import { vi } from 'vitest';
+import { systemScheduler } from '#platform/clock.ts';
 import { handle, type Job, type JobRun, type JobType, jobType } from '#platform/jobs/job.ts';
 import { createJobBackend, type JobBackendOptions } from '#platform/jobs/job-backend.module.ts';
 import type { JobQueue } from '#platform/jobs/job-backend.port.ts';
@@ -92,7 +93,10 @@ export async function onQueue(
   const fail = (error: Error) => {
     throw error;
   };
-  const open = await createJobBackend(backend).open({ onError: fail, onStalled: () => {} }, timing);
+  const open = await createJobBackend(backend, systemScheduler).open(
+    { onError: fail, onStalled: () => {} },
+    timing,
+  );
   try {
     await work(open.queue);
   } finally {

@@ -11,6 +11,7 @@ import {
   type MailQueue,
 } from '#platform/mail/outbox.postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { steppedTime } from '#tests/support/stepped-time.ts';
 
 export const running = new AbortController().signal;
 
@@ -18,8 +19,7 @@ export const running = new AbortController().signal;
 export async function createMailWorld() {
   const database: TestDatabase = await createTestDatabase();
   const { pool } = database;
-  let offsetMs = 0;
-  const clock = { now: () => new Date(Date.now() + offsetMs) };
+  const { clock, scheduler, pass, nextPause } = steppedTime();
   const nudged: string[] = [];
   const queue = createMailQueue({ pool, clock });
   const records = createMailRecords({ pool, clock });
@@ -27,19 +27,19 @@ export async function createMailWorld() {
     database,
     pool,
     clock,
+    scheduler,
+    pass,
+    nextPause,
     queue,
     records,
     nudged,
     outbox: createOutbox({ pool, clock, nudge: (id) => nudged.push(id) }),
-    pass: (ms: number) => {
-      offsetMs += ms;
-    },
     sender(transport: MailTransport, ownQueue: MailQueue = queue) {
       const registry = new Registry();
       const lines: { msg?: string; mail?: string; level: number }[] = [];
       const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(JSON.parse(line)) });
       const metrics = createMailMetrics(registry, records.counts);
-      const sender = createMailSender({ queue: ownQueue, transport, clock, log, metrics });
+      const sender = createMailSender({ queue: ownQueue, transport, clock, scheduler, log, metrics });
       return { ...sender, lines, metrics: () => registry.metrics() };
     },
     /** Claims that mail, which must be the most urgent one. */

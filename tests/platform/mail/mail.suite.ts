@@ -72,7 +72,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
   it('drops what is too late', async () => {
     const notAfter = new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString();
     await world.outbox.post(aMail(), { id: 'late', notAfter, secret: true });
-    world.pass(10 * MINUTE);
+    await world.pass(10 * MINUTE);
     const sender = world.sender(under.transport);
     await sender.sendDue(running);
     await sender.sweep(running);
@@ -85,7 +85,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     const notAfter = new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString();
     await world.outbox.post(aMail(), { id: 'too late', notAfter, secret: true });
     const claimed = await world.claimed('too late');
-    world.pass(10 * MINUTE);
+    await world.pass(10 * MINUTE);
     expect(await world.queue.begin(claimed)).toBe(false);
     expect((await world.queue.bury()).expired).toEqual(['too late']);
     await world.queue.retry(claimed, 0, 'stopped before it began');
@@ -112,7 +112,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
   it('hands nothing over for a sender that was taken for dead before it began', async () => {
     await world.outbox.post(aMail(), { id: 'zombie' });
     const stale = await world.claimed('zombie');
-    world.pass(5 * MINUTE);
+    await world.pass(5 * MINUTE);
     const heir = await world.claimed('zombie');
     expect(await world.queue.begin(stale), 'the stale claim, while another sender has the mail').toBe(false);
     expect(await world.queue.begin(heir)).toBe(true);
@@ -125,7 +125,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
   it('lets a sender that was taken for dead settle nothing of the sender after it', async () => {
     await world.outbox.post(aMail(), { id: 'inherited' });
     const stale = await world.claimed('inherited');
-    world.pass(5 * MINUTE);
+    await world.pass(5 * MINUTE);
     const heir = await world.claimed('inherited');
     const staleSettles = async () => {
       await world.queue.retry(stale, 0, 'stale');
@@ -146,7 +146,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     await world.outbox.post(aMail(), { id: 'begun' });
     const claimed = await world.claimed('begun');
     expect(await world.queue.begin(claimed)).toBe(true);
-    world.pass(5 * MINUTE);
+    await world.pass(5 * MINUTE);
     const sender = world.sender(under.transport);
     await sender.sweep(running);
     await sender.sweep(running);
@@ -162,7 +162,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
   it('is sent after all when an operator knows that it did not arrive', async () => {
     await world.outbox.post(aMail(), { id: 'lost' });
     await world.queue.begin(await world.claimed('lost'));
-    world.pass(5 * MINUTE);
+    await world.pass(5 * MINUTE);
     await send();
     expect(await world.state('lost')).toBe('uncertain');
     // As infra/adr/0020 says.
@@ -186,13 +186,13 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     await world.outbox.post(aMail(), { id: 'news' });
     await send();
     expect(await world.row('code')).toMatchObject({ state: 'sent', content: null });
-    world.pass(6 * DAY);
+    await world.pass(6 * DAY);
     await world.records.tidyUp();
     expect(await world.row('news')).toMatchObject({ content: { subject: 'A subject' } });
-    world.pass(2 * DAY);
+    await world.pass(2 * DAY);
     await world.records.tidyUp();
     expect(await world.row('news')).toMatchObject({ state: 'sent', content: null });
-    world.pass(400 * DAY);
+    await world.pass(400 * DAY);
     await world.records.tidyUp();
     expect(await world.states()).toEqual({});
   });

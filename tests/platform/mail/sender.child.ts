@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
+import { systemScheduler } from '#platform/clock.ts';
 import { createPool } from '#platform/database.ts';
 import { createMailMetrics, createMailSender } from '#platform/mail/mail-sender.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
@@ -17,6 +18,7 @@ const sender = createMailSender({
     from: readSender('no-reply@tallyboard.test'),
   }),
   clock,
+  scheduler: systemScheduler,
   log: pino({ level: 'silent' }),
   metrics: createMailMetrics(new Registry(), createMailRecords({ pool, clock }).counts),
 });

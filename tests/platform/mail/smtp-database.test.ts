@@ -18,6 +18,7 @@ beforeAll(async () => {
   transport = createSmtpTransport({
     settings: smtpSettings(server.url),
     from: readSender('no-reply@tallyboard.test'),
+    scheduler: world.scheduler,
   });
 });
 afterAll(async () => {
@@ -36,17 +37,19 @@ describe('the database away', () => {
       const before = server.received.length;
       await world.outbox.post(aMail(), { id: phase });
       let cuts = 0;
-      const mended = Promise.withResolvers<void>();
       server.feels(async (now) => {
         if (now !== phase || cuts > 0) return;
         cuts += 1;
         await proxy.cut();
-        setTimeout(() => mended.resolve(proxy.mend()), 300);
       });
-      await sender.sweep(running);
+      const waits = world.nextPause();
+      const sweep = sender.sweep(running);
+      await waits;
+      await proxy.mend();
+      await world.pass(1_000);
+      await sweep;
       expect(cuts).toBe(1);
-      await mended.promise;
-      world.pass(60_000);
+      await world.pass(60_000);
       await sender.sweep(running);
       expect(await world.state(phase)).toBe('sent');
       expect(server.received).toHaveLength(before + 1);

@@ -1,22 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MailTransport } from '#platform/mail/mail-transport.port.ts';
+import { type MailTransport, PATIENCE } from '#platform/mail/mail-transport.port.ts';
 import { createSmtpTransport } from '#platform/mail/mail-transport.smtp.ts';
 import { readSender, smtpSettings } from '#platform/mail/smtp-settings.ts';
-import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { aMail, createMailWorld, type MailWorld, running } from './mail-world.ts';
-import { Refusal, type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
+import { Refusal, type SmtpPhase, type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
 
 const MINUTE = 60_000;
-/** How long the server is waited for where it never answers: before a mail, and once it has all of the mail. */
-const IN_VAIN = { beforeBegin: 100, afterBegin: 1000 };
-/** And where it does, however busy the machine is. */
-const WAIT_OPTIONS = { beforeBegin: MAX_WAIT_MS, afterBegin: MAX_WAIT_MS };
 const from = readSender('no-reply@tallyboard.test');
 
 let world: MailWorld;
 let server: SmtpTestServer;
 let transport: MailTransport;
-let patience: typeof WAIT_OPTIONS;
 beforeAll(async () => {
   world = await createMailWorld();
 });
@@ -24,8 +18,7 @@ afterAll(() => world.dispose());
 beforeEach(async () => {
   await world.pool.query('DELETE FROM mail_outbox');
   server = await startSmtpServer();
-  patience = { ...WAIT_OPTIONS };
-  transport = createSmtpTransport({ settings: smtpSettings(server.url), from, patience });
+  transport = createSmtpTransport({ settings: smtpSettings(server.url), from, scheduler: world.scheduler });
 });
 afterEach(async () => {
   await transport.close();
@@ -34,6 +27,16 @@ afterEach(async () => {
 
 const post = (id: string, address = 'ana@people.test') =>
   world.outbox.post(aMail({ to: { name: '', address } }), { id });
+/** From now on the server answers at that step only when `until` resolves. Resolves when it is there first. */
+function silentAt(step: SmtpPhase, until: Promise<void>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.feels((phase) => {
+    if (phase !== step) return undefined;
+    resolve();
+    return until;
+  });
+  return promise;
+}
 const receivers = () => server.received.flatMap(({ recipients }) => recipients);
 
 describe('a mail server', () => {
@@ -51,7 +54,7 @@ describe('a mail server', () => {
     expect(metrics).toContain('tallyboard_mail_server_ready 0');
     expect(sender.lines.filter(({ level }) => level === 50)).toHaveLength(1);
     await server.open();
-    world.pass(MINUTE);
+    await world.pass(MINUTE);
     await sender.sweep(running);
     expect(sender.server()).toBe('answers');
     expect(receivers()).toHaveLength(2);
@@ -73,15 +76,16 @@ describe('a mail server', () => {
   it('that never answers delays no other mail, and gets its mail later', async () => {
     const sender = world.sender(transport);
     const release = Promise.withResolvers<void>();
-    server.feels((phase) => (phase === 'rcpt' ? release.promise : undefined));
-    patience.beforeBegin = IN_VAIN.beforeBegin;
+    const asked = silentAt('rcpt', release.promise);
     await post('slow');
-    await sender.sweep(running);
-    patience.beforeBegin = MAX_WAIT_MS;
+    const sweep = sender.sweep(running);
+    await asked;
+    await world.pass(PATIENCE.beforeBegin);
+    await sweep;
     expect(await world.row('slow')).toMatchObject({ state: 'waiting', tries: 1 });
     release.resolve();
     server.feels(() => {});
-    world.pass(MINUTE);
+    await world.pass(MINUTE);
     await sender.sweep(running);
     expect(await world.state('slow')).toBe('sent');
     expect(server.received).toHaveLength(1);
@@ -89,16 +93,17 @@ describe('a mail server', () => {
 
   it('that accepts a mail without a reply does not get it twice, nor the others one by one', async () => {
     const sender = world.sender(transport);
-    server.feels((phase) => (phase === 'message' ? new Promise(() => {}) : undefined));
-    patience.afterBegin = IN_VAIN.afterBegin;
+    const asked = silentAt('message', new Promise(() => {}));
     await post('one');
     await post('two');
+    const sweep = sender.sweep(running);
+    await asked;
+    await world.pass(PATIENCE.afterBegin);
+    await sweep;
     await sender.sweep(running);
-    await sender.sweep(running);
-    patience.afterBegin = MAX_WAIT_MS;
     expect(Object.values(await world.states()).sort()).toEqual(['uncertain', 'waiting']);
     server.feels(() => {});
-    world.pass(MINUTE);
+    await world.pass(MINUTE);
     await sender.sweep(running);
     expect(Object.values(await world.states()).sort()).toEqual(['sent', 'uncertain']);
     expect(server.received).toHaveLength(2);
@@ -133,10 +138,10 @@ describe('a mail server', () => {
       for (const [tries, wait] of [30, 60, 120].entries()) {
         await sender.sweep(running);
         expect(await world.row('grey')).toMatchObject({ state: 'waiting', tries: tries + 1 });
-        world.pass((wait - 5) * 1000);
+        await world.pass((wait - 5) * 1000);
         await sender.sweep(running);
         expect(await world.row('grey')).toMatchObject({ tries: tries + 1 });
-        world.pass(5000);
+        await world.pass(5000);
       }
       server.feels(() => {});
       await sender.sweep(running);
@@ -159,7 +164,7 @@ describe('a mail server', () => {
     await sender.sweep(running);
     expect(await world.state('mine')).toBe('waiting');
     expect(sender.server()).toBe('away');
-    world.pass(4 * 24 * 60 * MINUTE);
+    await world.pass(4 * 24 * 60 * MINUTE);
     await sender.sweep(running);
     expect(await world.state('mine')).toBe('failed');
   });

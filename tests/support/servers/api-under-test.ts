@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
-import { type Clock, systemClock } from '#platform/clock.ts';
+import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -41,6 +41,7 @@ import { PASSWORD, type SeededPerson, seedCompany } from './seed-company.ts';
 
 export type ApiOptions = {
   clock?: Clock;
+  scheduler?: Scheduler;
   /** Reads progress from the checkpoints, like a process without the projections role. */
   separateProgress?: boolean;
   secureCookies?: boolean;
@@ -75,32 +76,35 @@ export type ApiUnderTest = Awaited<ReturnType<typeof startApi>>;
 
 /** The real app on a real database, with projections, on its own port. */
 export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
-  const clock = options.clock ?? systemClock;
+  const { clock = systemClock, scheduler = systemScheduler } = options;
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   // Busy is not unavailable: on a slow machine, opening a connection may take long.
   const pool: pg.Pool = createPool(databaseUrl, { max: 12, connectionTimeoutMillis: MAX_WAIT_MS });
   const bus = createMemoryLiveBus({ log });
   const liveMessages: LiveMessage[] = [];
   bus.subscribe((message) => liveMessages.push(message));
-  const store = options.store ?? createPostgresEventStore({ pool, log });
+  const store = options.store ?? createPostgresEventStore({ pool, log, scheduler });
   const registry = new Registry();
-  const runner = createProjectionRunner({ pool, store, bus, projections: allProjections, log, registry });
+  const runner = createProjectionRunner({
+    ...{ pool, store, bus, log, registry, scheduler },
+    projections: allProjections,
+  });
   await runner.start();
   const real = options.separateProgress
-    ? createCheckpointProgress({ pool, projections: allProjections })
+    ? createCheckpointProgress({ pool, projections: allProjections, scheduler })
     : runner.progress;
   const db = queriesOn<ReadModels>(pool);
   const queries = createQueries(db);
   const mail = openPostOffice({ pool, clock });
   const lifecycle = createLifecycle(log);
   const opened = openIdentity({
-    ...{ pool, clock, bus, lifecycle, queries, limits: options.limits },
+    ...{ pool, clock, scheduler, bus, lifecycle, queries, limits: options.limits },
     outbox: mail.outbox,
     registrationCodeMail: registrationCodeLetter,
   });
   const identify = options.identify ?? opened.sessions.identify;
   const identity = { ...opened, sessions: { ...opened.sessions, identify } };
-  const commands = createCommands(store);
+  const commands = createCommands(store, scheduler);
   const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
   const payments = options.payments?.(sandbox) ?? sandbox;
@@ -119,6 +123,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const proof = openProof({ links: createSealLinks(pool), events });
   const app: FastifyInstance = await buildApp({
     clock,
+    scheduler,
     log,
     bus,
     publicUrl: () => options.publicUrl,
@@ -136,7 +141,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     }),
     billing,
     registration,
-    proof: openProofDesk({ pool, clock, log, proof, queries, lifecycle }),
+    proof: openProofDesk({ pool, clock, scheduler, log, proof, queries, lifecycle }),
     commands,
     db: options.reads?.(db) ?? db,
     progress: options.progress?.(real) ?? real,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readPostmasterFile } from '#infra/local/postmaster-file.ts';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, systemScheduler } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLifecycle } from '#platform/lifecycle.ts';
 import { createLog } from '#platform/log.ts';
@@ -111,7 +111,10 @@ export async function withCore<Value>(
   const lifecycle = createLifecycle(log);
   try {
     return await work(
-      await openCore({ ...readConfig({}), dataDir, ...settings }, { lifecycle, log, clock: systemClock }),
+      await openCore(
+        { ...readConfig({}), dataDir, ...settings },
+        { lifecycle, log, clock: systemClock, scheduler: systemScheduler },
+      ),
     );
   } finally {
     await lifecycle.close();

@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
+import type { Clock, Scheduler } from '#platform/clock.ts';
 import { type Config, readConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Program, startProgram } from '#services/main/program.ts';
@@ -24,13 +24,22 @@ export type TestProgram = Program & {
  * the database unless it is kept under a name. The log is silent unless TEST_LOG_LEVEL is set.
  */
 export async function startTestProgram(
-  overrides: Partial<Config> & { clock?: Clock; template?: string; keptAs?: string } = {},
+  overrides: Partial<Config> & {
+    clock?: Clock;
+    scheduler?: Scheduler;
+    template?: string;
+    keptAs?: string;
+  } = {},
 ): Promise<TestProgram> {
-  const { clock, template, keptAs, ...changed } = overrides;
+  const { clock, scheduler, template, keptAs, ...changed } = overrides;
   const database = await createTestDatabase({ name: keptAs, template });
   const config = { ...readConfig({}), port: 0, databaseUrl: database.url, ...changed };
   const log = createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const program = await startProgram(config, { log, ...(clock ? { clock } : {}) });
+  const program = await startProgram(config, {
+    log,
+    ...(clock && { clock }),
+    ...(scheduler && { scheduler }),
+  });
   const url = program.url.replace('localhost', '127.0.0.1');
   return {
     ...program,

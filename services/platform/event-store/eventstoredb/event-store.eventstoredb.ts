@@ -1,3 +1,4 @@
+import { type Scheduler, systemScheduler } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import {
   checkAppend,
@@ -15,13 +16,18 @@ export type EventStoreDbOptions = {
   /** `esdb://host:2113?tls=false`, `esdb+discover://…` */
   readonly url: string;
   readonly log?: Log;
+  readonly scheduler?: Scheduler;
 };
 
 /**
  * Events in EventStoreDB. Positions are its commit positions: they grow, with gaps. Connects on first use.
  * Details: infra/adr/0003.
  */
-export function createEventStoreDbEventStore({ url, log }: EventStoreDbOptions): EventStore {
+export function createEventStoreDbEventStore({
+  url,
+  log,
+  scheduler = systemScheduler,
+}: EventStoreDbOptions): EventStore {
   const stop = new AbortController();
   let connection: Promise<EsdbConnection> | undefined;
   const outageOr = (error: unknown) => esdbOutageOr(error, url);
@@ -76,7 +82,7 @@ export function createEventStoreDbEventStore({ url, log }: EventStoreDbOptions):
     async *subscribe(options) {
       const signal = AbortSignal.any([options.signal, stop.signal]);
       for await (const batch of subscribeToEsdb(
-        { connect, outageOr, log, erasures },
+        { connect, outageOr, log, erasures, scheduler },
         { ...options, signal },
       )) {
         appender.seen(batch.at(-1)?.position ?? 0);

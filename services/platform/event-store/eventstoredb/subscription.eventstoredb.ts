@@ -1,4 +1,5 @@
 import type { AllStreamSubscription } from '@eventstore/db-client';
+import type { Scheduler } from '../../clock.ts';
 import { createBackoff } from '../../concurrency/backoff.ts';
 import type { Log } from '../../log.ts';
 import { createWakeSignal, DEFAULT_BATCH_SIZE } from '../catch-up.ts';
@@ -19,21 +20,22 @@ export type EsdbSubscriptionDeps = {
   readonly log?: Log | undefined;
   /** `refresh` runs at the start of each subscription, `isErased` for every event. */
   readonly erasures: Pick<EsdbErasures, 'isErased' | 'refresh'>;
+  readonly scheduler: Scheduler;
 };
 
 /** Subscribes to the whole log; after a lost connection it resumes after the last batch. */
 export async function* subscribeToEsdb(
-  { connect, outageOr, log, erasures }: EsdbSubscriptionDeps,
+  { connect, outageOr, log, erasures, scheduler }: EsdbSubscriptionDeps,
   { after, batchSize = DEFAULT_BATCH_SIZE, signal }: SubscribeOptions,
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   let last = after;
-  const backoff = createBackoff({ signal });
+  const backoff = createBackoff({ signal, scheduler });
   while (!signal.aborted) {
     try {
       const connection = await connect();
       await erasures.refresh(connection);
       const isWanted = (event: RecordedEvent) => !erasures.isErased(event);
-      for await (const batch of batchesAfter(connection, last, { batchSize, signal, isWanted })) {
+      for await (const batch of batchesAfter(connection, last, { batchSize, signal, isWanted, scheduler })) {
         backoff.reset();
         yield batch;
         last = batch.at(-1)?.position ?? last;
@@ -59,10 +61,12 @@ async function* batchesAfter(
     batchSize,
     signal,
     isWanted,
+    scheduler,
   }: {
     batchSize: number;
     signal: AbortSignal;
     isWanted: (event: RecordedEvent) => boolean;
+    scheduler: Scheduler;
   },
 ): AsyncGenerator<readonly RecordedEvent[], void, void> {
   const subscription = client.subscribeToAll(
@@ -73,7 +77,7 @@ async function* batchesAfter(
     // Back-pressure: while the consumer does not read, the stream is full and the server waits.
     { highWaterMark: Math.min(batchSize, MOST_BUFFERED) },
   );
-  const watched = watch(subscription);
+  const watched = watch(subscription, scheduler);
   try {
     let batch: RecordedEvent[] = [];
     let silent = false;
@@ -101,8 +105,8 @@ async function* batchesAfter(
   }
 }
 
-function watch(subscription: AllStreamSubscription) {
-  const bell = createWakeSignal();
+function watch(subscription: AllStreamSubscription, scheduler: Scheduler) {
+  const bell = createWakeSignal(scheduler);
   const state: { caughtUp: boolean; ended: boolean; error: unknown; changes: number } = {
     caughtUp: false,
     ended: false,

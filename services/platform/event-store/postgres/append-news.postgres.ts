@@ -1,5 +1,6 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Scheduler } from '../../clock.ts';
 import { createBackoff } from '../../concurrency/backoff.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
@@ -26,8 +27,9 @@ export function createNews(deps: {
   readonly listenConfig: pg.ClientConfig;
   readonly bell: WakeSignal;
   readonly log?: Log | undefined;
+  readonly scheduler: Scheduler;
 }): News {
-  const { pool, bell, log } = deps;
+  const { pool, bell, log, scheduler } = deps;
   const stop = new AbortController();
   const self = newId();
   let wanted = false;
@@ -51,7 +53,7 @@ export function createNews(deps: {
   });
 
   const keepListening = async (): Promise<void> => {
-    const backoff = createBackoff({ firstMs: 100, signal: stop.signal });
+    const backoff = createBackoff({ firstMs: 100, signal: stop.signal, scheduler });
     while (!stop.signal.aborted) {
       try {
         await connection.get();
@@ -75,7 +77,7 @@ export function createNews(deps: {
       } catch (err) {
         log?.warn({ err }, 'could not tell other processes of new events; they look by themselves');
       }
-      await sleep(NOTIFY_PAUSE_MS);
+      await scheduler.pause(NOTIFY_PAUSE_MS);
     }
     notifying = undefined;
   };

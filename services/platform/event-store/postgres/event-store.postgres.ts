@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Scheduler, systemScheduler } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { catchUp, createWakeSignal } from '../catch-up.ts';
 import {
@@ -19,6 +20,7 @@ export type PostgresEventStoreOptions = {
   /** Where to LISTEN, if the pool goes through something that cannot (a transaction pooler). */
   readonly listen?: string;
   readonly log?: Log;
+  readonly scheduler?: Scheduler;
 };
 
 /** How often a reader polls that gets no notification. */
@@ -35,8 +37,13 @@ const APPEND_SETTINGS = `
   SET plan_cache_mode = force_generic_plan; SET statement_timeout = ${APPEND_TIMEOUT_MS - 5000}`;
 
 /** Events in one Postgres table; needs migration 001. How and why: infra/adr/0002. */
-export function createPostgresEventStore({ pool, listen, log }: PostgresEventStoreOptions): EventStore {
-  const bell = createWakeSignal();
+export function createPostgresEventStore({
+  pool,
+  listen,
+  log,
+  scheduler = systemScheduler,
+}: PostgresEventStoreOptions): EventStore {
+  const bell = createWakeSignal(scheduler);
   const tail = createLogTail(TAIL_LIMITS);
   const reader = createLogReader(pool);
   const eraser = createEraser(pool);
@@ -45,6 +52,7 @@ export function createPostgresEventStore({ pool, listen, log }: PostgresEventSto
     listenConfig: listen ? { connectionString: listen } : dedicatedConfig(pool),
     bell,
     log,
+    scheduler,
   });
   const connection = createDedicatedConnection({
     config: { ...dedicatedConfig(pool), query_timeout: APPEND_TIMEOUT_MS },
@@ -80,7 +88,7 @@ export function createPostgresEventStore({ pool, listen, log }: PostgresEventSto
       const readAfter = async (after: number, limit: number) =>
         tail.after(after, limit) ?? (await reader.readAll({ after, limit }));
       const signal = AbortSignal.any([options.signal, stop.signal]);
-      return catchUp({ readAfter, bell, pollMs: POLL_MS, log }, { ...options, signal });
+      return catchUp({ readAfter, bell, pollMs: POLL_MS, log, scheduler }, { ...options, signal });
     },
     async close() {
       stop.abort();

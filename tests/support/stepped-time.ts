@@ -1,0 +1,79 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { Clock, Scheduler } from '#platform/clock.ts';
+
+type Due = { at: number; readonly work: () => void; readonly again: number | null };
+
+/** A clock and a scheduler that stand still until `pass` moves both. */
+export type SteppedTime = {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  /** Lets `ms` pass: all that falls due happens, each at its own time, and before the next what follows from it. */
+  pass(ms: number): Promise<void>;
+  /** How many calls and pauses wait for their time. */
+  waiting(): number;
+  /** Resolves when the next pause begins. */
+  nextPause(): Promise<void>;
+};
+
+/** `start` is an ISO instant; now when it is left out. */
+export function steppedTime(start: string = new Date().toISOString()): SteppedTime {
+  const began = Date.parse(start);
+  const due = new Set<Due>();
+  let pauseBegins = Promise.withResolvers<void>();
+  let now = 0;
+
+  function add(ms: number, work: () => void, again: number | null): () => void {
+    const entry = { at: now + Math.max(0, ms), work, again };
+    due.add(entry);
+    return () => void due.delete(entry);
+  }
+
+  /** The earliest that is due by then; of several at the same time the one that was added first. */
+  function nextUntil(end: number): Due | undefined {
+    let first: Due | undefined;
+    for (const entry of due)
+      if (entry.at <= end && entry.at < (first?.at ?? Number.POSITIVE_INFINITY)) first = entry;
+    return first;
+  }
+
+  const scheduler: Scheduler = {
+    now: () => now,
+    after: (ms, work) => add(ms, work, null),
+    every: (ms, work) => add(ms, work, ms),
+    pause: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const end = () => {
+          cancel();
+          signal?.removeEventListener('abort', end);
+          resolve();
+        };
+        const cancel = add(ms, end, null);
+        signal?.addEventListener('abort', end);
+        pauseBegins.resolve();
+        pauseBegins = Promise.withResolvers();
+      }),
+  };
+
+  return {
+    clock: { now: () => new Date(began + now) },
+    scheduler,
+    async pass(ms) {
+      const end = now + ms;
+      await othersTurn();
+      for (let next = nextUntil(end); next; next = nextUntil(end)) {
+        now = next.at;
+        due.delete(next);
+        if (next.again !== null) {
+          next.at += next.again;
+          due.add(next);
+        }
+        next.work();
+        await othersTurn();
+      }
+      now = end;
+    },
+    waiting: () => due.size,
+    nextPause: () => pauseBegins.promise,
+  };
+}
