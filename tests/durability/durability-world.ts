@@ -50,9 +50,30 @@ export async function openDurabilityWorld(): Promise<DurabilityWorld> {
   console.log(`SEED=${SEED}`);
   const { dataDir, remove } = temporaryDataDir();
   const postgres = await startKillablePostgres();
+  const started: Promise<ProgramProcess>[] = [];
+  async function close(): Promise<void> {
+    const programs = await Promise.allSettled(started);
+    for (const each of programs) if (each.status === 'fulfilled') await each.value.kill();
+    await postgres.remove();
+    remove();
+  }
+  try {
+    return await openOn({ postgres, dataDir, started, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Ground = Pick<DurabilityWorld, 'postgres' | 'close'> & {
+  readonly dataDir: string;
+  /** Every program so far. */
+  readonly started: Promise<ProgramProcess>[];
+};
+
+async function openOn({ postgres, dataDir, started, close }: Ground): Promise<DurabilityWorld> {
   // Jobs would be a burden on each start; other tests kill their processes.
   const settings = { DATABASE_URL: postgres.url, ROLES: 'api,projections' };
-  const started: Promise<ProgramProcess>[] = [];
   const start = () => {
     started.push(startProgramProcess(dataDir, undefined, settings));
     return started.at(-1) as Promise<ProgramProcess>;
@@ -105,12 +126,7 @@ export async function openDurabilityWorld(): Promise<DurabilityWorld> {
         expect(await rebuild({ pool, store, projections: allProjections })).toMatchObject({ ok: true });
         expect(await dumpReadModels(pool)).toEqual(lived);
       }),
-    async close() {
-      const programs = await Promise.allSettled(started);
-      for (const each of programs) if (each.status === 'fulfilled') await each.value.kill();
-      await postgres.remove();
-      remove();
-    },
+    close,
   };
 }
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '#tests/support/random.ts';
-import { SEED } from '#tests/support/seed.ts';
+import { casesOf, SEED } from '#tests/support/seed.ts';
 import type { ProgramProcess } from '#tests/support/servers/program-process.ts';
 import {
   type DurabilityWorld,
@@ -10,9 +10,9 @@ import {
   workUntilKilled,
 } from './durability-world.ts';
 
-const KILLS = 40;
-/** Each test has its share of them. */
-const SHARES = [1, 2, 3, 4];
+const KILLS = casesOf({ always: 16, withSeed: 40 });
+/** Only for a round that hangs. */
+const ROUND_MS = 15_000;
 const MOMENTS: readonly Moment[] = [
   'at an answer',
   'soon after an answer',
@@ -28,8 +28,6 @@ function startAnother(): void {
   started += 1;
   if (started <= KILLS) programs.push(world.start());
 }
-/** The program after the last kill. */
-let last: ProgramProcess;
 beforeAll(async () => {
   world = await openDurabilityWorld();
   programs.push(Promise.resolve(world.program));
@@ -38,35 +36,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe(`the program, killed ${KILLS} times while people record, edit and delete sales`, () => {
+const TITLE = `the program, killed ${KILLS} times while people record, edit and delete sales, loses nothing`;
+it(TITLE, { timeout: KILLS * ROUND_MS }, async () => {
   const random = seededRandom(SEED);
+  const { postgres, sellers, visitors } = world;
+  for (let round = 0; round < KILLS; round++) {
+    const { url, kill } = (await programs.shift()) as ProgramProcess;
+    startAnother();
+    const moment = MOMENTS[round % MOMENTS.length] as Moment;
+    await workUntilKilled({ actors: [...sellers, ...visitors], url, moment, postgres, random, kill });
+  }
+  const last = (await programs[0]) as ProgramProcess;
 
-  it.each(SHARES)('leaves a database on which the next one goes on (%i/4)', async () => {
-    const { postgres, sellers, visitors } = world;
-    for (let round = 0; round < KILLS / SHARES.length; round++) {
-      const { url, kill } = (await programs.shift()) as ProgramProcess;
-      startAnother();
-      const moment = MOMENTS[round % MOMENTS.length] as Moment;
-      await workUntilKilled({ actors: [...sellers, ...visitors], url, moment, postgres, random, kill });
-    }
-    last = (await programs[0]) as ProgramProcess;
-  });
-
-  it('has every acknowledged change of a sale once, and no other', async () => {
-    const sales = world.sellers.flatMap((seller) => [...seller.sales.keys()]);
-    expect(sales.length).toBeGreaterThan(world.sellers.length);
-    await world.expectNothingLost(last.url);
-    await world.expectEachEditOnce();
-  });
-
-  it('has every acknowledged session, open or ended', async () => {
-    expect(Math.max(...world.visitors.map((visitor) => visitor.signIns()))).toBeGreaterThan(0);
-    expectNone((await Promise.all(world.visitors.map((each) => each.differences(last.url)))).flat());
-  });
-
-  it('has read models that equal a rebuild', () => world.expectReadModelsAsRebuilt());
-
-  it('stops in order on request', async () => {
-    expect(await last.stop()).toBe(0);
-  });
+  // Every acknowledged change of a sale once, and no other.
+  const sales = sellers.flatMap((seller) => [...seller.sales.keys()]);
+  expect(sales.length, 'sales').toBeGreaterThan(sellers.length);
+  await world.expectNothingLost(last.url);
+  await world.expectEachEditOnce();
+  // Every acknowledged session, open or ended.
+  expect(Math.max(...visitors.map((visitor) => visitor.signIns())), 'sign-ins').toBeGreaterThan(0);
+  expectNone((await Promise.all(visitors.map((each) => each.differences(last.url)))).flat());
+  await world.expectReadModelsAsRebuilt();
+  expect(await last.stop(), 'exit code of the last program').toBe(0);
 });

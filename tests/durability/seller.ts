@@ -13,7 +13,7 @@ export type KnownSale = {
   readonly doubt?: 'edit' | 'removal';
 };
 
-/** A seller who records, edits and deletes sales. */
+/** Records, edits and deletes sales, as a seller does. */
 export type Seller = {
   readonly hasKeys: boolean;
   /** The acknowledged sales by id, without deleted ones. */

@@ -5,7 +5,7 @@ import { answered } from './answered.ts';
 
 type Cookies = ReadonlyMap<string, string>;
 
-/** A person who signs in and out all the time. Their sessions are rows of a table, not events. */
+/** Signs in and out all the time. Sessions are rows of a table, not events. */
 export type Visitor = {
   /** Signs in and out in turns until a request is not answered; calls `onAnswer` after each that is. */
   work(url: string, onAnswer: () => void): Promise<void>;

@@ -3,3 +3,11 @@
  * npm test` tries new cases.
  */
 export const SEED = Number(process.env.SEED ?? 20261121);
+
+/**
+ * How many cases a test tries. A run with a seed of its own, as at night, tries more. A run without one would only try
+ * the same cases each time.
+ */
+export function casesOf({ always, withSeed }: { always: number; withSeed: number }): number {
+  return process.env.SEED === undefined ? always : withSeed;
+}
