@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
@@ -7,13 +7,13 @@ type Tables = { sample: { id: string; size: number } };
 let database: TestDatabase;
 let db: Kysely<Tables>;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   db = queriesOn<Tables>(database.pool);
   await database.pool.query(`CREATE TABLE sample (id text PRIMARY KEY, size bigint NOT NULL)`);
   await database.pool.query(`INSERT INTO sample SELECT n::text, n FROM generate_series(1, 100) AS n`);
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 const find = (id: string) => db.selectFrom('sample').selectAll().where('id', '=', id).execute();
 

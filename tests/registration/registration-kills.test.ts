@@ -20,11 +20,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
   now = openRegistrations(database.url);
   later = openRegistrations(database.url, { now: () => new Date(Date.now() + 6 * 60_000) });
-  // The read model is asked for taken names; here it is empty.
-  await now.pool.query('CREATE SCHEMA IF NOT EXISTS read');
-  await now.pool.query(
-    'CREATE TABLE read.company_account (company_id text, name text, status text, stage text)',
-  );
 });
 afterAll(async () => {
   await now.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, readyDashboard, restBillboard } from '#tests/gateway/live-world.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import type { SeededCompany, SeededPerson } from '#tests/support/servers/seed-company.ts';
@@ -7,17 +7,23 @@ import { chartOf, logOf, rowsOf, type ShiftWorld, sell, startShiftWorld } from '
 const TORONTO = 'America/Toronto';
 const DAY = '2026-06-10';
 const NEXT = '2026-06-11';
+const BEGIN = '2026-06-10T10:30:00.000Z';
 
 let world: ShiftWorld;
 let company: SeededCompany;
+/** Of the company, taken by this test. */
+let people: number;
 beforeAll(async () => {
-  world = await startShiftWorld('2026-06-10T10:30:00.000Z');
-  company = await world.seedCompany({ associates: 10 });
+  world = await startShiftWorld(BEGIN);
 });
 afterAll(() => world.stop());
+beforeEach(async () => {
+  world.at(BEGIN);
+  company = await world.seedCompany({ associates: 4 });
+  people = 0;
+});
 
 const campaignId = () => company.campaigns[0]?.campaignId ?? '';
-let people = 0;
 function nextAssociate(): SeededPerson {
   const who = company.associates[people++];
   if (!who) throw new Error('no person is left');
@@ -28,7 +34,6 @@ const ids = (rows: readonly { employee_id: string }[]) => rows.map(({ employee_i
 
 describe('people of one company in several zones', { tags: ['spec-3.13'] }, () => {
   it('are on the billboard of their own date only, live as well', async () => {
-    world.at('2026-06-10T10:30:00.000Z');
     // At this instant it is 23:30 of the ninth, the morning of the tenth and 00:30 of the eleventh.
     const zones = {
       'Pacific/Pago_Pago': '2026-06-09',
@@ -72,7 +77,6 @@ describe('people of one company in several zones', { tags: ['spec-3.13'] }, () =
   });
 
   it('are listed for a manager by their own dates, and their shifts are edited by those dates', async () => {
-    world.at('2026-06-10T10:30:00.000Z');
     const manager = await boss();
     const who = nextAssociate();
     const person = await world.signIn(who.email, 'Pacific/Kiritimati');

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MailboxEntry } from '#platform/mail/mail-transport.mailbox.ts';
 import { startAnother, startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
 import { aMail } from './mail-world.ts';
 import { type SmtpTestServer, startSmtpServer } from './smtp-test-server.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const close of closers.reverse()) await close();
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
 });
 
 const get = (program: { url: string }, path: string) => fetch(program.url + path);
@@ -16,17 +16,14 @@ async function mailbox(program: { url: string }): Promise<MailboxEntry[]> {
 
 describe('the development mailbox', () => {
   let program: TestProgram;
-  beforeAll(async () => {
+  beforeEach(async () => {
     program = await startTestProgram();
     closers.push(program.stop);
   });
 
-  it('shows that it is empty', async () => {
+  it('shows that it is empty, and then the newest mail first', async () => {
     expect(await (await get(program, '/dev/mailbox')).text()).toContain('No mail yet');
     expect(await mailbox(program)).toEqual([]);
-  });
-
-  it('shows the newest mail first', async () => {
     for (const n of [1, 2, 3, 4, 5]) {
       await program.core.mail.outbox.post(aMail({ subject: `mail ${n}` }), { id: `mail ${n}` });
       await expect.poll(async () => (await mailbox(program)).length, { message: 'shown mails' }).toBe(n);
