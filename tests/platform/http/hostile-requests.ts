@@ -1,3 +1,4 @@
+import { casesOf } from '#tests/support/seed.ts';
 import type { Operation } from './api-operations.ts';
 import type { Share } from './hostile-shares.ts';
 import {
@@ -30,6 +31,7 @@ const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const inPath = hostileTexts.filter((text) => text !== '' && text !== 'all');
 /** Forms carry texts only, and JSON already covers the long lists. */
 const inForms = hostileTexts.filter((_text, at) => at % 4 === 0);
+const RANDOM_BODIES = casesOf({ always: 20, withSeed: 60 });
 const IS_ID = /^(id|\w+Id)$/;
 
 /** The valid request. */
@@ -62,7 +64,7 @@ export function* hostileRequests(
   yield* inThePath(operation, fields, foreign, share, well);
   yield* inTheQuery(operation, fields, foreign, share, well);
   if (operation.bodyFields) yield* inTheBody(operation, operation.bodyFields, fields, foreign, share, well);
-  if (operation.method !== 'GET') yield* anyBody(well);
+  if (operation.method !== 'GET') yield* anyBody(well, share);
 }
 
 function* inThePath(
@@ -160,12 +162,12 @@ function* inTheBody(
     if (IS_ID.test(field) && id) yield json(`foreign ${field}`, { ...body, [field]: id }, 404);
   }
   const seed = [...operation.name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) | 0;
-  for (const random of randomBodies(names, seed, 60))
+  for (const random of randomBodies(names, seed, RANDOM_BODIES))
     yield json(`random ${brief(random)}`, { ...body, ...random });
 }
 
-function* anyBody(well: HostileRequest): Requests {
-  for (const { what, type, payload } of unreadableBodies)
+function* anyBody(well: HostileRequest, share: Share): Requests {
+  for (const { what, type, payload } of share('any body', '', unreadableBodies))
     yield { ...without(well), what, headers: type === null ? {} : { 'content-type': type }, payload };
   for (const key of ['', ' ', 'x'.repeat(256), 'é', '\u0001'])
     yield {

@@ -1,6 +1,7 @@
 import type { Operation } from './api-operations.ts';
 
-type Place = 'path' | 'query' | 'body';
+/** `any body`: a body that is refused before the call reads its fields, so that all calls have it in common. */
+type Place = 'path' | 'query' | 'body' | 'any body';
 
 /** Chooses the values that a field is tested with. */
 export type Share = <Value>(place: Place, field: string, values: readonly Value[]) => readonly Value[];
@@ -23,6 +24,10 @@ export function sharesOf(operations: readonly Operation[]): (operation: Operatio
   };
 }
 
-function fieldsOf({ pathFields, queryFields, bodyFields }: Operation, place: Place): readonly string[] {
-  return { path: pathFields, query: queryFields, body: bodyFields ?? [] }[place];
+function fieldsOf(
+  { method, pathFields, queryFields, bodyFields }: Operation,
+  place: Place,
+): readonly string[] {
+  const anyBody = method === 'GET' ? [] : [''];
+  return { path: pathFields, query: queryFields, body: bodyFields ?? [], 'any body': anyBody }[place];
 }

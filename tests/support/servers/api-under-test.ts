@@ -18,7 +18,7 @@ import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createCheckpointProgress } from '#projections/runner/progress.ts';
 import { createProjectionRunner } from '#projections/runner/projection-runner.ts';
-import { createAccounts } from '#services/auth/accounts.ts';
+import { type Accounts, createAccounts } from '#services/auth/accounts.ts';
 import { type Identity, openIdentity } from '#services/auth/auth.module.ts';
 import { createBilling, createProviderEventsNotifier } from '#services/billing/billing.module.ts';
 import type { Payments } from '#services/billing/payments.port.ts';
@@ -36,6 +36,7 @@ import { openProof } from '#services/proof/seal/proof.ts';
 import { createSealLinks } from '#services/proof/seal/seal-links.postgres.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { cheapHash } from './cheap-password.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from './seed-company.ts';
 
@@ -105,7 +106,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   const identify = options.identify ?? opened.sessions.identify;
   const identity = { ...opened, sessions: { ...opened.sessions, identify } };
   const commands = createCommands(store, scheduler);
-  const accounts = createAccounts({ pool, clock, emailOf: commands.employees.emailOf });
+  const accounts = withCheapHashes(createAccounts({ pool, clock, emailOf: commands.employees.emailOf }));
   const sandbox = createSandboxPayments({ pool, clock, recorded: recordedSubscriptions(store) });
   const payments = options.payments?.(sandbox) ?? sandbox;
   const billing = createBilling({
@@ -196,5 +197,13 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
       await bus.close();
       await pool.end();
     },
+  };
+}
+
+/** Adds employees with cheap hashes of their passwords; the rest is as in the program. */
+function withCheapHashes(accounts: Accounts): Accounts {
+  return {
+    ...accounts,
+    admit: (person, password, work) => accounts.admitHashed(person, cheapHash(password), work),
   };
 }
