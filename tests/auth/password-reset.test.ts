@@ -177,7 +177,7 @@ describe('the new password', () => {
     expect((await signIn(CHOSEN)).status).toBe(200);
   });
 
-  describe('set while somebody signs in with the old one', () => {
+  describe('set during a sign-in with the old one', () => {
     /** The ids of the person's sessions that have not ended. */
     const alive = async () => {
       const { rows } = await api.pool.query(

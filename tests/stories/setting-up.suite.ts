@@ -101,7 +101,7 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect((await me.refused(add, { body: { ...body, password: 'short1' } }))[0]).toBe(400);
   });
 
-  it('adds an employee, who is in every list at once', {
+  it('adds an employee to every list at once', {
     tags: [
       'spec-3.2',
       'spec-3.4',

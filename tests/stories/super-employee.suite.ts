@@ -41,7 +41,7 @@ export function startingACompany(run: StoryRun): void {
     expect(await campaignId()).toEqual(expect.any(String));
   });
 
-  it('adds a manager, who has manager access at once and loses it again', {
+  it('adds a manager with manager access at once, and removes it again', {
     tags: ['spec-6.10'],
   }, async () => {
     const deputy = {
