@@ -96,6 +96,6 @@ export async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null
   }
 }
 
-export function isInvalidRequest(error: unknown): error is InstanceType<typeof StripeInvalidRequestError> {
+export function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof StripeInvalidRequestError;
 }
