@@ -19,6 +19,7 @@ describe('the whole project', () => {
   });
 
   it('passes the type check', async () => {
-    expect(await complaints('tsc', '-b')).toBe('');
+    // Each checker of a project works out the same types again: with four, 26 s of processor instead of 13.
+    expect(await complaints('tsc', '-b', '--checkers', '1')).toBe('');
   });
 });
