@@ -26,3 +26,8 @@ it('visits every company although one fails and some get no answer', async () =>
 it('stops after three companies in a row that get no answer', async () => {
   expect(await visited(() => 'unavailable')).toBe('abc');
 });
+
+it('goes on after any number of companies without an answer that are not three in a row', async () => {
+  const twoOfThree = (companyId: string): Reconciled => ('cf'.includes(companyId) ? 'done' : 'unavailable');
+  expect(await visited(twoOfThree)).toBe('abcdef');
+});

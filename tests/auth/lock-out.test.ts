@@ -69,6 +69,17 @@ describe('signing in, while strangers guess the password', () => {
     expect((await signIn(at('2001:db8:1:3::7'))).status).toBe(429);
   });
 
+  it('fails in a network where the person has not signed in for thirty days', async () => {
+    const aged = (days: number) =>
+      api.pool.query(`UPDATE sessions SET created_at = created_at - $1 * interval '1 day'`, [days]);
+    expect((await signIn(at(HOME))).status).toBe(200);
+    await attack();
+    await aged(29);
+    expect((await signIn(at(HOME))).status).toBe(200);
+    await aged(31);
+    expect((await signIn(at(HOME))).status).toBe(429);
+  });
+
   it('still works in a known browser when the same network is used for guessing', async () => {
     const browser = api.client();
     expect((await signIn(at(HOME, browser))).status).toBe(200);

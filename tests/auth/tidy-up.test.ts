@@ -52,7 +52,10 @@ describe('tidying up', () => {
     expect(await remaining()).toEqual({ sessions: 1, failures: 2, keys: 1, codes: 1, limits: 3, devices: 1 });
     await api.pool.query('UPDATE rate_limits SET expire = 1');
 
-    daysPass(4);
+    daysPass(2);
+    await tidyUp();
+    expect(await remaining()).toMatchObject({ sessions: 1, keys: 1, devices: 1 });
+    daysPass(2);
     await browser.post('/sales/addsale', sale, { 'idempotency-key': 'new' });
     await tidyUp();
     expect(await remaining()).toEqual({ sessions: 1, failures: 0, keys: 1, codes: 0, limits: 0, devices: 1 });
@@ -68,5 +71,23 @@ describe('tidying up', () => {
     daysPass(400);
     await tidyUp();
     expect(await remaining()).toMatchObject({ devices: 0 });
+  });
+
+  it('deletes a session thirty days after it was ended, although it would not have expired yet', async () => {
+    const [browser, other] = [await api.signedIn(company.colleague), await api.signedIn(company.colleague)];
+    const sessions = async () => {
+      await tidyUp();
+      const { rows } = await api.pool.query('SELECT FROM sessions WHERE employee_id = $1', [
+        company.colleague.employeeId,
+      ]);
+      return rows.length;
+    };
+    daysPass(20);
+    await Promise.all([browser, other].map((each) => each.get('/employees/is-logged-in')));
+    await other.delete('/logout');
+    daysPass(29);
+    expect(await sessions()).toBe(2);
+    daysPass(2);
+    expect(await sessions()).toBe(1);
   });
 });

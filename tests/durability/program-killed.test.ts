@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '#tests/support/random.ts';
-import { casesOf, SEED } from '#tests/support/seed.ts';
+import { SEED } from '#tests/support/seed.ts';
 import type { ProgramProcess } from '#tests/support/servers/program-process.ts';
 import {
   type DurabilityWorld,
@@ -10,7 +10,7 @@ import {
   workUntilKilled,
 } from './durability-world.ts';
 
-const KILLS = casesOf({ always: 16, withSeed: 40 });
+const KILLS = 40;
 /** Only for a round that hangs. */
 const ROUND_MS = 15_000;
 const MOMENTS: readonly Moment[] = [

@@ -230,6 +230,17 @@ describe('the seal of a day', () => {
     expect(await seals()).toHaveLength(1);
   });
 
+  it('is not made of a day whose only new events came after it', async () => {
+    await seal(tomorrow);
+    const [{ position }] = await seals();
+    await sell(0, '50');
+    await settled();
+    const clock = await daysAfterTheLastEvent(2);
+    const queries = { ...program.core.queries, positionAt: async () => Number(position) };
+    await seal({ ...program.core, clock, queries });
+    expect(await seals()).toHaveLength(1);
+  });
+
   it('is compared by every check, and is in the file', async () => {
     await seal(tomorrow);
     expect(await verified()).toMatchObject({ state: 'intact', seals: 1 });

@@ -112,6 +112,42 @@ describe.each([
     ]);
   });
 
+  it('rows that late work leaves within a week of the erasure are erased, too', async () => {
+    const { pool } = world.core;
+    const tables = ['read.job_aids', 'idempotency_keys'];
+    const taken = await Promise.all(
+      tables.map((table) =>
+        pool.query(`SELECT * FROM ${table} WHERE company_id = $1 LIMIT 1`, [gone.companyId]),
+      ),
+    );
+    await erase();
+    const leave = async () => {
+      for (const [at, table] of tables.entries()) {
+        await pool.query(`INSERT INTO ${table} SELECT * FROM json_populate_record(NULL::${table}, $1)`, [
+          JSON.stringify(taken[at]?.rows[0]),
+        ]);
+      }
+    };
+    const left = () =>
+      Promise.all(
+        tables.map(async (table) => {
+          const { rows } = await pool.query(`SELECT FROM ${table} WHERE company_id = $1`, [gone.companyId]);
+          return rows.length;
+        }),
+      );
+    await leave();
+    world.pass(6.9);
+    await world.retention.lookAgain();
+    expect(await left()).toEqual([0, 0]);
+
+    await leave();
+    world.pass(0.2);
+    await world.retention.lookAgain();
+    expect(await left()).toEqual([1, 1]);
+    world.pass(-0.2);
+    await world.retention.lookAgain();
+  });
+
   it('none of its employees can sign in, its emails are free, and a rebuild equals the live read models', {
     tags: ['spec-9.1'],
   }, async () => {
