@@ -171,17 +171,15 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
 
     /** Spends the opened code and every other code for the same purpose and email: true once. */
     async spend(proof: Proof, on: AuthQueries = db): Promise<boolean> {
-      const spent = await proven(
-        proof,
-        on.deleteFrom('one_time_codes').returning('email'),
-      )?.executeTakeFirst();
-      if (!spent) return false;
-      await on
+      const opened = proven(proof, on.selectFrom('one_time_codes').select('email'));
+      if (opened === null) return false;
+      // One statement locks the rows in one order: two proofs that are used at once cannot wait for each other.
+      const { numDeletedRows } = await on
         .deleteFrom('one_time_codes')
         .where('flow', '=', proof.flow)
-        .where('email', '=', spent.email)
-        .execute();
-      return true;
+        .where('email', 'in', opened)
+        .executeTakeFirst();
+      return numDeletedRows > 0;
     },
 
     /** Drops expired codes; returns the number. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { queriesOn } from '#platform/database.ts';
+import type { AuthTables } from '#services/auth/auth-tables.ts';
 import { createCodeSource } from '#tests/registration/code-source.ts';
 import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
@@ -118,6 +120,18 @@ describe('a proof that is used', () => {
     expect(verified, 'the code that was not entered yet').toMatchObject({ ok: false, code: 'wrongPasscode' });
     expect(await api.codes.isProven({ flow, otpId: ofSomebodyElse, email: `else.${email}` })).toBe(true);
     expect(await api.codes.isProven({ flow: 'registration', otpId: forAnotherPurpose, email })).toBe(true);
+  });
+
+  it('is the only one, when others for the same purpose and email are used at that moment', async () => {
+    const source = createCodeSource({ pool: api.pool, clock });
+    const db = queriesOn<AuthTables>(api.pool);
+    for (let round = 0; round < 5; round += 1) {
+      const proofs = await Promise.all(Array.from({ length: 5 }, () => source.proven(flow, email)));
+      const spent = proofs.map((otpId) =>
+        db.transaction().execute((transaction) => api.codes.spend({ flow, otpId, email }, transaction)),
+      );
+      expect((await Promise.all(spent)).filter(Boolean)).toHaveLength(1);
+    }
   });
 });
 
