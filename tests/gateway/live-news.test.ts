@@ -83,6 +83,16 @@ it('sellers see their own figures change, equal to REST', async () => {
   );
 });
 
+it('sellers see the duration that a manager gives to their shift of today, not that of the next one', async () => {
+  const dashboard = await readyDashboard(program, associate);
+  await eventually(() => expect(dashboard.figures()?.loginTime).toEqual(expect.any(String)));
+  const changed = await manager.patch('/api/employees/edit/shiftDuration/manager', {
+    ...{ employeeId: sellerId(), loginDate: dashboard.figures()?.date, shiftDuration: '3' },
+  });
+  expect(changed.status).toBe(200);
+  await eventually(() => expect(dashboard.figures()?.shiftDuration).toBe(3));
+});
+
 it('managers get news of the sale itself, associates do not', async () => {
   const [boss, other] = [await readyDashboard(program, manager), await readyDashboard(program, associate)];
   await eventually(() => expect(boss.news()).not.toBeNull());
