@@ -87,7 +87,7 @@ it('sellers see the duration that a manager gives to their shift of today, not t
   const dashboard = await readyDashboard(program, associate);
   await eventually(() => expect(dashboard.figures()?.loginTime).toEqual(expect.any(String)));
   const changed = await manager.patch('/api/employees/edit/shiftDuration/manager', {
-    ...{ employeeId: sellerId(), loginDate: dashboard.figures()?.date, shiftDuration: '3' },
+    ...{ employeeId: sellerId(), loginDate: dashboard.figures()?.date ?? '', shiftDuration: '3' },
   });
   expect(changed.status).toBe(200);
   await eventually(() => expect(dashboard.figures()?.shiftDuration).toBe(3));
