@@ -138,7 +138,7 @@ test('a screen that cannot be loaded says so, and a reload restores it', {
 });
 
 test('the form for a new sale opens without a network, and recovers with it', async () => {
-  const person = await world.openAs(world.people[3]);
+  const person = await world.openAs(world.people[3], { isNew: true });
   const { page } = person;
   const coming = new Set<Request>();
   page.on('request', (request) => void coming.add(request));
@@ -164,7 +164,7 @@ test('the form for a new sale opens without a network, and recovers with it', as
 });
 
 test('a network that fails right after the first screen breaks no later one', async () => {
-  const person = await world.openAs(world.people[4]);
+  const person = await world.openAs(world.people[4], { isNew: true });
   const { page } = person;
   // The page is idle: prefetching has not begun when the network fails.
   await page.clock.install();

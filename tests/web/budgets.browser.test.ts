@@ -32,7 +32,7 @@ test.each([
   ['sign-in', '/login', 'Log in'],
   ['the page for a mailed code', '/verifyotp', 'Enter the code'],
 ])('%s needs at most 130 kB of JavaScript before its heading shows', async (name, path, heading) => {
-  const { page } = await world.open({ motion: true });
+  const { page } = await world.open({ motion: true, isNew: true });
   const { names, bytes } = await scriptsBefore(page, path, heading);
   console.log(`${name}: ${kilobytes(bytes)} gzip of JavaScript in ${names.length} files`);
   expect(names.length).toBeGreaterThan(2);
@@ -40,7 +40,7 @@ test.each([
 });
 
 test('the dashboard needs at most 200 kB, and no chart library', async () => {
-  const { page } = await world.openAs(world.people[0], { motion: true });
+  const { page } = await world.openAs(world.people[0], { motion: true, isNew: true });
   const { names, bytes } = await scriptsBefore(page, '/layout/dashboard', 'Daily Billboard');
   console.log(`dashboard: ${kilobytes(bytes)} gzip of JavaScript in ${names.length} files`);
   expect(names.length).toBeGreaterThan(2);
@@ -62,7 +62,7 @@ test('the chart library has a file of its own of at most 200 kB', () => {
 });
 
 test('scripts are sent compressed and cached by the browser', async () => {
-  const { page } = await world.open();
+  const { page } = await world.open({ isNew: true });
   const script = page.waitForResponse(/assets\/index.*\.js$/);
   await page.goto('/login');
   const headers = await (await script).allHeaders();

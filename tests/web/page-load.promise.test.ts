@@ -27,7 +27,7 @@ test.each([
 
 /** At a quarter of the processor speed. */
 async function slowlyOn(path: string, width: number): Promise<Seen> {
-  const { page, context } = await world.open({ width, motion: true });
+  const { page, context } = await world.open({ width, motion: true, isNew: true });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: EMPTY }));

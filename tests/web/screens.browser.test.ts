@@ -53,7 +53,8 @@ beforeAll(async () => {
 async function arriveAt(page: Page, screen: Screen): Promise<void> {
   const address = addressOf(screen, rows);
   await screen.before?.(page, world.program.core.pool);
-  if (screen.before || page.url() === 'about:blank') await page.goto(address);
+  const isInApp = await page.locator('#root').count();
+  if (screen.before || !isInApp) await page.goto(address);
   else await goInApp(page, address);
   await page.waitForFunction((title) => document.title.includes(title), screen.title);
   await screen.after?.(page);

@@ -6,7 +6,8 @@ import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import type { SeededPerson } from '#tests/support/servers/seed-company.ts';
 import { teamDatabase } from '#tests/support/servers/team-database.ts';
 import { PASSWORD, startTestProgram, type TestProgram } from '#tests/support/servers/test-program.ts';
-import { type BrowserOptions, chromiumOfTests, openBrowser, type Person } from './chromium.ts';
+import type { BrowserOptions, Person } from './chromium.ts';
+import { keepBrowsers } from './kept-browsers.ts';
 
 type Who = SeededPerson | HttpClient | undefined;
 
@@ -15,7 +16,7 @@ export type BrowserWorld = {
   /** Eight associates on three campaigns, all signed in today, some with sales. */
   readonly people: readonly TeamMember[];
   readonly team: SalesTeam;
-  /** A browser of one person; closed after the test. `url` where it is not the program's. */
+  /** A browser of one person. `url` where it is not the program's. */
   open(options?: BrowserOptions, url?: string): Promise<Person>;
   /** The same, signed in by cookies, without the form. */
   openAs(who: Who, options?: BrowserOptions): Promise<Person>;
@@ -27,39 +28,26 @@ export type BrowserWorld = {
   signIn(person: SeededPerson | undefined): Promise<HttpClient>;
 };
 
-/** Requests that were still running on the closed pages are not reported. */
-async function closed({ context }: Person): Promise<void> {
-  const pages = context.pages();
-  await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-  await context.close();
-}
-
 /** One program and one company for a test file; each person in a test has their own browser. */
 export function browserWorld(overrides: { readonly clock?: Clock } = {}): BrowserWorld {
   let program: TestProgram;
   let team: SalesTeam;
-  let opened: Person[] = [];
+  const browsers = keepBrowsers();
 
   beforeAll(async () => {
     const { name: template, team: seeded } = await teamDatabase();
     team = seeded;
     program = await startTestProgram({ ...overrides, template });
   });
-  afterEach(async () => {
-    await Promise.all(opened.map(closed));
-    opened = [];
-  });
+  afterEach(browsers.release);
   afterAll(async () => {
+    await browsers.close();
     await program?.stop();
   });
 
   const signIn = (person: SeededPerson | undefined) =>
     program.signIn(person?.email ?? '', PASSWORD, DAYTIME_ZONE);
-  async function open(options?: BrowserOptions, url = program.url): Promise<Person> {
-    const person = await openBrowser(await chromiumOfTests(), url, options);
-    opened.push(person);
-    return person;
-  }
+  const open = (options?: BrowserOptions, url = program.url) => browsers.open(url, options);
   async function openAs(who: Who, options?: BrowserOptions): Promise<Person> {
     const client = who && 'cookies' in who ? who : await signIn(who);
     const person = await open(options);

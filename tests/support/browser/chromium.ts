@@ -39,7 +39,7 @@ export type Person = {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Console errors and warnings and uncaught errors so far, on any page of this browser. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
 };
 
 export type BrowserOptions = {
@@ -49,7 +49,15 @@ export type BrowserOptions = {
   readonly locale?: string;
   /** Default: reduced. The processor draws every frame of an animation, so only tests about motion have it. */
   readonly motion?: boolean;
+  /** Not one that another test has used, which has the files of the app in its cache. */
+  readonly isNew?: boolean;
 };
+
+export const viewportOf = ({ width = 1440, height = 900 }: BrowserOptions) => ({ width, height });
+export const mediaOf = ({ dark = false, motion = false }: BrowserOptions) => ({
+  colorScheme: dark ? ('dark' as const) : ('light' as const),
+  reducedMotion: motion ? ('no-preference' as const) : ('reduce' as const),
+});
 
 /** The browser of one person: a context with its own cookies, storage and window. */
 export async function openBrowser(
@@ -57,14 +65,12 @@ export async function openBrowser(
   baseURL: string,
   options: BrowserOptions = {},
 ): Promise<Person> {
-  const { width = 1440, height = 900, dark = false, locale = 'en-CA', motion = false } = options;
   const context = await browser.newContext({
     baseURL,
-    viewport: { width, height },
-    locale,
+    viewport: viewportOf(options),
+    locale: options.locale ?? 'en-CA',
     timezoneId: DAYTIME_ZONE,
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: motion ? 'no-preference' : 'reduce',
+    ...mediaOf(options),
   });
   context.setDefaultTimeout(MAX_WAIT_MS);
   const complaints: string[] = [];

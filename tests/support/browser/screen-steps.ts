@@ -29,18 +29,25 @@ export async function factsOn(page: Page): Promise<{ names: string[]; values: st
   };
 }
 
-/** After `act` the screen stays for at least `milliseconds`, then the list shows. */
+/** After `act` the screen stays for exactly these milliseconds, by a timer of the page, then the list shows. */
 export async function expectLeave(page: Page, milliseconds: number, list: string, act: () => Promise<void>) {
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  // Later than the page's own clock can be, even on a busy machine.
-  await page.clock.pauseAt(now + 10_000);
+  // Timers of this length run when the test says so.
+  const timers = await page.evaluateHandle((length) => {
+    const start = globalThis.setTimeout;
+    const held: (() => void)[] = [];
+    const hold = (run: () => void, delay?: number) =>
+      delay === length ? -held.push(run) : start(run, delay);
+    globalThis.setTimeout = hold as typeof setTimeout;
+    return held;
+  }, milliseconds);
   await act();
   const before = page.url();
-  await page.clock.runFor(milliseconds - 1);
+  const message = `timers of ${milliseconds} ms after the success`;
+  await expect.poll(() => timers.evaluate(({ length }) => length), { message }).toBe(1);
   expect(page.url()).toBe(before);
-  await page.clock.runFor(1);
+  await timers.evaluate((held) => {
+    for (const run of held) run();
+  });
   const path = () => new URL(page.url()).pathname;
   await expect.poll(path, { message: `the screen ${milliseconds} ms after the success` }).toBe(list);
-  await page.clock.resume();
 }
