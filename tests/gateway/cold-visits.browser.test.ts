@@ -53,7 +53,7 @@ test('an employee that was opened before shows at once', async () => {
 
 test('an open form follows a changed rate', async () => {
   const { team } = world;
-  const seller = await world.openDashboard(world.people[0]);
+  const seller = await world.openAs(world.people[0]);
   const { page } = seller;
   const board = page
     .waitForEvent('websocket')
