@@ -61,6 +61,8 @@ describe('a reply', () => {
     world.position = 30;
     committed(30, 'goals');
     expect(await text(ask('co /x', { needed: 30 }))).toBe('made 2');
+    world.position = 31;
+    expect(await text(ask('co /x', { needed: 31 }))).toBe('made 3');
   });
 
   it('is made again after lost news', async () => {
