@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { formatDate, formatHours, formatMoney, formatPercent, formatRate, priceNumber } from './format.ts';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { formatHours, formatMoney, formatPercent, formatRate, priceNumber } from './format.ts';
 
 // Independent of the language of this machine.
 beforeAll(() => void vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] }));
@@ -29,6 +29,17 @@ test('percentages keep their decimals', () => {
   expect([13, 9.975, 0].map(formatPercent)).toEqual(['13%', '9.975%', '0%']);
 });
 
-test('a calendar date is the same date in every time zone', () => {
-  expect(formatDate('2026-03-01')).toBe('Mar 1, 2026');
+describe.each(['Pacific/Kiritimati', 'America/St_Johns'])('in %s', (zone) => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test('a calendar date is the same date as anywhere', async () => {
+    vi.stubEnv('TZ', zone);
+    // Formatters are made once, in the zone of that moment.
+    vi.resetModules();
+    const formats = await import('./format.ts');
+    expect(formats.formatDate('2026-03-01')).toBe('Mar 1, 2026');
+    expect(formats.formatWeekday('2026-03-01')).toBe('Sun');
+    expect(formats.formatDay('2026-03-01')).toBe('Mar 1');
+    expect(formats.formatDayOfMonth('2026-03-01')).toBe('1');
+  });
 });
