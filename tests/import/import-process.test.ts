@@ -33,6 +33,16 @@ describe('npm run import', () => {
     return rows[0]?.count;
   };
 
+  const campaignsOf = async (email: string) => {
+    const { rows } = await database.pool.query<{ person: string; campaign: string }>(
+      `SELECT concat_ws(' ', e.first_name, e.last_name) AS person, c.name AS campaign
+         FROM read.employees e JOIN read.campaigns c USING (company_id, campaign_id)
+        WHERE e.company_id = (SELECT company_id FROM emails WHERE email = $1) AND e.email <> $1`,
+      [email],
+    );
+    return Object.fromEntries(rows.map(({ person, campaign }) => [person, campaign]));
+  };
+
   it('imports good rows and refuses malformed ones with line and reason', async () => {
     const book = bookOf(
       'A1,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,1054',
@@ -48,10 +58,12 @@ describe('npm run import', () => {
       'A1,Bob Martin,MG Special,,Lost,,,',
       'A10,Bob Martin,MG Special,Acme\u0000,Lost,,,0',
       'A11,Mia Chef,MG Special,Acme,Lost,1/5/2017,3/1/2017,0',
+      'A12,Ada Lovelace,MG Special,,Lost,,,',
+      'A13,Ada Lovelace,GTXPro,,Lost,,,',
     );
     const { code, output } = await run(book, 'owner@small.test');
     expect(output).toContain('first password: ');
-    expect(output).toContain('Rows 13: 3 accepted, 0 already there, 10 refused');
+    expect(output).toContain('Rows 15: 5 accepted, 0 already there, 10 refused');
     expect(output).toContain('Closed 1 worth $1054.00, commission $105.40');
     const reasons = [
       'line 3: nobody is called "Nobody Known"',
@@ -67,7 +79,15 @@ describe('npm run import', () => {
     ];
     for (const reason of reasons) expect(output).toContain(reason);
     expect(code).toBe(2);
-    expect(await countOf('SaleRecorded', 'owner@small.test')).toBe(3);
+    expect(await countOf('SaleRecorded', 'owner@small.test')).toBe(5);
+    expect(
+      await campaignsOf('owner@small.test'),
+      'the product of most of their own or the deals of their team',
+    ).toEqual({
+      'Ada Lovelace': 'GTX Pro',
+      'Bob Martin': 'MG Special',
+      'Mia Chef': 'MG Special',
+    });
   });
 
   it('killed in the middle is completed by the next run, without duplicates', async () => {
