@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { bundledChild } from '#tests/support/servers/bundled-child.ts';
 import { killAtEachStep } from '#tests/support/servers/kill-at-each-step.ts';
 import { seedCompany } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
@@ -43,9 +41,8 @@ const orderOf = (what: Order['what'], employeeId = newId(), email = newEmail()):
   commandId: newId(),
 });
 
-const child = bundledChild(join(import.meta.dirname, 'account-step.child.ts'));
 const atEachStep = (prepare: () => Promise<Order>, look: (order: Order) => Promise<void>) =>
-  killAtEachStep({ child, url: database.url }, prepare, look);
+  killAtEachStep({ open: openAccounts, url: database.url }, prepare, look);
 
 /** The employee who can sign in with that email, as by `POST /login`: both account and employee must exist. */
 async function signIn(email: string): Promise<string | null> {
@@ -152,6 +149,10 @@ describe('a deletion killed at any step', () => {
 
 describe('abandoned changes', () => {
   it('are all settled by the job', async () => {
+    for (const order of [async () => orderOf('add'), async () => orderOf('edit', (await added()).employeeId)])
+      await atEachStep(order, async () => {});
+    const { rowCount } = await database.pool.query('SELECT FROM emails WHERE NOT settled');
+    expect(rowCount, 'abandoned changes').toBeGreaterThan(0);
     await later.accounts.settleAbandoned(new AbortController().signal);
     const { rows } = await database.pool.query(`
       SELECT email, settled FROM emails WHERE NOT settled

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { createPool } from '#platform/database.ts';
 import { createPostgresEventStore } from '#platform/event-store/postgres/event-store.postgres.ts';
@@ -56,14 +55,3 @@ export function openAccounts(url: string, clock: Clock = systemClock) {
 }
 
 export type AccountWorld = ReturnType<typeof openAccounts>;
-
-/** Calls `onStep` right before each statement that this process sends to Postgres. */
-export function watchStatements(onStep: () => void): void {
-  const send = pg.Client.prototype.query;
-  Object.defineProperty(pg.Client.prototype, 'query', {
-    value(this: pg.Client, ...args: unknown[]): unknown {
-      onStep();
-      return Reflect.apply(send, this, args);
-    },
-  });
-}

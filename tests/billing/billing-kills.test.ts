@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { SEED } from '#tests/support/seed.ts';
-import { bundledChild } from '#tests/support/servers/bundled-child.ts';
 import { killAtEachStep } from '#tests/support/servers/kill-at-each-step.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
-import type { BillingOrder } from './billing-step.child.ts';
 import { type BillingWorld, GOOD_CARD, openBillingWorld } from './billing-world.ts';
 
 /** A run kills at every third statement; three consecutive seeds cover all of them. */
@@ -24,7 +21,26 @@ afterAll(async () => {
   await database.drop();
 });
 
-const child = bundledChild(join(import.meta.dirname, 'billing-step.child.ts'));
+/** A request of a person, or a job; the same order twice is a repetition. */
+type BillingOrder = {
+  readonly what: 'save' | 'cancel' | 'seats';
+  readonly companyId: string;
+  readonly commandId: string;
+  /** The card of `save`. */
+  readonly id: string;
+};
+
+function openWorker(url: string) {
+  const { billing, context, pool, close } = openBillingWorld(url);
+  async function run({ what, companyId, commandId, id }: BillingOrder) {
+    const ctx = context(companyId, commandId);
+    if (what === 'save') await billing.saveSubscription(ctx, { paymentMethodId: id });
+    else if (what === 'cancel') await billing.cancelSubscription(ctx);
+    else await billing.reconciliation.reconcileSeats(companyId);
+    return { ok: true };
+  }
+  return { pool, run, close };
+}
 
 /** For the steps of such an order: prepares a new order, kills, then checks the rest. */
 async function atEachStep(
@@ -32,7 +48,12 @@ async function atEachStep(
   look: (order: BillingOrder) => Promise<void>,
 ): Promise<void> {
   const isTurn = (step: number) => (step + SEED) % EVERY === 0;
-  const { tried, killed } = await killAtEachStep({ child, url: database.url }, prepare, look, isTurn);
+  const { tried, killed } = await killAtEachStep(
+    { open: openWorker, url: database.url },
+    prepare,
+    look,
+    isTurn,
+  );
   expect(tried).toBeGreaterThan(1);
   // Pings and similar statements vary in number.
   expect(killed).toBeGreaterThan(tried - 3);

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { bundledChild } from '#tests/support/servers/bundled-child.ts';
 import { killAtEachStep } from '#tests/support/servers/kill-at-each-step.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import {
@@ -38,11 +36,10 @@ const toProve = async (): Promise<RegistrationOrder> => {
   return { ...order, what: 'prove' };
 };
 
-const child = bundledChild(join(import.meta.dirname, 'registration-step.child.ts'));
 const atEachStep = (
   prepare: () => Promise<RegistrationOrder>,
   look: (order: RegistrationOrder) => Promise<void>,
-) => killAtEachStep({ child, url: database.url }, prepare, look);
+) => killAtEachStep({ open: openRegistrations, url: database.url }, prepare, look);
 
 /** The company that signing in with that email leads to, as by `POST /login`; null when it is refused. */
 async function signIn(email: string): Promise<string | null> {
