@@ -58,6 +58,7 @@ export default defineConfig({
         root,
         test: {
           name: 'servers',
+          sequence: { shuffle: { tests: true } },
           // As above: modules keep nothing of one program for the next, and each test ends what it started.
           isolate: false,
           environment: 'node',

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { newId } from '#platform/ids.ts';
 import { recordDirectly, recordSale } from '#tests/gateway/live-world.ts';
@@ -21,6 +21,9 @@ let secrets: string[];
 
 beforeAll(async () => {
   program = await startTestProgram();
+});
+afterAll(() => program.stop());
+beforeEach(async () => {
   [ours, theirs] = [await program.seedCompany(), await program.seedCompany({ name: 'Zebra' })];
   people = [
     await program.signIn(ours.associates[0]?.email ?? ''),
@@ -30,7 +33,6 @@ beforeAll(async () => {
   const named = [...[owner, ...managers, ...associates].map((one) => one.employeeId)];
   secrets = ['Zebra', companyId, ...named, ...campaigns.map((one) => one.campaignId)];
 });
-afterAll(() => program.stop());
 
 const opened: { close(): void }[] = [];
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
@@ -16,6 +16,8 @@ let owner: HttpClient;
 beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApi(database.url, { clock });
+});
+beforeEach(async () => {
   company = await api.company();
   owner = await api.signedIn(company.owner);
 });

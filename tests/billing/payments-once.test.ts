@@ -7,7 +7,7 @@ import { type BillingWorld, DECLINED_CARD, GOOD_CARD, openBillingWorld } from '.
 let database: TestDatabase;
 let world: BillingWorld;
 let second: BillingWorld;
-let time = Date.parse('2026-05-04T10:00:00Z');
+let time: number;
 /** When writing calls of the provider are cut off; null lets them through. */
 let outage: 'before' | 'after' | null = null;
 
@@ -44,6 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(() => {
+  time = Date.parse('2026-05-04T10:00:00Z');
   outage = null;
 });
 

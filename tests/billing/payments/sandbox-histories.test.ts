@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isDatabaseAway } from '#platform/database-errors.ts';
 import { anyPayerHistory, type PayerAction, type PayerHistory } from '#tests/billing/payer-histories.ts';
 import { expectedPayments } from '#tests/billing/payment-oracle.ts';
 import { openSandbox, type SandboxHarness } from './sandbox-harness.ts';
 
 let harness: SandboxHarness;
-beforeAll(async () => {
+beforeEach(async () => {
   harness = await openSandbox();
 });
-afterAll(() => harness.close());
+afterEach(() => harness.close());
 
 /** After so many cuts without an answer in between, the next cut waits for an answer. */
 const MAX_CUTS_WITHOUT_ANSWER = 3;
