@@ -77,6 +77,7 @@ export default defineConfig({
         root,
         test: {
           name: 'browser',
+          sequence: { shuffle: { tests: true } },
           include: ['tests/**/*.browser.test.ts'],
           globalSetup: [
             'tests/support/browser/chromium-from-npm.ts',

@@ -62,6 +62,9 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
   const person = await openBrowser(await chromiumOfTests(), program.url, TALL);
   const { page } = person;
   const sent = sentToUs(person);
+  const others = new Set(stripe.state.subscriptions.keys());
+  const ownStates = () =>
+    [...stripe.state.subscriptions].filter(([id]) => !others.has(id)).map(([, { status }]) => status);
   const { confirmed } = await serveStripeJs(page);
   const { companyId } = await proveRegistrant(page, program.core.pool);
   await page.goto('/subscription');
@@ -73,7 +76,7 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
     .getByText('Registration failed. Please ensure all the information provided are correct.')
     .waitFor();
   await banner.getByText('Your card was declined.').waitFor();
-  expect(stripe.state.subscriptions.size).toBe(0);
+  expect(ownStates()).toEqual([]);
 
   // Our server is away after the card was entered: the page does not ask for the card again.
   await page.route('**/api/registration/save-subscription', (route) => route.abort());
@@ -89,7 +92,7 @@ test('card data goes only to Stripe: declined, then accepted, canceled, and acce
   await page.waitForURL('**/layout/dashboard');
   await page.getByText('Hello, Grace').waitFor();
   expect(confirmed).toHaveLength(1);
-  expect([...stripe.state.subscriptions.values()].map(({ status }) => status)).toEqual(['trialing']);
+  expect(ownStates()).toEqual(['trialing']);
 
   await page.goto('/layout/company-profile');
   await page.getByTestId('subscription-status').getByText('trialing').waitFor();

@@ -14,15 +14,23 @@ import {
   link,
 } from '#tests/support/browser/screen-parts.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
+import { TEAM_CAMPAIGNS } from '#tests/support/sales-team.ts';
+import type { SeededCompany } from '#tests/support/servers/seed-company.ts';
+
+/** A company of one test alone. */
+export const ownCompany = (world: BrowserWorld) =>
+  world.program.seedCompany({ associates: 1, campaigns: TEAM_CAMPAIGNS });
 
 /** Faults with goals and campaigns: wrong input, server errors, concurrent edits. */
 export function catalogueTroubles(world: BrowserWorld): void {
-  const open = (options?: BrowserOptions) => world.openAs(world.team.manager, options);
+  /** As a manager. */
+  const open = async ({ managers }: SeededCompany, options?: BrowserOptions) =>
+    world.openAs(managers[0], options);
 
   test('forms say what is wrong, mark it and keep the input', {
     tags: ['spec-2.60', 'spec-4.10', 'spec-5.37'],
   }, async () => {
-    const { page } = await open({ locale: 'de-DE' });
+    const { page } = await open(await ownCompany(world), { locale: 'de-DE' });
     await page.goto('/layout/addgoal');
     await button(page, 'Add goal').click();
     await page.getByText('Make sure all input fields are complete').waitFor();
@@ -70,7 +78,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
   test('a failed load or save says so and can be retried', {
     tags: ['spec-8.27', 'spec-8.28', 'spec-8.29'],
   }, async () => {
-    const { page } = await open();
+    const { page } = await open(world.team.company);
     const refuse = (pattern: string) =>
       page.route(pattern, (route) =>
         route.fulfill({ status: 500, json: { error: 'internalServerError', message: 'It broke' } }),
@@ -111,7 +119,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
   });
 
   test('a late answer does not bring back a screen that was left', async () => {
-    const { page } = await open();
+    const { page } = await open(await ownCompany(world));
     await page.clock.install();
     await page.goto('/layout/allgoals');
     await link(page, 'Add goal').click();
@@ -138,10 +146,11 @@ export function catalogueTroubles(world: BrowserWorld): void {
   });
 
   test('of two managers who edit at the same moment, the later one sees the conflict', async () => {
-    const owner = await world.signIn(world.team.company.owner);
+    const company = await ownCompany(world);
+    const owner = await world.signIn(company.owner);
     /** Their own reads wait for the write; afterwards all reads have it. */
     const isKnown = (list: string) => owner.get(`/api/${list}/all`);
-    const { page, complaints } = await open();
+    const { page, complaints } = await open(company);
     await page.goto('/layout/allcampaigns');
     await link(page, 'Home Batteries').click();
     await link(page, 'Edit').click();

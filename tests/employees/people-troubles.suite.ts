@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '#tests/support/browser/browser-world.ts';
 import { expectMessageBeforeLeaving } from '#tests/support/browser/message-before-leaving.ts';
+import type { SeededPerson } from '#tests/support/servers/seed-company.ts';
 
 const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
 
@@ -9,20 +10,25 @@ export function peopleTroubles(world: BrowserWorld): void {
   test('refused changes and deleted people are reported in place', {
     tags: ['spec-2.47', 'spec-2.49', 'spec-6.12', 'spec-8.35'],
   }, async () => {
-    const { page } = await world.openAs(world.team.manager);
+    const { owner: boss, managers, associates } = await world.program.seedCompany({ associates: 9 });
+    const [first, second, leaver] = associates;
+    const [manager] = managers as [SeededPerson];
+    // With a shift today.
+    await world.signIn(second);
+    const { page } = await world.openAs(manager);
     // People cannot delete themselves or the super employee, nor take over the super employee's account.
-    for (const { employeeId } of [world.team.company.owner, world.team.manager]) {
+    for (const { employeeId } of [boss, manager]) {
       await page.goto(employeePath(employeeId));
       await page.getByRole('link', { name: 'Edit', exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0);
     }
-    await page.goto(employeePath(`edit/${world.team.company.owner.employeeId}`));
+    await page.goto(employeePath(`edit/${boss.employeeId}`));
     expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
 
     // A chart without values, and one that failed to load.
     const chartCall = '**/api/logs/getchartdata/*';
     await page.route(chartCall, (route) => route.fulfill({ json: { requestedData: [] } }));
-    await page.goto(employeePath(world.people[1]?.employeeId));
+    await page.goto(employeePath(first?.employeeId));
     await page.getByText('No data to display').waitFor();
     await page.unroute(chartCall);
     // Live updates reload it, too: it fails until the button is pressed. A page that was left does not reload.
@@ -31,7 +37,7 @@ export function peopleTroubles(world: BrowserWorld): void {
       const isPressed = await hasPressed().catch(() => false);
       await (isPressed ? route.continue() : route.fulfill({ status: 500, json: {} }));
     });
-    await page.goto(employeePath(world.people[2]?.employeeId));
+    await page.goto(employeePath(second?.employeeId));
     await page.getByText('No Graph Data to be displayed').waitFor();
     await page.evaluate(() =>
       addEventListener('click', () => Object.assign(document.documentElement.dataset, { pressed: 'yes' }), {
@@ -43,10 +49,9 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.unroute(chartCall);
 
     // The employee is deleted while their form is open.
-    const leaver = world.people[3];
     await page.goto(employeePath(`edit/${leaver?.employeeId}`));
     await page.getByLabel('Last Name').fill('Berg');
-    const owner = await world.signIn(world.team.company.owner);
+    const owner = await world.signIn(boss);
     await owner.delete(`/api/employees/delete/${leaver?.employeeId}`);
     await page.getByRole('button', { name: 'Save employee' }).click();
     await page.getByText('This employee does not exist').waitFor();
@@ -56,22 +61,22 @@ export function peopleTroubles(world: BrowserWorld): void {
 
     // A list keeps its scroll position on return; a new page starts at the top.
     await page.setViewportSize({ width: 1440, height: 360 });
-    await page.getByRole('link', { name: 'Liam Tremblay' }).waitFor();
+    await page.getByRole('link', { name: 'Associate1 Test' }).waitFor();
     await page.evaluate(() => window.scrollTo(0, 120));
-    await page.getByRole('link', { name: 'Liam Tremblay' }).click();
-    await page.getByRole('heading', { name: 'Liam Tremblay' }).waitFor();
+    await page.getByRole('link', { name: 'Associate1 Test' }).click();
+    await page.getByRole('heading', { name: 'Associate1 Test' }).waitFor();
     const scrolled = () => page.evaluate(() => window.scrollY);
     await expect.poll(scrolled).toBe(0);
     await page.goBack();
     await expect.poll(scrolled).toBe(120);
 
     // An own edit changes the greeting; a manager who gives up the role loses the screens of managers.
-    await page.goto(employeePath(`edit/${world.team.manager.employeeId}`));
+    await page.goto(employeePath(`edit/${manager.employeeId}`));
     await page.getByLabel('First Name').fill('Marcus');
     await page.getByRole('button', { name: 'Save employee' }).click();
     await page.getByText('Hello, Marcus').waitFor();
     await page.waitForURL(/allemployees$/);
-    await page.goto(employeePath(`edit/${world.team.manager.employeeId}`));
+    await page.goto(employeePath(`edit/${manager.employeeId}`));
     await page.getByLabel('Employee Role').selectOption('sales associate');
     await expectMessageBeforeLeaving(page, 'Data updated successfully', () =>
       page.getByRole('button', { name: 'Save employee' }).click(),

@@ -132,9 +132,10 @@ test('several in a row are shown one after the other, and sound plays only when 
 });
 
 test('the pace follows a changed goal', async () => {
-  const { page } = await openWall(world.people[1]);
   const boss = await world.signIn(world.team.manager);
+  // This answer waits for the sign-in, which adds a person to the pace.
   const goals = await boss.get('/api/goals/getgoals/all');
+  const { page } = await openWall(world.people[1]);
   const { id } = goals.body.requestedData[0];
   const pace = page.getByRole('region', { name: /^Pace, goal \d+\/hr$/ });
   const before = Number((await pace.getByRole('heading').textContent())?.match(/\d+/)?.[0]);

@@ -20,11 +20,23 @@ async function fillIn(page: Page, name: string, link: string): Promise<void> {
   await page.getByLabel('Link').fill(link);
 }
 
+/** A company of one test alone, with these job aids. */
+async function companyWith(aids: Readonly<Record<string, string>> = {}) {
+  const { owner, managers, associates, campaigns } = await world.program.seedCompany();
+  const boss = await world.signIn(owner);
+  for (const [name, url] of Object.entries(aids)) await boss.post('/api/jobaids/addjobaid', { name, url });
+  return { boss, manager: managers[0], associate: associates[0], campaign: campaigns[0] };
+}
+
+const OBJECTIONS = { Objections: 'https://www.northlight.test/objections' };
+const PRICES = { 'Price list': 'http://prices.example.test' };
+
 describe('job aids', () => {
   test('are added by a manager, with errors for missing fields', {
     tags: ['spec-2.51', 'spec-8.27', 'spec-9.11'],
   }, async () => {
-    const { page, complaints } = await world.openAt(AIDS, world.team.manager);
+    const { manager } = await companyWith();
+    const { page, complaints } = await world.openAt(AIDS, manager);
     await page.getByText('No job aids yet').waitFor();
     await page.getByRole('link', { name: 'Add job aid' }).first().click();
     await page.getByLabel('Link').press('Enter');
@@ -56,7 +68,8 @@ describe('job aids', () => {
   test('are searched and opened by an associate, who cannot change them', {
     tags: ['spec-2.51', 'spec-2.52', 'spec-5.38'],
   }, async () => {
-    const { page } = await world.openAt(AIDS, world.people[0]);
+    const { associate } = await companyWith({ ...OBJECTIONS, ...PRICES });
+    const { page } = await world.openAt(AIDS, associate);
     const link = rowOf(page, /Objections/).getByRole('link');
     await link.waitFor();
     expect(await link.textContent()).toContain('northlight.test');
@@ -83,7 +96,8 @@ describe('job aids', () => {
   test('are edited and deleted by a manager', {
     tags: ['spec-2.51', 'spec-2.52', 'spec-4.11', 'spec-9.11'],
   }, async () => {
-    const { page, complaints } = await world.openAt(AIDS, world.team.manager);
+    const { manager } = await companyWith(OBJECTIONS);
+    const { page, complaints } = await world.openAt(AIDS, manager);
     await page.getByRole('link', { name: 'Edit Objections' }).click();
     await page.waitForURL('**/layout/alljobaids/edit/*');
     await page.reload();
@@ -133,7 +147,8 @@ describe('job aids', () => {
   test('that cannot be deleted stay, and the page says why', {
     tags: ['spec-5.38', 'spec-8.28'],
   }, async () => {
-    const { page } = await world.openAt(AIDS, world.team.manager);
+    const { boss, manager, campaign } = await companyWith(PRICES);
+    const { page } = await world.openAt(AIDS, manager);
     const remove = async () => {
       await rowOf(page, /Price list/)
         .getByRole('button', { name: 'Delete' })
@@ -146,19 +161,13 @@ describe('job aids', () => {
     await page.unroute('**/api/jobaids/delete/*');
 
     // The person is no manager any more, with the page still open.
-    const owner = await world.signIn(world.team.company.owner);
-    const demote = (employeeRole: string) =>
-      owner.patch(`/api/employees/editemployee/${world.team.manager.employeeId}`, {
-        employeeRole,
-        campaignId: world.team.company.campaigns[0]?.campaignId ?? '',
-      });
-    const manager = await world.signIn(world.team.manager);
-    expect((await demote('sales associate')).status).toBe(200);
-    await soon(async () => (await manager.get('/api/goals/getgoals/all')).status).toBe(403);
+    const demoted = { employeeRole: 'sales associate', campaignId: campaign?.campaignId ?? '' };
+    const path = `/api/employees/editemployee/${manager?.employeeId}`;
+    expect((await boss.patch(path, demoted)).status).toBe(200);
+    const client = await world.signIn(manager);
+    await soon(async () => (await client.get('/api/goals/getgoals/all')).status).toBe(403);
     await remove();
     await banner(page).getByText('Only supervisors can delete job aids').waitFor();
-    expect((await demote('manager')).status).toBe(200);
-    await soon(async () => (await manager.get('/api/goals/getgoals/all')).status).toBe(200);
     await page.reload();
     await rowOf(page, /Price list/).waitFor();
   });

@@ -15,6 +15,12 @@ const NAMES = [
   ['Mateo', 'Álvarez-Castellanos'],
 ] as const;
 
+export const TEAM_CAMPAIGNS = [
+  { name: 'Solar Roofs', commission: 12, tax: 13 },
+  { name: 'Heat Pumps', commission: 9.5, tax: 5 },
+  { name: 'Home Batteries', commission: 15, tax: 13 },
+] as const;
+
 export type TeamMember = SeededPerson & { readonly firstName: string; readonly lastName: string };
 
 export type SalesTeam = {
@@ -30,11 +36,7 @@ export async function seedSalesTeam(program: TestProgram): Promise<SalesTeam> {
   const company = await program.seedCompany({
     name: 'Northlight Energy',
     associates: 0,
-    campaigns: [
-      { name: 'Solar Roofs', commission: 12, tax: 13 },
-      { name: 'Heat Pumps', commission: 9.5, tax: 5 },
-      { name: 'Home Batteries', commission: 15, tax: 13 },
-    ],
+    campaigns: TEAM_CAMPAIGNS,
   });
   const people: TeamMember[] = [];
   for (const [at, [firstName, lastName]] of NAMES.entries()) {
