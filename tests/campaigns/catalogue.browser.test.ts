@@ -228,7 +228,8 @@ test('a campaign needs a goal; empty lists say what to do', { tags: ['spec-5.36'
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
   await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
+  // Empty once the page, too, knows that it is closed.
+  await page.locator('dialog button').first().waitFor({ state: 'detached' });
   await soon(() => hasFocus(button(page, 'Delete'))).toBe(true);
   await page.keyboard.press('Enter');
   await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);

@@ -10,6 +10,7 @@ export async function seedCrowd(
   program: TestProgram,
   { companyId, campaigns }: SeededCompany,
   people: number,
+  lastName = 'of the crowd',
 ): Promise<readonly string[]> {
   const { employees, shifts } = program.core.commands;
   const ids: string[] = [];
@@ -19,7 +20,7 @@ export async function seedCrowd(
     const added = await employees.addEmployee(contextOf(companyId), {
       employeeId,
       firstName: `Associate ${at + 1}`,
-      lastName: 'of the crowd',
+      lastName,
       email: `crowd${at}@${companyId}.test`,
       employeeNumber: `C-${at}`,
       role: 'sales associate',

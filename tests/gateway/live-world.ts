@@ -75,3 +75,19 @@ export async function restBillboard(person: HttpClient, date: string) {
   expect(reply.status).toBe(200);
   return reply.body.requestedData;
 }
+
+/** The TCP connection of a dashboard: paused, it is like a browser on a dead network. */
+export function wireOf(dashboard: Dashboard): { pause(): void; resume(): void } {
+  const engine = dashboard.socket.io.engine as unknown as { transport: { ws: { _socket: never } } };
+  return engine.transport.ws._socket;
+}
+
+/** Publishes whole billboards until the buffers of a paused dashboard are full and it is left out. */
+export async function fillBuffers(program: TestProgram): Promise<void> {
+  await eventually(async () => {
+    program.bus.publish({ kind: 'missed' });
+    const { body } = await program.client().get('/metrics');
+    const leftOut = /^tallyboard_live_slow_clients_total\{outcome="left out"\} (\d+)$/m.exec(body)?.[1];
+    expect(Number(leftOut ?? 0), 'slow clients left out').toBeGreaterThan(0);
+  });
+}

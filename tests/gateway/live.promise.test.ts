@@ -8,8 +8,9 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
+import { seedCrowd } from './crowd.ts';
 import type { Dashboard } from './dashboard.ts';
-import { dashboardOf, eventually, readyDashboard, recordSale } from './live-world.ts';
+import { dashboardOf, eventually, fillBuffers, readyDashboard, recordSale, wireOf } from './live-world.ts';
 
 let program: TestProgram;
 /** A process with sockets and requests, which learns everything from the first one. */
@@ -63,6 +64,21 @@ it('a sale is on the dashboard of another process in 25 times a request and a NO
   await saleToRow(dashboard, sellers);
   const ms = await saleToRow(dashboard, sellers);
   expectRatio(25, { name: 'sale to row', ms }, baseline);
+});
+
+it('a client that does not read delays a sale for others at most 3 times', async () => {
+  const dashboard = await readyDashboard(program, manager);
+  const slow = await readyDashboard(program, manager);
+  const sellers = await Promise.all(company.associates.map(({ email }) => program.signIn(email)));
+  // Long rows: a few of them fill the operating system's buffer for a socket.
+  await seedCrowd(program, company, 200, 'x'.repeat(250));
+  await saleToRow(dashboard, sellers);
+  const alone = { name: 'with a client that reads', ms: await saleToRow(dashboard, sellers) };
+  wireOf(slow).pause();
+  await fillBuffers(program);
+  const ms = await saleToRow(dashboard, sellers);
+  wireOf(slow).resume();
+  expectRatio(3, { name: 'sale to row beside a client that does not read', ms }, alone);
 });
 
 it('deleted employees lose their sockets and requests in every process in 200 times that', async () => {
