@@ -9,7 +9,7 @@ import {
 import { asText } from './dashboard.ts';
 import { dashboardOf, eventually, recordDirectly, restBillboard } from './live-world.ts';
 
-const DASHBOARDS = 40;
+const DASHBOARDS = 200;
 
 let program: TestProgram;
 let company: SeededCompany;
