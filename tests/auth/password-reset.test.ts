@@ -64,6 +64,16 @@ describe('a forgotten password', () => {
     ]);
   });
 
+  it('leaves the passwords and sessions of all others as they are', async () => {
+    const others = [company.owner, company.manager, company.colleague];
+    const browsers = await Promise.all(others.map((person) => api.signedIn(person)));
+    expect((await stranger().whole(email)).status).toBe(200);
+    for (const browser of browsers)
+      expect((await browser.get('/employees/is-logged-in')).body).toEqual({ isLoggedIn: true });
+    for (const { email: username } of others)
+      expect((await api.client().post('/login', { username, password: PASSWORD })).status).toBe(200);
+  });
+
   it('needs a registered email', { tags: ['spec-5.2', 'spec-8.5'] }, async () => {
     const { ask, again } = stranger();
     for (const call of [ask, again]) {

@@ -106,6 +106,17 @@ describe('signing in', () => {
     expect(rows.map((row) => row.time_zone)).toEqual(['Pacific/Kiritimati', 'Pacific/Kiritimati']);
   });
 
+  it('keeps the zone of each person apart', async () => {
+    const { companyId, manager, associate } = await api.company();
+    const signInFrom = ({ email }: { email: string }, tz: string) =>
+      api.client().post('/login', { username: email, password: PASSWORD, tz });
+    expect((await signInFrom(manager, 'Europe/Berlin')).status).toBe(200);
+    expect((await signInFrom(associate, 'Asia/Manila')).status).toBe(200);
+    const zoneOf = ({ employeeId }: { employeeId: string }) =>
+      api.accounts.timeZoneOf({ companyId, employeeId });
+    expect([await zoneOf(manager), await zoneOf(associate)]).toEqual(['Europe/Berlin', 'Asia/Manila']);
+  });
+
   it('opens a session that works at once, also when the read models are behind', async () => {
     const waiting = Promise.withResolvers<string>();
     const behind = await startApi(database.url, {
