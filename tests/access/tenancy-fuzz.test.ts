@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { accessRule, type RouteName } from '#contracts/endpoints/access-table.ts';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Endpoint } from '#contracts/endpoints/endpoint.ts';
@@ -9,9 +9,8 @@ import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { casesOf, SEED } from '#tests/support/seed.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { SeededPerson } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { type Belongings, belongingsOf, goalOf } from './belongings.ts';
 import { examples, type Sent, urlOf } from './examples.ts';
 import { idsIn, placesOf, SMUGGLED_FIELDS, type Swap, swapped } from './swaps.ts';
@@ -36,22 +35,15 @@ type Sender = { readonly role: string; readonly cookie: string; readonly request
 type Ready = { readonly endpoint: Endpoint; readonly sent: Sent };
 type Sending = Ready & Omit<Sender, 'requests'>;
 
-let database: TestDatabase;
 // Row-level security is off here: the test proves that every query itself filters by company.
-let api: ApiUnderTest;
+const api = apiWorld();
 let ours: Company;
 let theirs: Company;
 let theirIds: string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   [ours, theirs] = await Promise.all([api.company(), api.company()]);
   theirIds = await makeSecrets();
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 function ground() {

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld();
 let ours: Company;
 let theirs: Company;
 let manager: HttpClient;
 let associate: HttpClient;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   [ours, theirs] = await Promise.all([api.company(), api.company()]);
   manager = await api.signedIn(ours.manager);
   associate = await api.signedIn(ours.associate);
@@ -25,10 +21,6 @@ beforeAll(async () => {
   });
   await foreign.get('/sales/getsales/all');
   expect(sold.status).toBe(200);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 describe('another company', () => {

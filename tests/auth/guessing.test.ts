@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accepted } from '#contracts/result.ts';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, startApi } from '#tests/support/servers/api-under-test.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock: stoppedClock() });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const api = apiWorld({ clock: stoppedClock() });
 
 describe('guessing passwords', () => {
   it('is stopped for 15 minutes after ten failures, also across a restart', {
@@ -23,7 +13,7 @@ describe('guessing passwords', () => {
   }, async () => {
     const company = await api.company();
     const clock = { time: Date.now(), now: () => new Date(clock.time) };
-    const guesses = await startApi(database.url, { clock });
+    const guesses = await startApi(api.databaseUrl, { clock });
     const guess = { username: company.colleague.email, password: 'Demo-pass2' };
     const replies = await Promise.all(
       Array.from({ length: 14 }, () => guesses.client().post('/login', guess)),
@@ -38,7 +28,7 @@ describe('guessing passwords', () => {
     expect(Number(limited?.headers.get('retry-after'))).toBeGreaterThan(800);
     await guesses.close();
 
-    const restarted = await startApi(database.url, { clock });
+    const restarted = await startApi(api.databaseUrl, { clock });
     const right = { ...guess, password: PASSWORD };
     expect((await restarted.client().post('/login', right)).status).toBe(429);
     clock.time += 15 * 60_000 + 1;

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apiWorld, startApi } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD, type SeededPerson } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { mailedCode } from './mailed-code.ts';
 import { resetting } from './reset-world.ts';
 
 /** Behind a proxy that names the client's address. */
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ trustProxy: true });
 let person: SeededPerson;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { trustProxy: true });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
 beforeEach(async () => {
   await api.pool.query('DELETE FROM rate_limits');
   await api.pool.query('DELETE FROM sign_in_failures');
@@ -133,7 +123,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThan(86_000);
     expect(seconds).toBeLessThanOrEqual(86_400);
-    const restarted = await startApi(database.url, { trustProxy: true });
+    const restarted = await startApi(api.databaseUrl, { trustProxy: true });
     const reply = await restarted
       .client()
       .post('/employees/confirmemail', { username: person.email }, { 'x-forwarded-for': CAFE });
@@ -190,7 +180,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
 });
 
 it("the client's own claim of its address counts only behind a trusted proxy", async () => {
-  const open = await startApi(database.url);
+  const open = await startApi(api.databaseUrl);
   const asking = [];
   for (let number = 0; number < 6; number += 1)
     asking.push(

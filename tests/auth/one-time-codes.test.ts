@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { queriesOn } from '#platform/database.ts';
 import type { AuthTables } from '#services/auth/auth-tables.ts';
 import { createCodeSource } from '#tests/registration/code-source.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { anotherCode, mailedCode } from './mailed-code.ts';
 import { CHOSEN, resetting } from './reset-world.ts';
 
 const MINUTE = 60_000;
 const clock = { time: Date.now(), now: () => new Date(clock.time) };
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock });
 let email: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
 beforeEach(async () => {
   email = (await api.company()).associate.email;
   // Other tests cover how often a code may be requested.

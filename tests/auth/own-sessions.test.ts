@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { hashPassword } from '#services/auth/passwords.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import {
+  type ApiUnderTest,
+  apiWorld,
+  type Company,
+  startApi,
+} from '#tests/support/servers/api-under-test.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const clock = { time: Date.now(), now: () => new Date(clock.time) };
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock });
 let company: Company;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
 beforeEach(async () => {
   company = await api.company();
 });
@@ -96,7 +91,7 @@ describe("a person's own sessions", () => {
   });
 
   it('can all be ended except the current one, in every process', async () => {
-    const other = await startApi(database.url, { clock });
+    const other = await startApi(api.databaseUrl, { clock });
     const [here, there] = [await api.signedIn(company.associate), await api.signedIn(company.associate)];
     const elsewhere = await other.signedIn(company.associate);
     const colleagues = await other.signedIn(company.colleague);

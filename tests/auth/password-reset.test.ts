@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { doneOrBlocked, holdUp } from '#tests/support/servers/hold-up.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { mailedCode } from './mailed-code.ts';
 import { CHOSEN, resetting } from './reset-world.ts';
 
 const MINUTE = 60_000;
 const clock = { time: Date.now(), now: () => new Date(clock.time) };
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock });
 let company: Company;
 let email: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
 beforeEach(async () => {
   company = await api.company();
   email = company.associate.email;

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { systemClock } from '#platform/clock.ts';
 import { newId } from '#platform/ids.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON } from '#tests/support/servers/http-client.ts';
 import { PASSWORD, seedCompany } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock: stoppedClock() });
 let company: Company;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock: stoppedClock() });
+beforeEach(async () => {
   company = await api.company();
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const zone = 'America/Toronto';
@@ -119,7 +111,7 @@ describe('signing in', () => {
 
   it('opens a session that works at once, also when the read models are behind', async () => {
     const waiting = Promise.withResolvers<string>();
-    const behind = await startApi(database.url, {
+    const behind = await startApi(api.databaseUrl, {
       progress: (real) => ({
         position: real.position,
         waitFor: (position) => {
@@ -155,7 +147,10 @@ describe('signing in', () => {
 
 describe('over https', () => {
   it('binds the cookies to the host and sends them encrypted only', async () => {
-    const secure = await startApi(database.url, { secureCookies: true, publicUrl: 'https://tally.example' });
+    const secure = await startApi(api.databaseUrl, {
+      secureCookies: true,
+      publicUrl: 'https://tally.example',
+    });
     const body = { username: company.manager.email, password: PASSWORD };
     const reply = await secure.client().post('/login', body);
     const cookies = reply.headers.getSetCookie();
@@ -212,7 +207,7 @@ describe('losing access', () => {
 
   it('is immediate when a session is revoked in another process', async () => {
     const browser = await api.signedIn(company.manager);
-    const other = await startApi(database.url);
+    const other = await startApi(api.databaseUrl, { clock: api.clock });
     const principal = await other.sessions.authenticate(browser.cookies.get('tb_session') as string);
     if (!principal) throw new Error('the other process does not know the session');
     await other.sessions.revoke(principal);

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { tidyUpJob } from '#services/auth/auth.job.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const clock = { time: Date.now(), now: () => new Date(clock.time) };
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock });
 let company: Company;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock });
+/** They are counted as a whole. */
+const TABLES =
+  'sessions, sign_in_failures, idempotency_keys, one_time_codes, rate_limits, known_devices'.split(', ');
+beforeEach(async () => {
+  for (const table of TABLES) await api.pool.query(`DELETE FROM ${table}`);
   company = await api.company();
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 function daysPass(days: number): void {

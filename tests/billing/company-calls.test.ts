@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { DECLINED_CARD, GOOD_CARD } from './billing-world.ts';
 
 /** The next month is too short for this day. */
 const clock = { now: () => new Date('2026-05-31T16:00:00.000Z') };
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock });
 let company: Company;
 let owner: HttpClient;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock });
-});
 beforeEach(async () => {
   company = await api.company();
   owner = await api.signedIn(company.owner);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const profile = async (browser = owner) =>

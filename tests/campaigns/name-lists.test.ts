@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld();
 let company: Company;
 let manager: HttpClient;
 let goalId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   company = await api.company();
   manager = await api.signedIn(company.manager);
   goalId = (await manager.get('/goals/getgoals/all')).body.requestedData[0].id;
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 describe('the lists of campaigns and people in pages', () => {

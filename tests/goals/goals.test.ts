@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
 import { newId } from '#platform/ids.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { withoutTrace } from '#tests/support/without-trace.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock: stoppedClock() });
 let company: Company;
 let manager: HttpClient;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock: stoppedClock() });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
 async function newCompany(): Promise<void> {
   company = await api.company();
   manager = await api.signedIn(company.manager);

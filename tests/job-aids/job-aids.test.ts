@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld();
 let company: Company;
 let manager: HttpClient;
 let associate: HttpClient;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   company = await api.company();
   manager = await api.signedIn(company.manager);
   associate = await api.signedIn(company.associate);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const url = 'https://guide.example.com/open?x=1#top';

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { mailedCode } from '#tests/auth/mailed-code.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { unlimited } from './code-source.ts';
 import { CHOSEN, DECLINED_CARD, formOf, registrant } from './registration-world.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { limits: unlimited });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const api = apiWorld({ limits: unlimited });
 
 const signIn = (email: string, password = CHOSEN) =>
   api.client().post('/login', { username: email, password, tz: 'America/Toronto' });

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, startApi } from '#tests/support/servers/api-under-test.ts';
 import type { HttpReply } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { unlimited } from './code-source.ts';
 import { type Arrived, CHOSEN, formOf, registrant } from './registration-world.ts';
 
@@ -10,16 +9,7 @@ const MINUTE = 60_000;
 const clock = { time: Date.now(), now: () => new Date(clock.time) };
 const REFUSED = { status: 401, body: { message: messages.emailNotProven, error: 'emailNotProven' } };
 
-let database: TestDatabase;
-let api: ApiUnderTest;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock, limits: unlimited });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const api = apiWorld({ clock, limits: unlimited });
 
 type Someone = ReturnType<typeof registrant>;
 const newRegistrant = () => registrant(api.client(), api.pool);
@@ -172,7 +162,7 @@ describe('the card step and the sign-in after it', () => {
 });
 
 it('cookies over https cannot be planted by a sibling host', async () => {
-  const secure = await startApi(database.url, { secureCookies: true, limits: unlimited });
+  const secure = await startApi(api.databaseUrl, { secureCookies: true, limits: unlimited });
   try {
     const reply = await registrant(secure.client(), secure.pool).register(formOf());
     const line = reply.headers.getSetCookie().find((cookie) => cookie.includes('tb_registrant')) ?? '';

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { newId } from '#platform/ids.ts';
 import { mailedCode } from '#tests/auth/mailed-code.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { unlimited } from './code-source.ts';
 import { CHOSEN, type Filled, formOf, registrant } from './registration-world.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ limits: unlimited });
 let company: Company & { name: string };
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { limits: unlimited });
   const seeded = await api.company();
   company = { ...seeded, name: `Company ${seeded.companyId}` };
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const newRegistrant = () => registrant(api.client(), api.pool);

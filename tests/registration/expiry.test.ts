@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { expireRegistrationsJob } from '#services/registration/expire-registrations.job.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { unlimited } from './code-source.ts';
 import { formOf, registrant } from './registration-world.ts';
 
 const DAY = 24 * 3_600_000;
 const clock = { time: Date.now(), now: () => new Date(clock.time) };
 
-let database: TestDatabase;
-let api: ApiUnderTest;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock, limits: unlimited });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const api = apiWorld({ clock, limits: unlimited });
 
 const newRegistrant = () => registrant(api.client(), api.pool);
 const stageOf = async (companyId: string) => (await api.commands.companies.companyOf(companyId)).kind;

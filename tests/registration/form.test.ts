@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { FIELDS, type Filled, formOf, registrant } from './registration-world.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { trustProxy: true });
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const api = apiWorld({ trustProxy: true });
 beforeEach(() => api.pool.query('DELETE FROM rate_limits'));
 
 const newRegistrant = (asJson = false) => registrant(api.client(), api.pool, asJson);

@@ -1,28 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock: stoppedClock() });
 let company: Company;
 let associate: HttpClient;
 let colleague: HttpClient;
 let manager: HttpClient;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock: stoppedClock() });
   company = await api.company();
   associate = await api.signedIn(company.associate);
   colleague = await api.signedIn(company.colleague);
   manager = await api.signedIn(company.manager);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const UNKNOWN = { status: 404, body: { error: 'noSuchSale', message: 'This sale does not exist' } };

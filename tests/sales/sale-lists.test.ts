@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 const DAYS = ['2026-03-01', '2026-03-02', '2026-03-03'] as const;
 const SALES = 25;
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld();
 let company: Company;
 let associate: HttpClient;
 let manager: HttpClient;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   company = await api.company();
   associate = await api.signedIn(company.associate);
   manager = await api.signedIn(company.manager);
   // Recorded in an order other than that of their days.
   for (let at = 0; at < SALES; at++) await record(company, `${at}`, DAYS[at % 3] as string);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 async function record(

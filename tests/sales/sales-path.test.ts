@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock: stoppedClock() });
 let company: Company;
 let associate: HttpClient;
 let manager: HttpClient;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock: stoppedClock() });
   company = await api.company();
   associate = await api.signedIn(company.associate);
   manager = await api.signedIn(company.manager);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const dateIn = (zone: string) => localDate(api.clock.now().toISOString(), zone);
@@ -218,7 +210,7 @@ describe('the day', () => {
       company.owner.employeeId,
       elsewhereNow,
     ]);
-    const moved = await startApi(database.url, { clock: api.clock });
+    const moved = await startApi(api.databaseUrl, { clock: api.clock });
     const token = owner.cookies.get('tb_session') as string;
     const elsewhere = moved.client();
     elsewhere.cookies.set('tb_session', token);

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { refusalOf, type Sent } from './refusal.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld();
 let company: Company;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   company = await api.company();
   cookie = `tb_session=${(await api.signedIn(company.associate)).cookies.get('tb_session')}`;
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const JSON_TYPE = 'application/json';

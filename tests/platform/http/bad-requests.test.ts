@@ -1,23 +1,15 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '#contracts/messages.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import { refusalOf, type Sent } from './refusal.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld();
 let company: Company;
 let cookie: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   company = await api.company();
   cookie = `tb_session=${(await api.signedIn(company.associate)).cookies.get('tb_session')}`;
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const sale = () => ({ name: 'Panels', campaignId: company.campaignId });

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accessRule } from '#contracts/endpoints/access-table.ts';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { pathsOf } from '#contracts/endpoints/endpoint.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
-});
+const api = apiWorld();
 
 /** Fastify's own list, a tree: `├── /api/logs/getchartdata (GET)`, and below it `│   └── /:id (GET)`. */
 function registered(): string[] {

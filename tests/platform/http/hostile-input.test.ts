@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { openApiDocument } from '#platform/http/openapi.ts';
 import { unlimited } from '#tests/registration/code-source.ts';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { apiWorld } from '#tests/support/servers/api-under-test.ts';
 import { stoppedClock } from '#tests/support/stopped-clock.ts';
 import { type OpenApiDocument, type Operation, operationsOf } from './api-operations.ts';
 import { countChanges } from './change-count.ts';
@@ -14,8 +13,7 @@ import { sharesOf } from './hostile-shares.ts';
 import { SMUGGLED } from './hostile-values.ts';
 import { createHostileWorld, type HostileWorld, type ReadyRequest } from './hostile-world.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld({ clock: stoppedClock(), limits: unlimited });
 let world: HostileWorld;
 let trail: () => Promise<number>;
 const document = openApiDocument(allEndpoints) as unknown as OpenApiDocument;
@@ -31,14 +29,8 @@ const ENDINGS = [
 ];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url, { clock: stoppedClock(), limits: unlimited });
   world = await createHostileWorld(api);
-  trail = await countChanges(database.pool);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
+  trail = await countChanges(api.pool);
 });
 
 /** The state that a refusal must not change: the head of the event store, accounts, emails and sessions. */

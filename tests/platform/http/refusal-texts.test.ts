@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ApiUnderTest, startApi } from '#tests/support/servers/api-under-test.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiWorld, startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+const api = apiWorld();
 let manager: HttpClient;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
   manager = await api.signedIn((await api.company()).manager);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 const TOO_LONG = 'x'.repeat(65);
@@ -74,7 +66,7 @@ describe('a request that does not fit its call', () => {
 it('an internal failure has the wording of section 8 and does not reveal its cause', {
   tags: ['spec-8.13'],
 }, async () => {
-  const broken = await startApi(database.url, {
+  const broken = await startApi(api.databaseUrl, {
     progress: (real) => ({
       ...real,
       position: () => {

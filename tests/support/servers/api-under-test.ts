@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import { Registry } from 'prom-client';
+import { afterAll, beforeAll } from 'vitest';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createPool, queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -39,6 +40,7 @@ import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { cheapHash } from './cheap-password.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { PASSWORD, type SeededPerson, seedCompany } from './seed-company.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type ApiOptions = {
   clock?: Clock;
@@ -156,6 +158,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
   return {
     app,
     clock,
+    databaseUrl,
     port: Number(new URL(url).port),
     pool,
     store,
@@ -198,6 +201,24 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
       await pool.end();
     },
   };
+}
+
+/**
+ * One API on a database of its own for the tests of a file. Call it at the top level; the hooks and the tests that follow
+ * may use it.
+ */
+export function apiWorld(options?: ApiOptions): ApiUnderTest {
+  const api = {} as ApiUnderTest;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    Object.assign(api, await startApi(database.url, options));
+  });
+  afterAll(async () => {
+    await api.close();
+    await database.drop();
+  });
+  return api;
 }
 
 /** Adds employees with cheap hashes of their passwords; the rest is as in the program. */
