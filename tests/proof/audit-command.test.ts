@@ -15,7 +15,7 @@ import {
   startTestProgram,
   type TestProgram,
 } from '#tests/support/servers/test-program.ts';
-import { sealedUpTo } from './sealing-world.ts';
+import { sealedUpTo, tamper } from './sealing-world.ts';
 
 let program: TestProgram;
 let company: SeededCompany;
@@ -41,14 +41,8 @@ async function run(of: (audit: AuditSurroundings) => Promise<number>) {
 }
 const verify = () => run(verifyCommand.read(['--company', company.owner.email]));
 
-/** Tampers as a person with the database owner's access can. */
 async function tampered(statements: readonly string[]): Promise<void> {
-  const { pool } = program.core;
-  for (const statement of statements) {
-    await pool.query('ALTER TABLE events DISABLE TRIGGER USER');
-    await pool.query(statement);
-    await pool.query('ALTER TABLE events ENABLE TRIGGER USER');
-  }
+  for (const statement of statements) await tamper(program.core.pool, statement);
 }
 
 const shell = (command: string) =>
