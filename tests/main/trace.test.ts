@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { ROOT } from '#tests/architecture/source-files.ts';
@@ -14,7 +15,8 @@ const MOST_FILES = {
 async function trace(...names: string[]): Promise<string> {
   const args = ['tests/trace/trace.main.ts', ...names];
   const { PATH, HOME, TMPDIR } = process.env;
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH, HOME, TMPDIR } });
+  const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE: join(ROOT, '.cache/node') };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env });
   child.stderr.pipe(process.stderr);
   return text(child.stdout);
 }

@@ -45,21 +45,26 @@ function startSender(generation = 0) {
   };
 }
 
+/** Posts a mail, and kills the first sender when the server has come to that phase of it. */
+async function killSenderAt(phase: SmtpPhase): Promise<void> {
+  const reached = Promise.withResolvers<void>();
+  server.feels(async (now) => {
+    if (now !== phase) return;
+    reached.resolve();
+    await new Promise(() => {});
+  });
+  await world.outbox.post(aMail(), { id: 'mail' });
+  const first = startSender();
+  await reached.promise;
+  await first.kill();
+}
+
 const times = (id: string) => server.times(messageId(id, from));
 
 describe('kill -9 of a sender', () => {
   const harmless: SmtpPhase[] = ['connect', 'mail', 'rcpt'];
   it.each(harmless)('before it began (%s): the next one sends the mail, once', async (phase) => {
-    const reached = Promise.withResolvers<void>();
-    server.feels(async (now) => {
-      if (now !== phase) return;
-      reached.resolve();
-      await new Promise(() => {});
-    });
-    await world.outbox.post(aMail(), { id: 'mail' });
-    const first = startSender();
-    await reached.promise;
-    await first.kill();
+    await killSenderAt(phase);
     expect(await world.state('mail')).toBe('claimed');
     server.feels(() => {});
     const second = startSender(1);
@@ -70,16 +75,7 @@ describe('kill -9 of a sender', () => {
   });
 
   it('while the server has the mail and has not said so: it is uncertain, and never sent again', async () => {
-    const reached = Promise.withResolvers<void>();
-    server.feels(async (now) => {
-      if (now !== 'message') return;
-      reached.resolve();
-      await new Promise(() => {});
-    });
-    await world.outbox.post(aMail(), { id: 'mail' });
-    const first = startSender();
-    await reached.promise;
-    await first.kill();
+    await killSenderAt('message');
     expect(await world.state('mail')).toBe('handing over');
     server.feels(() => {});
     const second = startSender(1);
