@@ -13,14 +13,14 @@ import { emptyCompany, idsFor, stoppedCompany } from './screen-rows.ts';
 /** Screenshots for people, only with PICTURES: they cost as much as the checks. */
 const PICTURES = process.env.PICTURES ? new URL('../screenshots/', import.meta.url).pathname : null;
 /**
- * A phone, a tablet, a desk. A tablet shows the parts of a phone or of a desk, so only its width is checked. The dark theme
- * changes colours only, so it is looked at once.
+ * A desk, a tablet, a phone. A tablet shows the parts of a phone or of a desk, so only its width is checked. A phone has
+ * the colours of a desk. The dark theme changes colours only.
  */
 const LOOKS = [
-  { width: 390, height: 844, theme: 'light', checks: 'all' },
-  { width: 768, height: 1024, theme: 'light', checks: 'width' },
   { width: 1440, height: 900, theme: 'light', checks: 'all' },
   { width: 1440, height: 900, theme: 'dark', checks: 'colours' },
+  { width: 768, height: 1024, theme: 'light', checks: 'width' },
+  { width: 390, height: 844, theme: 'light', checks: 'content' },
 ] as const;
 const DESK = { width: 1440, height: 900 };
 
