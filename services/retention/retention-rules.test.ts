@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { DomainEvent, StoredEvent } from '#contracts/events/vocabulary.ts';
-import { endOf, erasedFrom } from './retention-rules.ts';
+import { addressesIn, endOf, erasedFrom } from './retention-rules.ts';
 
 const at = (day: string) => `${day}T12:00:00.000Z`;
 const stored = (day: string, event: DomainEvent) => ({ ...event, metadata: { at: at(day) } }) as StoredEvent;
@@ -67,4 +68,35 @@ it.each([
   ['2026-12-31T01:00:00.000Z', '2027-06-30T01:00:00.000Z'],
 ])('data of a company that ended at %s is erased at %s', { tags: ['spec-9.1'] }, (ended, erased) => {
   expect(erasedFrom(ended)).toBe(erased);
+});
+
+it('the addresses of a company are those of all its people, present and former, in lower case', () => {
+  const person = (employeeId: string, email: string): EmployeeFacts => ({
+    ...{ firstName: 'Ada', lastName: employeeId, email, employeeNumber: '', role: 'sales associate' },
+    ...{ type: 'employee', campaignId: null, managerId: null, shiftDuration: null },
+  });
+  const added = (employeeId: string, email: string) =>
+    stored('2026-01-03', {
+      type: 'EmployeeAdded',
+      data: { employeeId, employee: person(employeeId, email) },
+    });
+  const edited = (employeeId: string, [from, to]: readonly [string, string]) =>
+    stored('2026-01-04', {
+      type: 'EmployeeEdited',
+      data: { employeeId, before: person(employeeId, from), after: person(employeeId, to) },
+    });
+  const deleted = (employeeId: string, email: string) =>
+    stored('2026-01-05', {
+      type: 'EmployeeDeleted',
+      data: { employeeId, before: person(employeeId, email) },
+    });
+  expect(
+    addressesIn([
+      added('ada', 'Ada@One.test'),
+      added('bob', 'bob@one.test'),
+      edited('ada', ['Ada@One.test', 'ada@two.test']),
+      edited('ada', ['ada@two.test', 'ADA@three.test']),
+      deleted('bob', 'bob@one.test'),
+    ]),
+  ).toEqual(['ada@one.test', 'bob@one.test', 'ada@two.test', 'ada@three.test']);
 });
