@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { EventData } from '#contracts/events/vocabulary.ts';
+import { toldShift } from './day-facts.ts';
+import type { ShiftEvent } from './number-facts.ts';
+
+const of = { employeeId: 'ada', loginDate: '2026-03-02' };
+const at = (time: string) => `2026-03-02T${time}:00.000Z`;
+const event = <Type extends ShiftEvent['type']>(type: Type, data: Omit<EventData<Type>, keyof typeof of>) =>
+  ({ type, data: { ...of, ...data } }) as unknown as ShiftEvent;
+
+const started = event('ShiftStarted', {
+  ...{ shiftId: 's', timeZone: 'America/Toronto', startedAt: at('14:00'), setDuration: 8 },
+});
+const ended = event('ShiftEnded', { endedAt: at('17:00'), reason: 'logout' });
+
+it('a shift as its events tell it: resumed where its employee is, with the duration that was typed last', () => {
+  expect(toldShift([])).toBeNull();
+  expect(toldShift([ended])).toBeNull();
+  const first = { startedAt: at('14:00'), setDuration: 8, durationFrom: 'standing' };
+  const open = { endedAt: null, endedBy: null };
+  expect(toldShift([started])).toEqual({ ...first, ...open, timeZone: 'America/Toronto' });
+  expect(toldShift([started, ended])).toEqual({
+    ...first,
+    ...{ timeZone: 'America/Toronto', endedAt: at('17:00'), endedBy: 'logout' },
+  });
+  const resumed = event('ShiftResumed', { resumedAt: at('18:00'), timeZone: 'America/Vancouver' });
+  expect(toldShift([started, ended, resumed])).toEqual({ ...first, ...open, timeZone: 'America/Vancouver' });
+  const before = event('ShiftResumed', { resumedAt: at('18:00'), timeZone: null });
+  const typed = event('ShiftDurationSet', { before: 8, after: 4 });
+  expect(toldShift([started, ended, before, typed])).toEqual({
+    ...open,
+    ...{ startedAt: at('14:00'), timeZone: 'America/Toronto', setDuration: 4, durationFrom: 'typed' },
+  });
+});
