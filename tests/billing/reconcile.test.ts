@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import { UNAVAILABLE } from '#services/billing/payments.port.ts';
@@ -24,7 +24,7 @@ const now = { at: Date.parse('2026-03-02T09:00:00Z') };
 /** Everything that the provider delivered, in order. */
 const delivered: Delivery[] = [];
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   world = openBillingWorld(database.url, {
     clock: { now: () => new Date(now.at) },
@@ -37,9 +37,6 @@ beforeAll(async () => {
 afterEach(async () => {
   isAway = false;
   delivered.length = 0;
-  await world.pool.query('DELETE FROM provider_events');
-});
-afterAll(async () => {
   await world.close();
   await database.drop();
 });

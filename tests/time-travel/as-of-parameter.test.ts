@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AS_OF_HEADER } from '#contracts/as-of.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
-import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
+import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 const BEGIN = Date.parse('2026-03-02T15:00:00Z');
 const MINUTE_MS = 60_000;
 
-let database: TestDatabase;
-let api: ApiUnderTest;
+let now = BEGIN;
+// With the patience of the program: a read of a position that never comes waits two seconds.
+const api = apiWorld({ clock: { now: () => new Date(now) } });
 let company: Company;
 let manager: HttpClient;
 let associate: HttpClient;
-let now = BEGIN;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  // With the patience of the program: a read of a position that never comes waits two seconds.
-  api = await startApi(database.url, { clock: { now: () => new Date(now) } });
+beforeEach(async () => {
   company = await api.company();
   manager = await api.signedIn(company.manager);
   associate = await api.signedIn(company.associate);
-});
-afterAll(async () => {
-  await api.close();
-  await database.drop();
 });
 
 /** The instant of now; the next change happens ten minutes later. */
