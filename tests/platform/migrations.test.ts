@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LAST_NUMBERED, MIGRATIONS, migrate } from '#infra/postgres/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 
 let database: TestDatabase;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
 });
-afterAll(() => database.drop());
+afterEach(() => database.drop());
 
 const NAMES = readdirSync(MIGRATIONS).map((file) => file.replace(/\.ts$/, ''));
 
