@@ -1,75 +1,19 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { sha256 as pageSha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import type { CompanySeal } from '#contracts/endpoints/proof.endpoints.ts';
-import { companyOfStream } from '#contracts/events/streams.ts';
-import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
-import type { ExportHeader } from '#contracts/proof/export-lines.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
-import type { ChainHead } from '#contracts/proof/verdict.ts';
 import type { RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { checkedPage } from '#tests/proof/checked-page.ts';
-import { workingHistory } from '#tests/support/histories/working-history.ts';
+import { pageOf, resealed, SCRIPT, sealedDay, world } from '#tests/proof/exported-history.ts';
 import { seededRandom } from '#tests/support/random.ts';
-import { exported } from './export.ts';
 import type { SealedEvent } from './seal/proof.ts';
 
-const sha256 = (text: string) => hash('sha256', text);
-const SCRIPT = 'the verifier';
-const verifier = async () => ({ script: SCRIPT, digest: hash('sha256', SCRIPT, 'base64') });
 const EVENT = '["event"';
-const MADE_AT = '2026-11-21T12:00:00.000Z';
-
-/** One company of a history in progress, sealed, with events of other companies in between. */
-function sealedHistory(events: number): { companyId: string; sealed: SealedEvent[] } {
-  const told = [...workingHistory({ events, companies: 2, employees: 6, days: 20 })];
-  const companyId = companyOfStream(told[0]?.stream ?? '') ?? '';
-  let before = chainStart(sha256, companyId);
-  const sealed = told.flatMap((event, position): SealedEvent[] => {
-    if (companyOfStream(event.stream) !== companyId) return [];
-    const recordedAt = '2026-11-20T12:00:00.000000Z';
-    const recorded = { ...event, position, recordedAt } as unknown as RecordedEvent;
-    const seal = sealEvent(sha256, before, recorded, randomBytes(16).toString('hex'));
-    before = seal.link;
-    return [{ event: recorded, ...seal }];
-  });
-  return { companyId, sealed };
-}
-
-const world = sealedHistory(1200);
-const sealedDay = world.sealed[300] as SealedEvent;
-const seals = [
-  {
-    day: '2026-11-19',
-    sealed_at: MADE_AT,
-    position: sealedDay.event.position,
-    count: 301,
-    link: sealedDay.link,
-  },
+const MONEY = [
+  ...['employeeId', 'status', 'priceCents', 'taxPercent', 'discountPercent', 'commissionPercent'],
+  'commissionCents',
 ];
-
-async function pageOf(
-  sealed: readonly SealedEvent[],
-  person: ExportHeader['person'] = null,
-  { kept = seals, head = null }: { kept?: readonly CompanySeal[]; head?: ChainHead | null } = {},
-): Promise<string> {
-  const deps = {
-    proof: {
-      headOf: async () => head,
-      async *sealedEvents() {
-        yield* sealed;
-      },
-    },
-    seals: { page: async () => ({ rows: [...kept], next: null }) },
-    verifier,
-  };
-  const { companyId } = world;
-  const header = { export: 1, companyId, companyName: 'Nord <b> & Co', person, madeAt: MADE_AT } as const;
-  const parts: string[] = [];
-  for await (const part of exported(deps, header)) parts.push(part);
-  return parts.join('');
-}
 
 const PERSONAL = /^(saleName|customerNumber|details|firstName|lastName|email|employeeNumber)$/;
 const erased = ({ type, data }: RecordedEvent) => {
@@ -191,13 +135,7 @@ describe('an exported company', async () => {
     const forged = structuredClone(world.sealed.map(({ event }) => event));
     const { sale } = (forged[at] as RecordedEvent).data as { sale: { commissionCents: number } };
     sale.commissionCents += 1;
-    let before = chainStart(sha256, world.companyId);
-    const sealed = forged.map((event) => {
-      const seal = sealEvent(sha256, before, event, randomBytes(16).toString('hex'));
-      before = seal.link;
-      return { event, ...seal };
-    });
-    const [first] = checkedPage(await pageOf(sealed)).findings;
+    const [first] = checkedPage(await pageOf(resealed(forged))).findings;
     expect(first).toMatchObject({ kind: 'amount', number: at + 1 });
     expect(first && findingText(first)).toMatch(
       /^Event \d+ \(sale recorded, 2026-11-20\) has a commission that/,
@@ -207,8 +145,22 @@ describe('an exported company', async () => {
       line.replace(/(\["end",.*"totals":\[\["[^"]+",\d+,)(\d+)/, '$19$2'),
     );
     expect(checkedPage(total).findings.map(({ kind }) => kind)).toEqual(['total', 'file']);
+    const left = withLine(page, '["end",', (line) => line.replace(/("totals":\[)\["[^\]]+\],/, '$1'));
+    expect(checkedPage(left).findings.map(({ kind }) => kind)).toEqual(['total', 'file']);
     const seal = withLine(page, '["end",', (line) => line.replace(sealedDay.link, 'f'.repeat(64)));
     expect(checkedPage(seal).findings.map(({ kind }) => kind)).toEqual(['seal', 'file']);
+  });
+
+  it('reports an edit that says something else of the sale before it, in any figure', async () => {
+    const at = world.sealed.findIndex(({ event }) => event.type === 'SaleEdited');
+    for (const field of MONEY) {
+      // Each by itself: an edit and the event before it may share an object.
+      const forged = world.sealed.map(({ event }) => structuredClone(event));
+      const { before } = (forged[at] as RecordedEvent).data as { before: Record<string, string | number> };
+      before[field] = typeof before[field] === 'number' ? before[field] + 1 : 'another';
+      const { findings } = checkedPage(await pageOf(resealed(forged), null, { kept: [] }));
+      expect(findings[0], field).toMatchObject({ kind: 'before', number: at + 1 });
+    }
   });
 
   it('is intact where names, numbers and texts were erased, and says for how many events', async () => {
