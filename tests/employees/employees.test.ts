@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { queriesOn } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
-import type { ReadModels } from '#projections/read-models.ts';
-import { startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON } from '#tests/support/servers/http-client.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
-import { createTestDatabase } from '#tests/support/servers/test-database.ts';
 import { FIRST_PASSWORD, type Fields, newEmail, refused, type Staff, startStaff } from './staff-world.ts';
 
 let staff: Staff;
@@ -193,26 +189,6 @@ describe('editing an employee', () => {
     const owner = await staff.api.signedIn(staff.company.owner);
     expect(await owner.patch(path, move)).toMatchObject({ status: 200 });
     expect(await staff.signIn(move.username, PASSWORD)).toMatchObject({ status: 200 });
-  });
-});
-
-describe('deleting an employee', () => {
-  it('ends the shift of today, also one that the read models do not show yet', async () => {
-    const empty = await createTestDatabase();
-    // A process whose reads are behind everything.
-    const behind = await startApi(staff.api.databaseUrl, { reads: () => queriesOn<ReadModels>(empty.pool) });
-    const { companyId, manager, associate } = await behind.company();
-    await behind.signedIn(associate);
-    const client = await behind.signedIn(manager);
-    const reply = await client.delete(`/employees/delete/${associate.employeeId}`);
-    expect(reply.status).toBe(200);
-    const { rows } = await behind.pool.query(
-      'SELECT type FROM events WHERE stream LIKE $1 ORDER BY position',
-      [`shift-${companyId}_${associate.employeeId}_%`],
-    );
-    expect(rows.map(({ type }) => type)).toEqual(['ShiftStarted', 'ShiftEnded']);
-    await behind.close();
-    await empty.drop();
   });
 });
 
