@@ -45,7 +45,10 @@ describe('adding an employee', () => {
     expect(await staff.signIn(sent.username, FIRST_PASSWORD.trim())).toMatchObject(
       refused('failedLogin', 401),
     );
-    expect((await staff.details(added.id)).login_time).toMatch(/Z$/);
+    // Another person's write: it is read a moment later.
+    await expect
+      .poll(async () => (await staff.details(added.id)).login_time)
+      .toEqual(expect.stringMatching(/Z$/));
   });
 
   it('needs role and campaign, with that wording', async () => {
