@@ -118,6 +118,14 @@ describe('a session', () => {
     expect(await isIn(browser)).toBe(false);
   });
 
+  it('is not extended by the use of another', async () => {
+    const [used, unused] = [await api.signedIn(company.associate), await api.signedIn(company.associate)];
+    daysPass(20);
+    expect(await isIn(used)).toBe(true);
+    daysPass(11);
+    expect([await isIn(used), await isIn(unused)]).toEqual([true, false]);
+  });
+
   it('ends 90 days after it began, however often it is used', { tags: ['asvs-7.3.2'] }, async () => {
     const browser = await api.signedIn(company.associate);
     for (const days of [29, 29, 29]) {
