@@ -112,6 +112,19 @@ describe('a proof that is used', () => {
     expect(await api.codes.isProven({ flow: 'registration', otpId: forAnotherPurpose, email })).toBe(true);
   });
 
+  it('is one for its own otpId, purpose and email only', async () => {
+    const otpId = await createCodeSource({ pool: api.pool, clock }).proven(flow, email);
+    for (const wrongly of [
+      { flow, otpId: 'a'.repeat(43), email },
+      { flow: 'registration', otpId, email },
+      { flow, otpId, email: `else.${email}` },
+    ] as const) {
+      expect(await api.codes.isProven(wrongly)).toBe(false);
+      expect(await api.codes.spend(wrongly)).toBe(false);
+    }
+    expect(await api.codes.isProven({ flow, otpId, email })).toBe(true);
+  });
+
   it('is the only one, when others for the same purpose and email are used at that moment', async () => {
     const source = createCodeSource({ pool: api.pool, clock });
     const db = queriesOn<AuthTables>(api.pool);
