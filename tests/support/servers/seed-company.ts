@@ -81,16 +81,6 @@ export async function seedCompany(
     }),
   );
   await done(commands.companies.verifyCompany(ctx()));
-  await done(
-    commands.subscriptions.startSubscription(ctx(), {
-      provider: 'sandbox',
-      providerSubscriptionId: `sub_${companyId}`,
-      status: 'active',
-      trialEndsAt: null,
-      nextBillingAt: null,
-      seats: 1 + (wish.managers ?? 1) + (wish.associates ?? 2),
-    }),
-  );
   const { goalId } = await done(
     commands.goals.addGoal(ctx(), { name: 'Steady', hourlySales: 2, hourlyDecisions: 5, entryDate }),
   );
@@ -107,5 +97,16 @@ export async function seedCompany(
   const associates: SeededPerson[] = [];
   for (let at = 0; at < (wish.associates ?? 2); at++)
     associates.push(await person(`associate${at + 1}`, 'sales associate', inTurn(at)));
+  // Last: as long as it counts other people than there are, a job corrects its seats.
+  await done(
+    commands.subscriptions.startSubscription(ctx(), {
+      provider: 'sandbox',
+      providerSubscriptionId: `sub_${companyId}`,
+      status: 'active',
+      trialEndsAt: null,
+      nextBillingAt: null,
+      seats: 1 + (wish.managers ?? 1) + (wish.associates ?? 2),
+    }),
+  );
   return { companyId, name, owner, managers, associates, campaigns, position };
 }
