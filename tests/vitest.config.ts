@@ -35,12 +35,13 @@ export default defineConfig({
     sequence: { shuffle: { files: true } },
     ...TAGS,
     reporters: ['default', ['./tests/support/closing-line.reporter.ts', { hasCoverageMaps: true }]],
+    // One project after the other: a process that goes from one to another starts anew and loads everything again.
     projects: [
       {
         root,
         test: {
           name: 'unit',
-          sequence: { shuffle: { tests: true } },
+          sequence: { shuffle: { tests: true }, groupOrder: 1 },
           // They leave nothing behind: one process for many files saves their starts.
           isolate: false,
           environment: 'node',
@@ -58,7 +59,7 @@ export default defineConfig({
         root,
         test: {
           name: 'servers',
-          sequence: { shuffle: { tests: true } },
+          sequence: { shuffle: { tests: true }, groupOrder: 2 },
           // As above: modules keep nothing of one program for the next, and each test ends what it started.
           isolate: false,
           environment: 'node',
@@ -77,7 +78,7 @@ export default defineConfig({
         root,
         test: {
           name: 'browser',
-          sequence: { shuffle: { tests: true } },
+          sequence: { shuffle: { tests: true }, groupOrder: 3 },
           include: ['tests/**/*.browser.test.ts'],
           globalSetup: [
             'tests/support/browser/chromium-from-npm.ts',
@@ -93,7 +94,7 @@ export default defineConfig({
           name: 'promises',
           include: [PROMISES],
           // Alone on the machine: after all others, one file at a time.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 4 },
           maxWorkers: 1,
           globalSetup: [
             'tests/support/browser/chromium-from-npm.ts',

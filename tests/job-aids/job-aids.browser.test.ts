@@ -160,14 +160,16 @@ describe('job aids', () => {
     await banner(page).getByText('failed to delete aid').waitFor();
     await page.unroute('**/api/jobaids/delete/*');
 
-    // The person is no manager any more, with the page still open.
+    // The person is no manager any more, and the page does not hear of it: else it takes its buttons away.
+    await page.route('**/api/employees/getemployee', () => {});
     const demoted = { employeeRole: 'sales associate', campaignId: campaign?.campaignId ?? '' };
     const path = `/api/employees/editemployee/${manager?.employeeId}`;
     expect((await boss.patch(path, demoted)).status).toBe(200);
-    const client = await world.signIn(manager);
-    await soon(async () => (await client.get('/api/goals/getgoals/all')).status).toBe(403);
+    // By the session of the page: each may keep its rights for half a second.
+    await soon(async () => (await page.request.get('/api/goals/getgoals/all')).status()).toBe(403);
     await remove();
     await banner(page).getByText('Only supervisors can delete job aids').waitFor();
+    await page.unroute('**/api/employees/getemployee');
     await page.reload();
     await rowOf(page, /Price list/).waitFor();
   });
