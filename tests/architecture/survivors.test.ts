@@ -29,7 +29,7 @@ describe('the listed survivors', () => {
     expect(entries).toEqual([...new Set(entries)]);
   });
 
-  it('and the lines without unit tests are in files that exist', () => {
+  it('and the lines that are not reached are in files that exist', () => {
     for (const file of readUncovered(list)) expect(textOf(file)).not.toBe('');
   });
 });
@@ -71,7 +71,7 @@ describe('a list of survivors', () => {
     expect(missingFrom([], [listed])).toEqual([listed]);
   });
 
-  it('names files without unit tests by what covers them', () => {
+  it('names files that are not wholly reached by what covers them', () => {
     expect(readUncovered(page('- services/a.ts: tests/a', '- `a < b` → `b`'))).toEqual(
       new Set(['services/a.ts']),
     );

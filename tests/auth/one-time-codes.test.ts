@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { accepted, rejected } from '#contracts/result.ts';
 import { queriesOn } from '#platform/database.ts';
+import { createLimits } from '#platform/limits/limits.postgres.ts';
 import type { AuthTables } from '#services/auth/auth-tables.ts';
+import { createOneTimeCodes } from '#services/auth/one-time-codes.ts';
 import { createCodeSource } from '#tests/registration/code-source.ts';
 import { apiWorld } from '#tests/support/servers/api-under-test.ts';
+import { cheapHash } from '#tests/support/servers/cheap-password.ts';
 import { anotherCode, mailedCode } from './mailed-code.ts';
 import { CHOSEN, resetting } from './reset-world.ts';
 
@@ -18,6 +22,8 @@ beforeEach(async () => {
 });
 
 const wrong = { status: 400, body: { message: 'Wrong passcode.', error: 'wrongPasscode' } };
+const flow = 'password reset';
+const client = { address: '203.0.113.1', device: null };
 const stranger = () => resetting(api.client(), api.pool);
 
 describe('a code', () => {
@@ -56,7 +62,9 @@ describe('a code', () => {
     const { otpId } = (await ask(email)).body;
     const code = await mailedCode(api.pool, otpId);
     const replies = await Promise.all(Array.from({ length: 5 }, () => verify(otpId, code)));
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = replies.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(4);
+    for (const reply of refused) expect(reply).toMatchObject(wrong);
     expect(await verify(otpId, code)).toMatchObject(wrong);
   });
 
@@ -86,16 +94,61 @@ describe('a code', () => {
     },
   );
 
+  it('is tried only with six digits: what cannot be a code costs no try', async () => {
+    const { mailed } = createCodeSource({ pool: api.pool, clock });
+    const { otpId, code } = await mailed(flow, email);
+    const attempt = { flow, otpId, client } as const;
+    for (const [at, text] of [`${code}1`, `1${code}`, code.slice(1), 'abcdef', ''].entries())
+      expect(await api.codes.verify({ ...attempt, code: text }), `${at}`).toEqual(rejected('wrongPasscode'));
+    expect(await api.codes.verify({ ...attempt, code })).toEqual(accepted(email));
+  });
+
   it('is wrong for an unknown otpId', async () => {
     for (const id of ['', 'x', 'a'.repeat(43), 'a'.repeat(255)])
       expect(await stranger().verify(id, '123456')).toMatchObject(wrong);
   });
 });
 
-describe('a proof that is used', () => {
-  const client = { address: '203.0.113.1', device: null };
-  const flow = 'password reset';
+describe('codes for one email', () => {
+  /** Asks from there, on a device that its owner has used before. */
+  async function askedBy(device: string, address: string): Promise<string> {
+    let code = '';
+    const codes = createOneTimeCodes({
+      pool: api.pool,
+      clock,
+      limits: createLimits({ pool: api.pool }),
+      known: async () => 'device',
+      hash: async (text) => cheapHash(text),
+      send: async (mail) => {
+        code = mail.code;
+      },
+    });
+    const recipient = async () => ({ name: 'Somebody', companyId: null });
+    const issued = await codes.issue({ flow, email, client: { address, device }, recipient });
+    if (!issued.ok) return issued.code;
+    expect((await codes.verify({ flow, otpId: issued.value, code, client })).ok).toBe(true);
+    return issued.value;
+  }
+  const isValid = (otpId: string) => api.codes.isProven({ flow, otpId, email });
 
+  it('are one for each device that its owner knows, in whatever networks it is', async () => {
+    const first = await askedBy('phone', '203.0.113.1');
+    const ofAnother = await askedBy('desk', '203.0.113.1');
+    expect(await isValid(first)).toBe(true);
+    const again = await askedBy('phone', '198.51.100.1');
+    expect(await isValid(first)).toBe(false);
+    expect(await isValid(ofAnother)).toBe(true);
+    expect(await isValid(again)).toBe(true);
+  });
+
+  it('are five a day for each device that its owner knows, in whatever networks it is', async () => {
+    for (let asked = 1; asked <= 5; asked += 1) await askedBy('phone', `203.0.113.${asked}`);
+    expect(await askedBy('phone', '203.0.113.9')).toBe('tooManyRequests');
+    expect(await isValid(await askedBy('desk', '203.0.113.9'))).toBe(true);
+  });
+});
+
+describe('a proof that is used', () => {
   it('ends every other code for that purpose and email, and no other', async () => {
     const source = createCodeSource({ pool: api.pool, clock });
     const used = await source.proven(flow, email);
@@ -118,6 +171,8 @@ describe('a proof that is used', () => {
       { flow, otpId: 'a'.repeat(43), email },
       { flow: 'registration', otpId, email },
       { flow, otpId, email: `else.${email}` },
+      { flow, otpId, email: 'no email' },
+      { flow, otpId: otpId.slice(1), email },
     ] as const) {
       expect(await api.codes.isProven(wrongly)).toBe(false);
       expect(await api.codes.spend(wrongly)).toBe(false);

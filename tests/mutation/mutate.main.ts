@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import type { MutantResult } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { core } from './core.ts';
 import {
@@ -24,10 +25,12 @@ const KILLED = ['Killed', 'Timeout'];
 const ROOT = join(import.meta.dirname, '../..');
 
 const wanted = process.argv.slice(2);
-const groups = Object.entries(core).map(([name, patterns]) => {
-  const files = globSync(patterns, { cwd: ROOT });
-  return { name, files: files.filter((file) => isWanted(name, file)) };
-});
+const groups = Object.entries(core)
+  .map(([name, group]) => {
+    const files = globSync(group.files, { cwd: ROOT });
+    return { name, files: files.filter((file) => isWanted(name, file)) };
+  })
+  .filter((group) => group.files.length > 0);
 const files = groups.flatMap((group) => group.files);
 const unknown = wanted.find(
   (name) => !groups.some((group) => group.files.some((file) => fits(name, group.name, file))),
@@ -50,26 +53,33 @@ function fits(name: string, group: string, file: string): boolean {
 process.chdir(ROOT);
 // As they are now: they may be edited during the run.
 const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8').split('\n')]));
-const REPORT = `.cache/mutation/${wanted.join('+').replaceAll('/', '-') || 'core'}`;
-const mutants = await new Stryker({
-  mutate: files,
-  testRunner: 'vitest',
-  vitest: { configFile: 'tests/mutation/vitest.config.ts' },
-  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'compiled-only.ts')],
-  ignorers: ['compiled-only'],
-  coverageAnalysis: 'perTest',
-  // It would be read with an API that TypeScript 7 no longer has.
-  tsconfigFile: 'none',
-  // The configuration of the compiler names each part of the source, so its own files stay.
-  ignorePatterns: ['dist', '.data', '.cache', 'web/**', '!web/tsconfig.json'],
-  tempDirName: `.cache/mutation-${process.pid}`,
-  reporters: ['progress-append-only', 'html', 'json'],
-  htmlReporter: { fileName: `${REPORT}.html` },
-  jsonReporter: { fileName: `${REPORT}.json` },
-  timeoutMS: 10_000,
-  concurrency: Number(process.env.WORKERS ?? Math.min(2, availableParallelism())),
-  warnings: false,
-}).runMutationTest();
+const mutants: MutantResult[] = [];
+for (const group of groups) mutants.push(...(await mutantsOf(group)));
+
+/** Of a group, or of the part of it that is wanted, with the tests of the group. */
+function mutantsOf({ name, files }: { name: string; files: string[] }): Promise<MutantResult[]> {
+  process.env.MUTATION_GROUP = name;
+  const report = `.cache/mutation/${name}`;
+  return new Stryker({
+    mutate: files,
+    testRunner: 'vitest',
+    vitest: { configFile: 'tests/mutation/vitest.config.ts' },
+    plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'compiled-only.ts')],
+    ignorers: ['compiled-only'],
+    coverageAnalysis: 'perTest',
+    // It would be read with an API that TypeScript 7 no longer has.
+    tsconfigFile: 'none',
+    // The configuration of the compiler names each part of the source, so its own files stay.
+    ignorePatterns: ['dist', '.data', '.cache', 'web/**', '!web/tsconfig.json'],
+    tempDirName: `.cache/mutation-${process.pid}`,
+    reporters: ['progress-append-only', 'html', 'json'],
+    htmlReporter: { fileName: `${report}.html` },
+    jsonReporter: { fileName: `${report}.json` },
+    timeoutMS: 10_000,
+    concurrency: Number(process.env.WORKERS ?? Math.min(2, availableParallelism())),
+    warnings: false,
+  }).runMutationTest();
+}
 
 const results = mutants.map(({ fileName, location, replacement, status }) => {
   const file = relative(ROOT, resolve(fileName));
@@ -94,7 +104,7 @@ const withoutTests = readUncovered(list);
 
 print('\nGroup        Killed  Survived  Not covered    Score');
 let missed = false;
-for (const { name, files } of groups.filter((group) => group.files.length > 0)) {
+for (const { name, files } of groups) {
   const ofGroup = results.filter(({ file }) => files.includes(file));
   const [killed, alive, uncovered] = [KILLED, ['Survived'], ['NoCoverage']].map(
     (statuses) => ofGroup.filter(({ status }) => statuses.includes(status)).length,
@@ -120,7 +130,7 @@ const faults = [
   ...Object.entries(uncovered)
     .filter(([file]) => !withoutTests.has(file))
     .flatMap(([file, found = []]) => [
-      `\nWithout unit tests, and not in survivors.md: ${file}`,
+      `\nNot reached by a test, and not in survivors.md: ${file}`,
       ...found.map(({ line, code, replacement }) => `${line}: ${code} → ${replacement}`),
     ]),
   ...(missed ? [`\nA group is below ${WANTED_PERCENT} %.`] : []),

@@ -38,7 +38,7 @@ export function readSurvivors(markdown: string): Listed[] {
   return listed;
 }
 
-/** The files that survivors.md names as not wholly covered by unit tests: `- path: what covers it`. */
+/** The files that survivors.md names as not wholly reached by the tests of the command: `- path: what covers it`. */
 export function readUncovered(markdown: string): Set<string> {
   return new Set([...markdown.matchAll(/^- (\S+\.ts): \S/gm)].map(([, file = '']) => file));
 }

@@ -1,16 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { core } from './core.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
+/** Set by `npm run mutate`, which runs one group after the other. */
+const servers = core[process.env.MUTATION_GROUP ?? '']?.servers ?? [];
 
-/** The unit tests beside the core: Stryker cannot choose one project of a configuration. */
+/** The tests that may notice a change of the group: Stryker cannot choose them from several projects. */
 // The other unit tests exercise whole configurations: slow, and none of them is the test of a line of the core.
 export default defineConfig({
   root,
   test: {
     isolate: false,
     environment: 'node',
-    include: ['{services,projections}/**/*.test.ts'],
+    include: ['{services,projections}/**/*.test.ts', ...servers],
     exclude: ['services/{main,demo,import}/**', 'services/platform/mail/**'],
+    globalSetup: servers.length > 0 ? ['tests/support/servers/postgres-server.ts'] : [],
     strictTags: false,
     // Stryker ends what hangs, by the time that the test took without a change.
     testTimeout: 300_000,
