@@ -28,6 +28,8 @@ export type SimulationOptions = {
   day?: () => string;
   /** How long a message travels. */
   lag?: number;
+  /** Whether rows are shown before their commit. */
+  hasPreviews?: boolean;
 };
 
 /**
@@ -37,7 +39,7 @@ export type SimulationOptions = {
  */
 export function simulateChannel(
   { scheduler }: Pick<SteppedTime, 'scheduler'>,
-  { delay = () => 1, day = () => DAY, lag = 0 }: SimulationOptions = {},
+  { delay = () => 1, day = () => DAY, lag = 0, hasPreviews = true }: SimulationOptions = {},
 ) {
   const database = new Map<string, number>();
   const log: (Change | Snapshot)[] = [];
@@ -64,7 +66,7 @@ export function simulateChannel(
     feed: {
       topic: 'billboard',
       delayMs: 0,
-      uncommittedRows: uncommittedBillboardRows(() => NOON),
+      ...(hasPreviews && { uncommittedRows: uncommittedBillboardRows(() => NOON) }),
       shownDate: day,
       snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),
       change: (ids, date) =>

@@ -49,7 +49,7 @@ export const core: Readonly<Record<string, Group>> = {
       'services/gateway/{channel,channels}.ts',
       'services/platform/live/{live-bus.memory,live-relay,session-watch}.ts',
     ],
-    servers: ['tests/platform/live/postgres.test.ts'],
+    servers: ['tests/platform/live/{memory,postgres}.test.ts'],
   },
   store: {
     files: [

@@ -127,14 +127,101 @@ describe('a live relay', () => {
   });
 
   it('sends nothing after it was closed', async () => {
-    const { relay, publish, refuse, attempts } = relayWithServer();
+    const { relay, here, publish, refuse, attempts } = relayWithServer();
     relay.up();
     refuse(true);
     publish(1);
     await time.pass(6);
     await relay.bus.close();
+    expect(time.waiting()).toBe(0);
     publish(2);
     await time.pass(5_000);
     expect(attempts()).toBe(1);
+    expect(here).toEqual(['missed', 1]);
+  });
+
+  it('tells others that it could say nothing before it was connected, as soon as it is', async () => {
+    const { relay, elsewhere, publish, attempts } = relayWithServer();
+    publish(1);
+    await time.pass(1_000);
+    expect(attempts()).toBe(0);
+    relay.up();
+    await time.pass(6);
+    expect(elsewhere).toEqual(['missed']);
+  });
+
+  it('sends a message of at most so many bytes whole, and one that is longer without its keys', async () => {
+    const keys = [{ employee_id: 'ada' }];
+    const changes = [{ model: 'directory', companyId: 'c', keys }];
+    const message = { kind: 'committed', position: 1, changes } as const;
+    const sent = async (limit: number): Promise<string> => {
+      let text = '';
+      const transmit = async ([first = '']: readonly string[]) => {
+        text = first;
+      };
+      const relay = createRelay({ log, limit, transmit, disconnect: async () => {} });
+      relay.up();
+      relay.bus.publish(message);
+      return text;
+    };
+    const whole = await sent(Number.POSITIVE_INFINITY);
+    expect(JSON.parse(whole).message).toEqual(message);
+    expect(JSON.parse(await sent(whole.length)).message).toEqual(message);
+    const shortened = JSON.parse(await sent(whole.length - 1)).message;
+    expect(shortened).toEqual({ ...message, changes: [{ ...changes[0], keys: [] }] });
+  });
+});
+
+describe('a text from another process', () => {
+  const from = { from: 'another process', number: 1 };
+  const heard = (text: string): LiveMessage[] => {
+    const { relay } = relayWithServer();
+    const messages: LiveMessage[] = [];
+    relay.bus.subscribe((message) => messages.push(message));
+    relay.receive(text);
+    return messages;
+  };
+  const changes = [{ model: 'directory', companyId: 'c', keys: [{ employee_id: 'ada' }] }];
+  const key = { employee_id: 'ada' };
+  const batch = { kind: 'uncommitted', position: 1, model: 'employee-days', companyId: 'c' };
+  const row = { sales: 1, employee_id: 'ada', is_open: true, ended_at: null };
+
+  it.each([
+    { kind: 'committed', position: 1, changes },
+    { ...batch, rows: [{ key, row }] },
+    { ...batch, rows: [{ key, row: null }] },
+    { kind: 'revoked', employeeId: 'ada', sessionId: 's' },
+    { kind: 'revoked', employeeId: 'ada', sessionId: null },
+    { kind: 'missed' },
+  ])('is heard as it was sent: %j', (message) => {
+    expect(heard(JSON.stringify({ ...from, message }))).toEqual([message]);
+  });
+
+  it.each([
+    'no JSON',
+    'null',
+    '{}',
+    JSON.stringify({ from: 'another process', message: { kind: 'missed' } }),
+    JSON.stringify({ number: 1, message: { kind: 'committed', position: 1, changes } }),
+    ...[
+      null,
+      {},
+      { kind: 'another', position: 1, changes },
+      { kind: 'committed', changes },
+      { kind: 'committed', position: 'first', changes },
+      { kind: 'committed', position: 1 },
+      { kind: 'committed', position: 1, changes: [{ model: 'directory', keys: [] }] },
+      { kind: 'committed', position: 1, changes: [{ model: 'directory', companyId: 'c', keys: [1] }] },
+      { kind: 'committed', position: 1, changes: [{ companyId: 'c', keys: [] }] },
+      { ...batch },
+      { ...batch, position: null, rows: [] },
+      { ...batch, rows: [{ row }] },
+      { ...batch, rows: [{ key }] },
+      { ...batch, rows: [{ key, row: { sales: {} } }] },
+      { kind: 'revoked', sessionId: null },
+      { kind: 'revoked', employeeId: 'ada' },
+    ].map((message) => JSON.stringify({ ...from, message })),
+  ])('that is no message of this version counts as missed news: %s', (text) => {
+    expect(heard(text)).toEqual([{ kind: 'missed' }]);
   });
 });

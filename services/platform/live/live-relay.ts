@@ -54,7 +54,7 @@ export function createRelay(wire: Wire) {
     } finally {
       sending = false;
     }
-    if (!owing) void pump();
+    void pump();
   }
 
   /** Puts the `missed` that is owed before everything that is sent from now on. */

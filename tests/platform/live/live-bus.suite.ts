@@ -73,6 +73,15 @@ export function describeLiveBus(name: string, open: () => Promise<LiveBus>, proc
       for (const { heard } of all) await vi.waitFor(() => expect(heard).toEqual(sent), WAIT_OPTIONS);
     });
 
+    it('delivers nothing more to a process that has closed it', async () => {
+      const [member] = await members();
+      const { bus, heard } = member as Member;
+      bus.publish(committed(1));
+      await bus.close();
+      bus.publish(committed(2));
+      expect(heard).toEqual([committed(1)]);
+    });
+
     it('a subscriber that throws does not stop the others', async () => {
       const [member] = await members();
       const { bus, heard } = member as Member;

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Principal } from '#platform/principal.ts';
+import { affectedTopics, subscriptionsOf } from './channels.ts';
+
+const companyId = 'c';
+const principal: Principal = {
+  ...{ companyId, employeeId: 'ada', sessionId: 's', timeZone: 'UTC' },
+  ...{ role: 'sales associate', type: 'employee', subscriptionIsActive: true },
+};
+
+it('everybody sees the board and their own figures, each of their own zone; managers see the news of sales', () => {
+  const own = { companyId, timeZone: 'UTC' };
+  const ofAssociate = [
+    { ...own, topic: 'billboard', person: null, room: 'company:c/UTC' },
+    { ...own, topic: 'own figures', person: 'ada', room: 'person:c/ada/UTC' },
+  ];
+  expect(subscriptionsOf(principal)).toEqual(ofAssociate);
+  expect(subscriptionsOf({ ...principal, role: 'manager' })).toEqual([
+    ...ofAssociate,
+    { ...own, topic: 'sale news', person: null, room: 'managers:c' },
+  ]);
+});
+
+it('a day of an employee affects the billboard of that date, and their own figures on any date', () => {
+  const keys = [{ day: '2026-11-21', employee_id: 'ada' }];
+  expect(affectedTopics({ model: 'employee-days', companyId, keys })).toEqual([
+    { topic: 'billboard', person: null, date: '2026-11-21', key: 'ada' },
+    { topic: 'own figures', person: 'ada', date: null, key: 'ada' },
+  ]);
+});
+
+it('a sale is news; a name or campaign affects its employee and every billboard; a campaign or goal affects everybody', () => {
+  const affected = (model: string, key: Record<string, string>) =>
+    affectedTopics({ model, companyId, keys: [key] }).map(({ topic, person, key: row }) => [
+      topic,
+      person,
+      row,
+    ]);
+  expect(affected('sales-book', { sale_id: 's' })).toEqual([['sale news', null, 's']]);
+  expect(affected('directory', { employee_id: 'ada' })).toEqual([
+    ['billboard', null, 'ada'],
+    ['own figures', 'ada', 'ada'],
+  ]);
+  for (const id of ['campaign_id', 'goal_id']) {
+    expect(affected('catalogue', { [id]: 'solar' })).toEqual([
+      ['billboard', null, null],
+      ['own figures', null, 'solar'],
+    ]);
+  }
+});
+
+it('a change without keys affects every row', () => {
+  expect(affectedTopics({ model: 'employee-days', companyId, keys: [] })).toEqual([
+    { topic: 'billboard', person: null, date: null, key: null },
+    { topic: 'own figures', person: null, date: null, key: null },
+  ]);
+});
+
+it('what no topic shows, or a read model of another version of the program, affects nothing', () => {
+  for (const model of ['company-account', 'job-aids', 'history', 'toString'])
+    expect(affectedTopics({ model, companyId, keys: [] })).toEqual([]);
+});
