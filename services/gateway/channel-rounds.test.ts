@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
-import { DAY, type SimulationOptions, simulateChannel } from '#tests/gateway/simulated-channel.ts';
+import {
+  DAY,
+  type SimulationOptions,
+  simulateCalmChannel,
+  simulateChannel,
+} from '#tests/gateway/simulated-channel.ts';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
 let time: SteppedTime;
@@ -10,15 +15,7 @@ beforeEach(() => {
 
 const pass = (ms: number) => time.pass(ms);
 
-/** A channel that showed ada and bob (positions 11 and 12) to one viewer a while ago. */
-async function calmChannel(options: SimulationOptions = {}) {
-  const simulated = simulateChannel(time, options);
-  simulated.write('ada', 'bob');
-  const one = simulated.viewer();
-  simulated.channel.join(one);
-  await pass(500);
-  return { ...simulated, one };
-}
+const calmChannel = (options?: SimulationOptions) => simulateCalmChannel(time, options);
 
 describe('uncommitted rows wait', () => {
   it('while an older change waits for the end of its interval', async () => {

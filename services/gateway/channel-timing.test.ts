@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BillboardChange, BillboardSnapshot } from '#contracts/live/live-protocol.ts';
-import { DAY, dayRowOf, type SimulationOptions, simulateChannel } from '#tests/gateway/simulated-channel.ts';
+import {
+  DAY,
+  dayRowOf,
+  type SimulationOptions,
+  simulateCalmChannel,
+  simulateChannel,
+} from '#tests/gateway/simulated-channel.ts';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
 const TOMORROW = '2026-11-22';
@@ -12,16 +18,12 @@ beforeEach(() => {
 
 const pass = (ms: number) => time.pass(ms);
 
-/** A channel that showed ada and bob (position 11) to one viewer a while ago; its log begins after that. */
-async function calmChannel(options: SimulationOptions = {}) {
-  const simulated = simulateChannel(time, options);
-  simulated.write('ada', 'bob');
-  const one = simulated.viewer();
-  simulated.channel.join(one);
-  await pass(500);
+/** Its log begins where the channel is calm. */
+async function calmChannel(options?: SimulationOptions) {
+  const simulated = await simulateCalmChannel(time, options);
   simulated.log.length = 0;
   const kinds = () => simulated.log.map((message) => ('from' in message ? 'change' : 'snapshot'));
-  return { ...simulated, one, kinds };
+  return { ...simulated, kinds };
 }
 
 describe('a channel waits', () => {

@@ -181,3 +181,13 @@ export function simulateChannel(
     pushes: () => log.filter((message): message is Change => 'from' in message),
   };
 }
+
+/** The same, after it showed ada and bob (position 11) to one viewer a while ago. */
+export async function simulateCalmChannel(time: SteppedTime, options?: SimulationOptions) {
+  const simulated = simulateChannel(time, options);
+  simulated.write('ada', 'bob');
+  const one = simulated.viewer();
+  simulated.channel.join(one);
+  await time.pass(500);
+  return { ...simulated, one };
+}
