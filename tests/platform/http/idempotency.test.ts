@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '#platform/http/call.ts';
+import { createPostgresIdempotencyKeys } from '#platform/http/idempotency-keys.postgres.ts';
 import { newId } from '#platform/ids.ts';
 import { apiWorld, type Company } from '#tests/support/servers/api-under-test.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
@@ -17,6 +19,19 @@ const sale = (name = 'Panels') => ({ name, campaignId: company.campaignId, price
 const add = (client: HttpClient, key: string, body = sale()) =>
   client.post('/sales/addsale', body, { 'idempotency-key': key });
 const sold = async () => (await associate.get('/sales/getsales/all')).body.requestedData.length;
+
+it('the first answer under a key stays, and each person has their own', async () => {
+  const keys = createPostgresIdempotencyKeys({ pool: api.pool, now: () => new Date() });
+  const mine = { companyId: 'acme', employeeId: 'ada', key: 'k', request: 'POST /api/x', bodyHash: 'h' };
+  const ofColleague = { ...mine, employeeId: 'bob' };
+  const answer = (message: string): Answer<unknown> => ({ ok: true, reply: { message }, position: 1 });
+  for (const request of [mine, ofColleague]) expect(await keys.claim(request)).toEqual({ kind: 'execute' });
+  await keys.keep(mine, answer('mine'));
+  await keys.keep(ofColleague, answer('of a colleague'));
+  await keys.keep(mine, answer('later'));
+  expect(await keys.claim(mine)).toEqual({ kind: 'replay', answer: answer('mine') });
+  expect(await keys.claim(ofColleague)).toEqual({ kind: 'replay', answer: answer('of a colleague') });
+});
 
 describe('a write with an Idempotency-Key', () => {
   it('sent 32 times at once is one sale with 32 equal answers', async () => {

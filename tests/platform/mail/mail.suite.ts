@@ -92,6 +92,15 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     expect(await world.row('too late')).toMatchObject({ state: 'expired', content: null });
   });
 
+  it('that can be too late is sent before others that wait longer', async () => {
+    await world.outbox.post(aMail(), { id: 'news' });
+    await world.pass(MINUTE);
+    const notAfter = new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString();
+    await world.outbox.post(aMail(), { id: 'code', notAfter, secret: true });
+    await world.claimed('code');
+    await world.claimed('news');
+  });
+
   it('is sent by one of many senders at once', async () => {
     const ids = Array.from({ length: 40 }, (_, n) => `crowd ${n}`);
     await Promise.all(ids.map((id) => world.outbox.post(aMail({ subject: id }), { id })));
@@ -189,9 +198,11 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     await world.pass(6 * DAY);
     await world.records.tidyUp();
     expect(await world.row('news')).toMatchObject({ content: { subject: 'A subject' } });
+    // What the server said often names the recipient.
+    await world.pool.query(`UPDATE mail_outbox SET reason = 'sent to grace@example.test' WHERE id = 'news'`);
     await world.pass(2 * DAY);
     await world.records.tidyUp();
-    expect(await world.row('news')).toMatchObject({ state: 'sent', content: null });
+    expect(await world.row('news')).toMatchObject({ state: 'sent', content: null, reason: null });
     await world.pass(400 * DAY);
     await world.records.tidyUp();
     expect(await world.states()).toEqual({});
