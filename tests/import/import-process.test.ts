@@ -45,6 +45,7 @@ describe('npm run import', () => {
 
   it('imports good rows and refuses malformed ones with line and reason', async () => {
     const book = bookOf(
+      'A10,Bob Martin,MG Special,Acme\u0000,Lost,,,0',
       'A1,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,1054',
       'A2,Nobody Known,GTXPro,Acme,Won,1/5/2017,3/1/2017,10',
       'A3,Ada Lovelace,GTX Max,Acme,Won,1/5/2017,3/1/2017,10',
@@ -56,7 +57,6 @@ describe('npm run import', () => {
       'A9,Bob Martin,MG Special',
       ',Bob Martin,MG Special,,Lost,,,',
       'A1,Bob Martin,MG Special,,Lost,,,',
-      'A10,Bob Martin,MG Special,Acme\u0000,Lost,,,0',
       'A11,Mia Chef,MG Special,Acme,Lost,1/5/2017,3/1/2017,0',
       'A12,Ada Lovelace,MG Special,,Lost,,,',
       'A13,Ada Lovelace,GTXPro,,Lost,,,',
@@ -66,18 +66,20 @@ describe('npm run import', () => {
     expect(output).toContain('Rows 15: 5 accepted, 0 already there, 10 refused');
     expect(output).toContain('Closed 1 worth $1054.00, commission $105.40');
     const reasons = [
-      'line 3: nobody is called "Nobody Known"',
-      'line 4: there is no product "GTX Max"',
-      'line 5: deal_stage "Perhaps" is none of Won, Engaging, Prospecting, Lost',
-      'line 6: close_date "2/30/2017" is no date',
-      'line 7: close_value "-10" is no price',
-      'line 8: a quotation mark is not closed',
-      'line 10: has 3 fields, the first line has 8',
-      'line 11: opportunity_id is missing',
-      'line 12: opportunity A1 is on line 2 already',
-      'line 13: A text holds characters that cannot be stored',
+      'line 2: A text holds characters that cannot be stored',
+      'line 4: nobody is called "Nobody Known"',
+      'line 5: there is no product "GTX Max"',
+      'line 6: deal_stage "Perhaps" is none of Won, Engaging, Prospecting, Lost',
+      'line 7: close_date "2/30/2017" is no date',
+      'line 8: close_value "-10" is no price',
+      'line 9: a quotation mark is not closed',
+      'line 11: has 3 fields, the first line has 8',
+      'line 12: opportunity_id is missing',
+      'line 13: opportunity A1 is on line 3 already',
     ];
     for (const reason of reasons) expect(output).toContain(reason);
+    const places = reasons.map((reason) => output.indexOf(reason));
+    expect(places, 'in the order of the lines').toEqual(places.toSorted((a, b) => a - b));
     expect(code).toBe(2);
     expect(await countOf('SaleRecorded', 'owner@small.test')).toBe(5);
     expect(
