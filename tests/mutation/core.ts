@@ -33,7 +33,8 @@ export const core: Readonly<Record<string, Group>> = {
       'services/platform/limits/network.ts',
     ],
     servers: [
-      'tests/auth/{code-guessing,guessing,lock-out,one-time-codes,own-sessions,password-reset,sign-in,tidy-up}.test.ts',
+      'tests/auth/{code-guessing,guessing,known-clients,lock-out,one-time-codes}.test.ts',
+      'tests/auth/{own-sessions,password-reset,sessions,sign-in,tidy-up}.test.ts',
     ],
   },
   chain: {

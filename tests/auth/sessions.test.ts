@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '#contracts/durations.ts';
+import { newId } from '#platform/ids.ts';
+import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
+import { createLog } from '#platform/log.ts';
+import type { Person } from '#platform/principal.ts';
+import { createSessions, type Sessions } from '#services/auth/sessions.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
+
+const HOUR_MS = 3_600_000;
+const UNKNOWN = 'x'.repeat(43);
+const access = { role: 'manager', type: 'employee', subscriptionIsActive: true } as const;
+
+let database: TestDatabase;
+let time: SteppedTime;
+let ada: Person;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(() => {
+  time = steppedTime();
+  ada = { companyId: newId(), employeeId: newId() };
+});
+afterAll(() => database.drop());
+
+/** The sessions of one process; nobody with the id 'gone' is an employee any more. */
+function openSessions(): { sessions: Sessions; bus: ReturnType<typeof createMemoryLiveBus> } {
+  const bus = createMemoryLiveBus({ log: createLog('silent') });
+  const accessOf = async (people: readonly Person[]) =>
+    people.map(({ employeeId }) => (employeeId.startsWith('gone') ? null : access));
+  const { clock, scheduler } = time;
+  const queries = { accessOf };
+  return { bus, sessions: createSessions({ pool: database.pool, clock, scheduler, bus, queries }) };
+}
+const openedBy = (sessions: Sessions, person: Person) =>
+  sessions.open({ ...person, timeZone: 'Asia/Tokyo', address: '203.0.113.7' });
+const lastSeen = async (sessions: Sessions, person: Person) =>
+  (await sessions.listOf(person)).map(({ last_seen_at }) => Date.parse(last_seen_at));
+const now = () => time.clock.now().getTime();
+
+describe('many sessions at once', () => {
+  it('are answered in the order of their tokens, null for those that are not valid', async () => {
+    const { sessions } = openSessions();
+    const bob = { companyId: ada.companyId, employeeId: newId() };
+    const gone = { companyId: ada.companyId, employeeId: `gone ${newId()}` };
+    const [first, second, third] = [
+      await openedBy(sessions, ada),
+      await openedBy(sessions, bob),
+      await openedBy(sessions, gone),
+    ];
+    const tokens = [second.token, UNKNOWN, first.token, third.token];
+    const ofPerson = (person: Person, { sessionId }: { sessionId: string }) => ({
+      ...{ ...person, ...access, sessionId, timeZone: 'Asia/Tokyo' },
+    });
+    expect(await sessions.authenticateAll(tokens)).toEqual([
+      ofPerson(bob, second),
+      null,
+      ofPerson(ada, first),
+      null,
+    ]);
+    expect(await sessions.authenticateAll([])).toEqual([]);
+  });
+
+  it('are not extended by being watched', async () => {
+    const { sessions } = openSessions();
+    const { token } = await openedBy(sessions, ada);
+    const began = now();
+    await time.pass(2 * HOUR_MS);
+    await sessions.authenticateAll([token]);
+    expect(await lastSeen(sessions, ada)).toEqual([began]);
+    await sessions.authenticate(token);
+    expect(await lastSeen(sessions, ada)).toEqual([now()]);
+  });
+});
+
+describe('a session', () => {
+  it('is extended once an hour while it is used', async () => {
+    const { sessions } = openSessions();
+    const { token } = await openedBy(sessions, ada);
+    const began = now();
+    await time.pass(HOUR_MS);
+    await sessions.authenticate(token);
+    expect(await lastSeen(sessions, ada)).toEqual([began]);
+    await time.pass(1_000);
+    await sessions.authenticate(token);
+    expect(await lastSeen(sessions, ada)).toEqual([now()]);
+  });
+
+  it('that another process revoked is refused when the news of it comes, or of news that was missed', async () => {
+    for (const missed of [false, true]) {
+      const { sessions, bus } = openSessions();
+      const { token, sessionId } = await openedBy(sessions, ada);
+      const other = await openedBy(sessions, ada);
+      expect(await sessions.authenticate(token)).toMatchObject({ sessionId });
+      await database.pool.query('UPDATE sessions SET revoked_at = now() WHERE session_id = $1', [sessionId]);
+      expect(await sessions.authenticate(token), 'trusted until then').toMatchObject({ sessionId });
+      bus.publish({ kind: 'revoked', employeeId: newId(), sessionId: null });
+      expect(await sessions.authenticate(token), 'of somebody else').toMatchObject({ sessionId });
+      bus.publish(missed ? { kind: 'missed' } : { kind: 'revoked', employeeId: ada.employeeId, sessionId });
+      expect(await sessions.authenticate(token)).toBe(null);
+      expect(await sessions.authenticate(other.token)).toMatchObject({ sessionId: other.sessionId });
+    }
+  });
+
+  it('ends at once in this process, alone or with the others, and others are told', async () => {
+    const { sessions, bus } = openSessions();
+    const told: unknown[] = [];
+    bus.subscribe((message) => told.push(message));
+    const [one, two, three] = [
+      await openedBy(sessions, ada),
+      await openedBy(sessions, ada),
+      await openedBy(sessions, ada),
+    ];
+    const tokens = [one, two, three].map(({ token }) => token);
+    const valid = async () =>
+      (await Promise.all(tokens.map((token) => sessions.authenticate(token)))).map((found) => found !== null);
+    expect(await valid()).toEqual([true, true, true]);
+    const news = ({ sessionId }: { sessionId: string }) => ({
+      ...{ kind: 'revoked', employeeId: ada.employeeId, sessionId },
+    });
+
+    expect(await sessions.revoke({ ...ada, sessionId: newId() })).toBe(false);
+    expect(told).toEqual([]);
+    expect(await sessions.revoke({ ...ada, sessionId: one.sessionId })).toBe(true);
+    expect(await valid()).toEqual([false, true, true]);
+    expect(told.splice(0)).toEqual([news(one)]);
+
+    await sessions.revokeAllOf(ada, two.sessionId);
+    expect(await valid()).toEqual([false, true, false]);
+    expect(told.splice(0)).toEqual([news(three)]);
+    await sessions.revokeAllOf(ada);
+    expect(await valid()).toEqual([false, false, false]);
+    expect(told.splice(0)).toEqual([news(two)]);
+  });
+
+  it('has a token of 43 characters; nothing else is looked up', async () => {
+    const { sessions } = openSessions();
+    const { token } = await openedBy(sessions, ada);
+    for (const text of [`${token}x`, `x${token}`, token.slice(1), '', null])
+      expect(sessions.identify(text), `${text}`).toBe(null);
+  });
+
+  it('is looked up no more after the end of the process', async () => {
+    const { sessions, bus } = openSessions();
+    const { token } = await openedBy(sessions, ada);
+    await sessions.authenticate(token);
+    expect(time.waiting()).toBe(1);
+    sessions.close();
+    expect(time.waiting()).toBe(0);
+    bus.publish({ kind: 'missed' });
+    await time.pass(DAY_MS);
+    expect(time.waiting()).toBe(0);
+  });
+});
