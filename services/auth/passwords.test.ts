@@ -1,6 +1,6 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './passwords.ts';
 
 describe('a password', () => {
   it('is stored as an argon2id hash with its parameters, never twice the same', async () => {
@@ -35,6 +35,15 @@ describe('a password', () => {
       bytes.toString('base64').replace(/=+$/, ''),
     );
     expect(await verifyPassword('Demo-pass1', `$argon2id$v=19$m=128,t=10,p=12$${salt}$${tag}`)).toBe(true);
+  });
+
+  it('has at most 128 characters, however many bytes they take', () => {
+    expect(['x', '🔑'].map((character) => isTooLong(character.repeat(128)))).toEqual([false, false]);
+    expect(['x', '🔑'].map((character) => isTooLong(character.repeat(129)))).toEqual([true, true]);
+  });
+
+  it('never matches where there is no account', async () => {
+    expect(await pretendToVerify('Demo-pass1')).toBe(false);
   });
 
   it('is not compared with an unknown kind of hash', async () => {

@@ -181,4 +181,16 @@ describe('the cache of principals', () => {
     await time.pass(1);
     await expect(cache.get(token)).rejects.toThrow('away');
   });
+
+  it('joins no look-up that began before news was missed', async () => {
+    const { cache, one } = cacheOf(principal);
+    const answer = Promise.withResolvers<Principal | null>();
+    one.mockReturnValueOnce(answer.promise);
+    const before = cache.get(token);
+    one.mockResolvedValue(null);
+    cache.forgetAll();
+    const after = cache.get(token);
+    answer.resolve(principal);
+    expect([await before, await after]).toEqual([principal, null]);
+  });
 });
