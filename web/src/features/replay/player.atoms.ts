@@ -103,10 +103,7 @@ export const momentAtom = atom((get) => get(filmAtom)?.replay.moments[get(pastAt
 /** The time of day in the replay, UTC ISO-8601: never before the last event on the board. */
 export const dayClockAtom = atom((get): string | undefined => {
   const film = get(filmAtom);
-  if (!film) return undefined;
-  const clock = new Date(film.tempo.instantAt(get(shownPlayAtom))).toISOString();
-  const { at = clock } = get(momentAtom) ?? {};
-  return at > clock ? at : clock;
+  return film && new Date(film.tempo.instantAt(get(shownPlayAtom))).toISOString();
 });
 
 const steadyRowsAtom = atom((get) => {
