@@ -34,7 +34,7 @@ export const core: Readonly<Record<string, Group>> = {
     ],
     servers: [
       'tests/auth/{code-guessing,guessing,known-clients,lock-out,one-time-codes}.test.ts',
-      'tests/auth/{own-sessions,password-reset,sessions,sign-in,tidy-up}.test.ts',
+      'tests/auth/{own-sessions,password-reset,sessions,sign-in,sign-in-limits,tidy-up}.test.ts',
     ],
   },
   chain: {
