@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => database.drop());
 
-/** The sessions of one process; nobody with the id 'gone' is an employee any more. */
+/** The sessions of one process. An id that begins with 'gone' is of a deleted employee. */
 function openSessions(): { sessions: Sessions; bus: ReturnType<typeof createMemoryLiveBus> } {
   const bus = createMemoryLiveBus({ log: createLog('silent') });
   const accessOf = async (people: readonly Person[]) =>
@@ -102,7 +102,7 @@ describe('a session', () => {
       await database.pool.query('UPDATE sessions SET revoked_at = now() WHERE session_id = $1', [sessionId]);
       expect(await sessions.authenticate(token), 'trusted until then').toMatchObject({ sessionId });
       bus.publish({ kind: 'revoked', employeeId: newId(), sessionId: null });
-      expect(await sessions.authenticate(token), 'of somebody else').toMatchObject({ sessionId });
+      expect(await sessions.authenticate(token), 'of another person').toMatchObject({ sessionId });
       bus.publish(missed ? { kind: 'missed' } : { kind: 'revoked', employeeId: ada.employeeId, sessionId });
       expect(await sessions.authenticate(token)).toBe(null);
       expect(await sessions.authenticate(other.token)).toMatchObject({ sessionId: other.sessionId });
