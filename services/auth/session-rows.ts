@@ -22,7 +22,7 @@ export type Opening = Person & {
 };
 export type Ending = {
   /** The session that stays. */
-  readonly except?: string;
+  readonly except?: string | undefined;
   readonly on?: AuthQueries;
 };
 export type OpenedSession = { readonly token: string; readonly sessionId: string };

@@ -114,7 +114,7 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
 
     /** Ends every session of an employee, optionally except the calling one. */
     async revokeAllOf(person: Person, except?: string): Promise<void> {
-      const ended = await rows.endAll(person, except === undefined ? {} : { except });
+      const ended = await rows.endAll(person, { except });
       for (const sessionId of ended) announce(person.employeeId, sessionId);
     },
 

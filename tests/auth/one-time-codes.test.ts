@@ -144,7 +144,7 @@ describe('codes for one email', () => {
 
   it('go to nothing but an email', async () => {
     const order = { flow, email: 'no email', client, recipient: async () => null } as const;
-    await expect(api.codes.issue(order)).rejects.toThrow(TypeError);
+    await expect(api.codes.issue(order)).rejects.toThrow('a code goes to an email');
   });
 
   it('are five a day for each device that its owner knows, in whatever networks it is', async () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS } from '#contracts/durations.ts';
+import { queriesOn } from '#platform/database.ts';
 import { newId } from '#platform/ids.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import { createLog } from '#platform/log.ts';
 import type { Person } from '#platform/principal.ts';
+import type { AuthTables } from '#services/auth/auth-tables.ts';
 import { createSessions, type Sessions } from '#services/auth/sessions.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
@@ -93,6 +95,20 @@ describe('a session', () => {
     expect(await lastSeen(sessions, ada)).toEqual([now()]);
   });
 
+  it('is extended, too, while it is renewed ahead of its requests, and only when that was long ago', async () => {
+    const { sessions } = openSessions();
+    const bob = { companyId: ada.companyId, employeeId: newId() };
+    for (const person of [ada, bob]) await sessions.authenticate((await openedBy(sessions, person)).token);
+    const began = now();
+    await database.pool.query('UPDATE sessions SET last_seen_at = $1 WHERE employee_id = $2', [
+      new Date(began - HOUR_MS - 1),
+      ada.employeeId,
+    ]);
+    await time.pass(250);
+    await expect.poll(() => lastSeen(sessions, ada)).toEqual([began + 250]);
+    expect(await lastSeen(sessions, bob)).toEqual([began]);
+  });
+
   it('that another process revoked is refused when the news of it comes, or of news that was missed', async () => {
     for (const missed of [false, true]) {
       const { sessions, bus } = openSessions();
@@ -138,6 +154,30 @@ describe('a session', () => {
     await sessions.revokeAllOf(ada);
     expect(await valid()).toEqual([false, false, false]);
     expect(told.splice(0)).toEqual([news(two)]);
+  });
+
+  it('ends at once in this process, however late the news of it comes', async () => {
+    const { sessions, bus } = openSessions();
+    const { token, sessionId } = await openedBy(sessions, ada);
+    expect(await sessions.authenticate(token)).toMatchObject({ sessionId });
+    bus.publish = () => {};
+    await sessions.revoke({ ...ada, sessionId });
+    expect(await sessions.authenticate(token)).toBe(null);
+  });
+
+  it('ends with the transaction that ends it, or not at all', async () => {
+    const { sessions } = openSessions();
+    const { token, sessionId } = await openedBy(sessions, ada);
+    const db = queriesOn<AuthTables>(database.pool);
+    const brokenOff = db.transaction().execute(async (transaction) => {
+      await sessions.endAllWith(ada, transaction);
+      throw new Error('broken off');
+    });
+    await expect(brokenOff).rejects.toThrow('broken off');
+    expect(await sessions.authenticate(token)).toMatchObject({ sessionId });
+    const announce = await db.transaction().execute((transaction) => sessions.endAllWith(ada, transaction));
+    announce();
+    expect(await sessions.authenticate(token)).toBe(null);
   });
 
   it('has a token of 43 characters; nothing else is looked up', async () => {
