@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Browser, chromium } from 'playwright-core';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import { isRoomInMemory } from '#tests/support/servers/server-folder.ts';
 import { type ChromiumBinary, chromiumFromNpm } from './chromium-from-npm.ts';
 
 export type LaunchedChromium = {
@@ -23,6 +24,8 @@ export async function launchChromium(): Promise<LaunchedChromium> {
     const browser = await chromium.launch({
       ...binary,
       timeout: MAX_WAIT_MS,
+      // Playwright keeps what the processes share in files, because memory is short in containers.
+      ignoreDefaultArgs: isRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
       // Not the package's own arguments: they switch web security and process isolation off.
       args: [
         '--no-sandbox',

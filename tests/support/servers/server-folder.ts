@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const IN_MEMORY = '/dev/shm';
-/** The room that all servers of a run need together, in bytes. */
+/** The room that the servers and browsers of a run need together, in bytes. */
 const ROOM = 4 * 1024 ** 3;
 /** A name with the process that made the folder. */
 const NAME = /^tallyboard-(\d+)-/;
@@ -22,7 +22,8 @@ export function serverFolder(): { readonly path: string; remove(): void } {
   };
 }
 
-function isRoomInMemory(): boolean {
+/** Whether there is room in memory for the servers and browsers of a run. */
+export function isRoomInMemory(): boolean {
   try {
     removeLeftovers();
     const { bavail, bsize } = statfsSync(IN_MEMORY);
