@@ -95,7 +95,7 @@ export function createChannel<Viewer>({
     const mayShow = started - lastSnapshot >= INTERVAL_MS;
     const { keys, isNew } = queue.take();
     const waiting = mayShow ? [...joiners] : [];
-    const showAll = mayShow && (everything || (members.size > 0 && feed.shownDate() !== shownDate));
+    const showAll = mayShow && (everything || feed.shownDate() !== shownDate);
     const next = showAll || members.size === 0 ? feed.shownDate() : shownDate;
     const upTo = newest;
     readsNews = isNew || showAll;
@@ -200,10 +200,11 @@ export function createChannel<Viewer>({
     },
     /** Shows these rows at once if everything before them was shown; else they come with their commit. */
     showUncommitted(batch: UncommittedBatch): void {
-      const keys = uncommittedRows?.learn(batch, shownDate) ?? [];
-      if (keys.length === 0) return;
-      const data = mayShowUncommitted(keys) ? uncommittedRows?.preview(keys, shownDate) : null;
-      if (!data) return;
+      if (!uncommittedRows) return;
+      const keys = uncommittedRows.learn(batch, shownDate);
+      if (keys.length === 0 || !mayShowUncommitted(keys)) return;
+      const data = uncommittedRows.preview(keys, shownDate);
+      if (data === null) return;
       newest = Math.max(newest, batch.position);
       pushToMembers(data, newest, keys);
     },

@@ -30,29 +30,27 @@ export function createChannels<Viewer>(deps: {
   scheduler: Scheduler;
 }) {
   const byRoom = new Map<string, Open<Viewer>>();
-  /** By company, then by topic and person: a message looks at the channels of its company only. */
-  const byCompany = new Map<string, Map<string, Set<Open<Viewer>>>>();
+  /** Which channels hear of what, see `hears`. */
+  const listening = new Map<string, Set<Open<Viewer>>>();
   let lastPosition = Number.NEGATIVE_INFINITY;
 
   function open(subscription: Subscription): Open<Viewer> {
     const channel = deps.make(subscription, Math.max(lastPosition, deps.position()));
     const opened = { subscription, channel, viewers: 0 };
     byRoom.set(subscription.room, opened);
-    const ofCompany = byCompany.get(subscription.companyId) ?? new Map<string, Set<Open<Viewer>>>();
-    byCompany.set(subscription.companyId, ofCompany);
-    const listening = ofCompany.get(listenerKey(subscription.topic, subscription.person)) ?? new Set();
-    ofCompany.set(listenerKey(subscription.topic, subscription.person), listening.add(opened));
+    for (const key of hears(subscription))
+      listening.set(key, (listening.get(key) ?? new Set<Open<Viewer>>()).add(opened));
     return opened;
   }
 
-  function close({ subscription, channel }: Open<Viewer>): void {
-    channel.close();
-    byRoom.delete(subscription.room);
-    const ofCompany = byCompany.get(subscription.companyId);
-    const listening = ofCompany?.get(listenerKey(subscription.topic, subscription.person));
-    for (const opened of listening ?? []) if (opened.subscription === subscription) listening?.delete(opened);
-    if (listening?.size === 0) ofCompany?.delete(listenerKey(subscription.topic, subscription.person));
-    if (ofCompany?.size === 0) byCompany.delete(subscription.companyId);
+  function close(opened: Open<Viewer>): void {
+    opened.channel.close();
+    byRoom.delete(opened.subscription.room);
+    for (const key of hears(opened.subscription)) {
+      const others = listening.get(key);
+      others?.delete(opened);
+      if (others?.size === 0) listening.delete(key);
+    }
   }
 
   function onMessage(message: LiveMessage): void {
@@ -62,21 +60,17 @@ export function createChannels<Viewer>(deps: {
       return;
     }
     if (message.kind === 'uncommitted') {
-      const listening = byCompany.get(message.companyId)?.get(listenerKey('billboard', null)) ?? [];
-      for (const { channel } of listening) channel.showUncommitted(message);
+      for (const { channel } of listening.get(keyOf(message.companyId, 'billboard', null)) ?? [])
+        channel.showUncommitted(message);
       return;
     }
     lastPosition = Math.max(lastPosition, message.position);
     const touched = new Map<Channel<Viewer>, Set<string> | 'all'>();
     for (const change of message.changes) {
-      const ofCompany = byCompany.get(change.companyId);
-      if (!ofCompany) continue;
+      // Most companies have no dashboard open at this process.
+      if (!listening.has(change.companyId)) continue;
       for (const { topic, person, date, key } of affectedTopics(change)) {
-        const isForEveryone = topic === 'own figures' && person === null;
-        const listening = isForEveryone
-          ? listenersOf(ofCompany, topic)
-          : (ofCompany.get(listenerKey(topic, person)) ?? []);
-        for (const { channel } of listening) {
+        for (const { channel } of listening.get(keyOf(change.companyId, topic, person)) ?? []) {
           if (date === null || channel.shows(date)) collect(touched, channel, key);
         }
       }
@@ -113,12 +107,14 @@ export function createChannels<Viewer>(deps: {
   };
 }
 
-function listenerKey(topic: LiveTopic, person: string | null): string {
-  return `${topic}/${person ?? ''}`;
+/** `person` is null for what concerns everyone in the company. */
+function keyOf(companyId: string, topic: LiveTopic, person: string | null): string {
+  return [companyId, topic, person].join('/');
 }
 
-function* listenersOf<Value>(ofCompany: Map<string, Set<Value>>, topic: LiveTopic): Iterable<Value> {
-  for (const [at, listening] of ofCompany) if (at.startsWith(`${topic}/`)) yield* listening;
+/** That there are viewers in the company, what concerns everyone, and for own figures what concerns that person. */
+function hears({ companyId, topic, person }: Subscription): ReadonlySet<string> {
+  return new Set([companyId, keyOf(companyId, topic, null), keyOf(companyId, topic, person)]);
 }
 
 function collect<Key>(touched: Map<Key, Set<string> | 'all'>, at: Key, key: string | null): void {

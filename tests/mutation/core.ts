@@ -43,7 +43,7 @@ export const core: Readonly<Record<string, Group>> = {
       'services/proof/seal/{company-events,find-fault,proof,sealer}.ts',
       'services/platform/digest.ts',
     ],
-    servers: ['tests/proof/{proof,sealing,tampering}.test.ts'],
+    servers: ['tests/proof/{sealing,tampering}.test.ts'],
   },
   live: {
     files: [
