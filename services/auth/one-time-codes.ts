@@ -78,7 +78,7 @@ export function createOneTimeCodes(deps: OneTimeCodesDeps) {
     return taken.ok ? rejected('wrongPasscode') : taken;
   }
 
-  /** Selects the row that a right code has opened for this purpose; null for what is no email. */
+  /** Selects the row that a right code has opened for this purpose; null for an invalid email. */
   function proven<Query extends WhereInterface<AuthTables, 'one_time_codes'>>(
     { flow, otpId, email: text }: Proof,
     query: Query,

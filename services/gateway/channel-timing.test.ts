@@ -40,7 +40,7 @@ describe('a channel waits', () => {
     expect(time.waiting()).toBe(0);
   });
 
-  it('with the next snapshot for the end of the interval, not with rows', async () => {
+  it('until the interval ends before the next snapshot, but not before rows', async () => {
     const { channel, write, viewer, one, kinds } = await calmChannel();
     channel.join(viewer());
     await pass(10);
@@ -55,7 +55,7 @@ describe('a channel waits', () => {
     expect([late.heard, one.heard]).toEqual([1, 2]);
   });
 
-  it('with a snapshot for all, and forgets it no more than the rows that come meanwhile', async () => {
+  it('also before a snapshot for all, and then sends both that and the rows of the meantime', async () => {
     const { channel, write, database, one, kinds } = await calmChannel();
     channel.touch('all', 11);
     await pass(10);

@@ -69,15 +69,18 @@ describe('a channel', () => {
     expect(log.length).toBeLessThanOrEqual(8);
   });
 
-  it('sends nothing to its members when another viewer joins', async () => {
-    const { channel, viewer, log } = simulateChannel(time);
-    const [first, second] = [viewer(), viewer()];
-    channel.join(first);
-    await time.pass(200);
-    channel.join(second);
-    await time.pass(200);
-    expect([log.length, first.heard, second.heard]).toEqual([2, 1, 1]);
-  });
+  it.each([true, false])(
+    'sends nothing to its members when another viewer joins (previews: %s)',
+    async (hasPreviews) => {
+      const { channel, viewer, log } = simulateChannel(time, { hasPreviews });
+      const [first, second] = [viewer(), viewer()];
+      channel.join(first);
+      await time.pass(200);
+      channel.join(second);
+      await time.pass(200);
+      expect([log.length, first.heard, second.heard]).toEqual([2, 1, 1]);
+    },
+  );
 
   it('skips a slow viewer and sends everything when the viewer joins again', async () => {
     const { channel, write, viewer, behind, aside, database } = simulateChannel(time);

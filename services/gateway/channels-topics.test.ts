@@ -8,7 +8,7 @@ const principal: Principal = {
   ...{ role: 'sales associate', type: 'employee', subscriptionIsActive: true },
 };
 
-it('everybody sees the board and their own figures, each of their own zone; managers see the news of sales', () => {
+it('each employee sees the board and their own figures, by their own time zone; managers also see the news of sales', () => {
   const own = { companyId, timeZone: 'UTC' };
   const ofAssociate = [
     { ...own, topic: 'billboard', person: null, room: 'company:c/UTC' },
@@ -56,7 +56,7 @@ it('a change without keys affects every row', () => {
   ]);
 });
 
-it('what no topic shows, or a read model of another version of the program, affects nothing', () => {
+it('a read model that no topic shows, or of another version of the program, affects nothing', () => {
   for (const model of ['company-account', 'job-aids', 'history', 'toString'])
     expect(affectedTopics({ model, companyId, keys: [] })).toEqual([]);
 });

@@ -11,9 +11,9 @@ beforeEach(() => {
   time = steppedTime();
 });
 
-/** Channels that only note what they are told. */
+/** Channels that only record their calls. */
 function openChannels() {
-  const told: unknown[][] = [];
+  const calls: unknown[][] = [];
   const progress = { position: 10 };
   const made: [room: string, position: number][] = [];
   const channels = createChannels<string>({
@@ -22,7 +22,7 @@ function openChannels() {
       const note =
         (what: string) =>
         (...given: unknown[]) =>
-          void told.push([room, what, ...given]);
+          void calls.push([room, what, ...given]);
       return {
         topic,
         shows: (date) => date === TODAY,
@@ -38,13 +38,13 @@ function openChannels() {
     position: () => progress.position,
     scheduler: time.scheduler,
   });
-  /** What they were told since the last call. */
-  const news = () => told.splice(0);
+  /** The calls since the last look. */
+  const newCalls = () => calls.splice(0);
   const open = (...all: Subscription[]) => {
     for (const each of all) channels.join(each, 'a viewer');
-    news();
+    newCalls();
   };
-  return { channels, made, news, open, progress };
+  return { channels, made, newCalls, open, progress };
 }
 
 const board: Subscription = { topic: 'billboard', companyId, timeZone: 'UTC', person: null, room: 'board' };
@@ -65,23 +65,23 @@ const committed = (model: string, keys: Readonly<Record<string, string>>[], posi
 
 describe('a channel', () => {
   it('is made for the first viewer of a room, and closed when the last one leaves', () => {
-    const { channels, made, news } = openChannels();
+    const { channels, made, newCalls } = openChannels();
     channels.join(board, 'ada');
     channels.join(board, 'bob');
     expect(made).toEqual([['board', 10]]);
     channels.leave('board', 'ada');
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'join', 'ada'],
       ['board', 'join', 'bob'],
       ['board', 'leave', 'ada'],
     ]);
     channels.leave('board', 'bob');
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'leave', 'bob'],
       ['board', 'close'],
     ]);
     channels.onMessage(committed('employee-days', keysOf('ada')));
-    expect(news()).toEqual([]);
+    expect(newCalls()).toEqual([]);
     channels.join(board, 'ada');
     expect(made).toHaveLength(2);
   });
@@ -99,56 +99,56 @@ describe('a channel', () => {
     ]);
   });
 
-  it('is renewed for a viewer that asks; a room without viewers is nothing to renew or leave', () => {
-    const { channels, news, open } = openChannels();
+  it('is renewed for a viewer that asks; in a room without viewers there is nothing to renew or leave', () => {
+    const { channels, newCalls, open } = openChannels();
     open(board);
     channels.renew('board', 'ada');
     channels.renew('nowhere', 'ada');
     channels.leave('nowhere', 'ada');
-    expect(news()).toEqual([['board', 'join', 'ada']]);
+    expect(newCalls()).toEqual([['board', 'join', 'ada']]);
   });
 
   it('looks every second whether another date began, until all are closed', async () => {
-    const { channels, news, open } = openChannels();
+    const { channels, newCalls, open } = openChannels();
     open(board, saleNews);
     await time.pass(1_000);
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'roll over'],
       ['managers', 'roll over'],
     ]);
     channels.close();
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'close'],
       ['managers', 'close'],
     ]);
     await time.pass(5_000);
-    expect(news()).toEqual([]);
+    expect(newCalls()).toEqual([]);
     expect(time.waiting()).toBe(0);
   });
 });
 
 describe('news', () => {
   it('of a day reaches the boards of that date and the figures of that person, in that company', () => {
-    const { channels, news, open } = openChannels();
+    const { channels, newCalls, open } = openChannels();
     open(board, boardInTokyo, figuresOf('ada'), figuresOf('bob'), saleNews, ofOthers('others'));
     channels.onMessage(committed('employee-days', keysOf('ada')));
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'touch', ['ada'], 20],
       ['board in Tokyo', 'touch', ['ada'], 20],
       ['ada', 'touch', ['ada'], 20],
     ]);
     const yesterday = [{ employee_id: 'bob', day: '2026-11-20' }];
     channels.onMessage(committed('employee-days', yesterday, 21));
-    expect(news()).toEqual([['bob', 'touch', ['bob'], 21]]);
+    expect(newCalls()).toEqual([['bob', 'touch', ['bob'], 21]]);
     channels.onMessage(committed('sales-book', [{ sale_id: 's' }], 22));
-    expect(news()).toEqual([['managers', 'touch', ['s'], 22]]);
+    expect(newCalls()).toEqual([['managers', 'touch', ['s'], 22]]);
   });
 
   it('of a campaign reaches every row of the boards, and the figures of everybody', () => {
-    const { channels, news, open } = openChannels();
+    const { channels, newCalls, open } = openChannels();
     open(board, figuresOf('ada'), figuresOf('bob'), saleNews);
     channels.onMessage(committed('catalogue', [{ campaign_id: 'solar' }]));
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'touch', 'all', 20],
       ['ada', 'touch', ['solar'], 20],
       ['bob', 'touch', ['solar'], 20],
@@ -156,42 +156,42 @@ describe('news', () => {
   });
 
   it('of one message touches each channel once, with all keys; one without a key means all of them', () => {
-    const { channels, news, open } = openChannels();
+    const { channels, newCalls, open } = openChannels();
     open(board);
     channels.onMessage(committed('employee-days', keysOf('ada', 'bob', 'ada')));
-    expect(news()).toEqual([['board', 'touch', ['ada', 'bob'], 20]]);
-    const [of, all] = [
+    expect(newCalls()).toEqual([['board', 'touch', ['ada', 'bob'], 20]]);
+    const [ofAda, ofAll] = [
       { model: 'employee-days', companyId, keys: keysOf('ada') },
       { model: 'catalogue', companyId, keys: [] },
     ];
     for (const changes of [
-      [of, all],
-      [all, of],
+      [ofAda, ofAll],
+      [ofAll, ofAda],
     ]) {
       channels.onMessage({ kind: 'committed', position: 21, changes });
-      expect(news()).toEqual([['board', 'touch', 'all', 21]]);
+      expect(newCalls()).toEqual([['board', 'touch', 'all', 21]]);
     }
   });
 
   it('of uncommitted rows reaches the boards of the company', () => {
-    const { channels, news, open } = openChannels();
+    const { channels, newCalls, open } = openChannels();
     open(board, boardInTokyo, figuresOf('ada'), saleNews, ofOthers('others'));
     const batch = { kind: 'uncommitted', position: 21, model: 'employee-days', rows: [] } as const;
     channels.onMessage({ ...batch, companyId });
     channels.onMessage({ ...batch, companyId: 'unheard of' });
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'uncommitted', 21],
       ['board in Tokyo', 'uncommitted', 21],
     ]);
   });
 
   it('that was missed concerns every channel; a revocation none', () => {
-    const { channels, news, open } = openChannels();
+    const { channels, newCalls, open } = openChannels();
     open(board, figuresOf('ada'), ofOthers('others'));
     channels.onMessage({ kind: 'revoked', employeeId: 'ada', sessionId: null });
-    expect(news()).toEqual([]);
+    expect(newCalls()).toEqual([]);
     channels.onMessage({ kind: 'missed' });
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board', 'invalidate', 10],
       ['ada', 'invalidate', 10],
       ['others', 'invalidate', 10],
@@ -199,12 +199,12 @@ describe('news', () => {
   });
 
   it('reaches the boards that are left when one of another zone is closed', () => {
-    const { channels, news, open } = openChannels();
+    const { channels, newCalls, open } = openChannels();
     open(board, boardInTokyo, figuresOf('ada'));
     channels.leave('board', 'a viewer');
-    news();
+    newCalls();
     channels.onMessage(committed('employee-days', keysOf('ada')));
-    expect(news()).toEqual([
+    expect(newCalls()).toEqual([
       ['board in Tokyo', 'touch', ['ada'], 20],
       ['ada', 'touch', ['ada'], 20],
     ]);

@@ -30,26 +30,26 @@ export function createChannels<Viewer>(deps: {
   scheduler: Scheduler;
 }) {
   const byRoom = new Map<string, Open<Viewer>>();
-  /** Which channels hear of what, see `hears`. */
-  const listening = new Map<string, Set<Open<Viewer>>>();
+  /** Channels by the keys of the changes that they show; see `keysOf`. */
+  const listeners = new Map<string, Set<Open<Viewer>>>();
   let lastPosition = Number.NEGATIVE_INFINITY;
 
   function open(subscription: Subscription): Open<Viewer> {
     const channel = deps.make(subscription, Math.max(lastPosition, deps.position()));
     const opened = { subscription, channel, viewers: 0 };
     byRoom.set(subscription.room, opened);
-    for (const key of hears(subscription))
-      listening.set(key, (listening.get(key) ?? new Set<Open<Viewer>>()).add(opened));
+    for (const key of keysOf(subscription))
+      listeners.set(key, (listeners.get(key) ?? new Set<Open<Viewer>>()).add(opened));
     return opened;
   }
 
   function close(opened: Open<Viewer>): void {
     opened.channel.close();
     byRoom.delete(opened.subscription.room);
-    for (const key of hears(opened.subscription)) {
-      const others = listening.get(key);
+    for (const key of keysOf(opened.subscription)) {
+      const others = listeners.get(key);
       others?.delete(opened);
-      if (others?.size === 0) listening.delete(key);
+      if (others?.size === 0) listeners.delete(key);
     }
   }
 
@@ -60,7 +60,7 @@ export function createChannels<Viewer>(deps: {
       return;
     }
     if (message.kind === 'uncommitted') {
-      for (const { channel } of listening.get(keyOf(message.companyId, 'billboard', null)) ?? [])
+      for (const { channel } of listeners.get(keyOf(message.companyId, 'billboard', null)) ?? [])
         channel.showUncommitted(message);
       return;
     }
@@ -68,9 +68,9 @@ export function createChannels<Viewer>(deps: {
     const touched = new Map<Channel<Viewer>, Set<string> | 'all'>();
     for (const change of message.changes) {
       // Most companies have no dashboard open at this process.
-      if (!listening.has(change.companyId)) continue;
+      if (!listeners.has(change.companyId)) continue;
       for (const { topic, person, date, key } of affectedTopics(change)) {
-        for (const { channel } of listening.get(keyOf(change.companyId, topic, person)) ?? []) {
+        for (const { channel } of listeners.get(keyOf(change.companyId, topic, person)) ?? []) {
           if (date === null || channel.shows(date)) collect(touched, channel, key);
         }
       }
@@ -112,8 +112,8 @@ function keyOf(companyId: string, topic: LiveTopic, person: string | null): stri
   return [companyId, topic, person].join('/');
 }
 
-/** That there are viewers in the company, what concerns everyone, and for own figures what concerns that person. */
-function hears({ companyId, topic, person }: Subscription): ReadonlySet<string> {
+/** The keys under which a change finds a channel: its company, its topic there, and its person. */
+function keysOf({ companyId, topic, person }: Subscription): ReadonlySet<string> {
   return new Set([companyId, keyOf(companyId, topic, null), keyOf(companyId, topic, person)]);
 }
 

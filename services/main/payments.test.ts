@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-/** The modules of Stripe's package that a process has loaded: with the program's, and once it is configured. */
+/** How many modules of Stripe's package a process has loaded: with the program, and once it is configured. */
 function loaded(): { program: number; configured: number } {
   const script = `
     const { registerHooks } = await import('node:module');

@@ -94,7 +94,7 @@ describe('a code', () => {
     },
   );
 
-  it('is tried only with six digits: what cannot be a code costs no try', async () => {
+  it('has six digits; any other text costs no try', async () => {
     const { mailed } = createCodeSource({ pool: api.pool, clock });
     const { otpId, code } = await mailed(flow, email);
     const attempt = { flow, otpId, client } as const;
@@ -111,7 +111,7 @@ describe('a code', () => {
 });
 
 describe('codes for one email', () => {
-  /** Asks from there, on a device that its owner has used before. */
+  /** Requests and enters a code on a known device at this address. Returns its `otpId`, or the code of the refusal. */
   async function askedBy(device: string, address: string): Promise<string> {
     let code = '';
     const codes = createOneTimeCodes({
@@ -132,7 +132,7 @@ describe('codes for one email', () => {
   }
   const isValid = (otpId: string) => api.codes.isProven({ flow, otpId, email });
 
-  it('are one for each device that its owner knows, in whatever networks it is', async () => {
+  it('are one for each known device, whatever its network', async () => {
     const first = await askedBy('phone', '203.0.113.1');
     const ofAnother = await askedBy('desk', '203.0.113.1');
     expect(await isValid(first)).toBe(true);
@@ -142,12 +142,12 @@ describe('codes for one email', () => {
     expect(await isValid(again)).toBe(true);
   });
 
-  it('go to nothing but an email', async () => {
+  it('cannot be ordered for an invalid email', async () => {
     const order = { flow, email: 'no email', client, recipient: async () => null } as const;
     await expect(api.codes.issue(order)).rejects.toThrow('a code goes to an email');
   });
 
-  it('are five a day for each device that its owner knows, in whatever networks it is', async () => {
+  it('are at most five a day for each known device, whatever its network', async () => {
     for (let asked = 1; asked <= 5; asked += 1) await askedBy('phone', `203.0.113.${asked}`);
     expect(await askedBy('phone', '203.0.113.9')).toBe('tooManyRequests');
     expect(await isValid(await askedBy('desk', '203.0.113.9'))).toBe(true);
@@ -171,7 +171,7 @@ describe('a proof that is used', () => {
     expect(await api.codes.isProven({ flow: 'registration', otpId: forAnotherPurpose, email })).toBe(true);
   });
 
-  it('is one for its own otpId, purpose and email only', async () => {
+  it('counts for its own otpId, purpose and email only', async () => {
     const otpId = await createCodeSource({ pool: api.pool, clock }).proven(flow, email);
     for (const wrongly of [
       { flow, otpId: 'a'.repeat(43), email },

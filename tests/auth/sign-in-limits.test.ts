@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { MINUTE_MS } from '#contracts/durations.ts';
 import { rejected } from '#contracts/result.ts';
 import { createSignInLimits } from '#services/auth/sign-in-limits.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
 
-const MINUTE_MS = 60_000;
 const EMAIL = 'ada@example.test';
 const clock = { time: Date.parse('2026-03-02T12:00:00Z'), now: () => new Date(clock.time) };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseWorld();
 
-it('each known device of an account has ten tries in fifteen minutes of its own', async () => {
+it('each known device of an account has its own ten tries in fifteen minutes', async () => {
   const limits = createSignInLimits({ pool: database.pool, clock, known: async () => 'device' });
   const fail = (device: string, email = EMAIL) =>
     limits.attempt(email, { address: '203.0.113.7', device }, async () => null);

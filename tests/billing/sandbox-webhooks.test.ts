@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { createSandboxPayments } from '#services/billing/sandbox/payments.sandbox.ts';
 import { createSandbox } from '#services/billing/sandbox/sandbox.ts';
 import type { Delivery } from '#services/billing/sandbox/webhooks.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
 
 const DAY_MS = 86_400_000;
 const clock = { time: Date.parse('2026-01-31T12:00:00Z'), now: () => new Date(clock.time) };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseWorld();
 
 const payments = () => createSandboxPayments({ pool: database.pool, clock });
 

@@ -16,7 +16,7 @@ import {
 
 /**
  * `npm run mutate [-- <group, folder or file> …]`: changes one operator, value or statement of the core at a time and
- * runs the unit tests of that line. Exit code 1 when a change survives that survivors.md does not list, when a listed
+ * runs the tests of that line. Exit code 1 when a change survives that survivors.md does not list, when a listed
  * one is gone, or when a group misses the score.
  */
 const WANTED_PERCENT = 95;

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ROOT } from '#tests/architecture/source-files.ts';
 import { schemaPage } from '#tests/docs/schema.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseWorld();
 
 it('infra/postgres/schema.sql is up to date; `npm run docs` writes it', async () => {
   const written = readFileSync(join(ROOT, 'infra/postgres/schema.sql'), 'utf8');

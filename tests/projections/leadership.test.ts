@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemScheduler } from '#platform/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { leadWhenPossible } from '#projections/runner/leadership.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseWorld();
 
 it('the connection of the leader waits a minute for a statement, and no longer', async () => {
   const ending = new AbortController();

@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { allProjections } from '#projections/all.projections.ts';
 import { createCheckpointProgress } from '#projections/runner/progress.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { steppedTime } from '#tests/support/stepped-time.ts';
 
-let database: TestDatabase;
+const database = databaseWorld();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.pool.query('UPDATE read.checkpoints SET position = 5');
 });
-afterAll(() => database.drop());
 
-it('a position is reached only when every read model is there and has it', async () => {
+it('no position is reached while a read model has no checkpoint', async () => {
   const time = steppedTime();
   const progressOf = (projections: readonly { readonly name: string }[]) =>
     createCheckpointProgress({ pool: database.pool, projections, scheduler: time.scheduler });

@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { createLog } from '#platform/log.ts';
 import type { Proof } from '#services/proof/seal/proof.ts';
 import { createVerificationRecords } from '#services/proof/verifications.postgres.ts';
 import { createVerifications } from '#services/proof/verifications.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { type SteppedTime, steppedTime } from '#tests/support/stepped-time.ts';
 
 const BEAT_MS = 300;
 
-let database: TestDatabase;
+const database = databaseWorld();
 let time: SteppedTime;
 let companyId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(() => {
   time = steppedTime();
   companyId = newId();
 });
-afterAll(() => database.drop());
 
-/** A process that verifies histories in this way. */
-function process(verifyCompany: Proof['verifyCompany']) {
+/** The verifications of one process; `verifyCompany` does the checking. */
+function verificationsBy(verifyCompany: Proof['verifyCompany']) {
   return createVerifications({
     proof: { verifyCompany, headOf: async () => null },
     records: createVerificationRecords({ pool: database.pool, clock: time.clock }),
@@ -36,7 +32,7 @@ function process(verifyCompany: Proof['verifyCompany']) {
 describe('the check of a history', () => {
   it('ends when another process has taken it over, and leaves that one its record', async () => {
     const stopped = Promise.withResolvers<void>();
-    const checks = process((_companyId, _onProgress, signal) => {
+    const checks = verificationsBy((_companyId, _onProgress, signal) => {
       signal?.addEventListener('abort', () => stopped.resolve());
       return stopped.promise.then(() => Promise.reject(new Error('stopped')));
     });
@@ -50,7 +46,7 @@ describe('the check of a history', () => {
   });
 
   it('that broke off says so, and can begin again', async () => {
-    const checks = process(() => Promise.reject(new Error('the database is away')));
+    const checks = verificationsBy(() => Promise.reject(new Error('the database is away')));
     const { id } = await checks.start(companyId);
     await expect.poll(async () => (await checks.newest(companyId))?.state).toBe('stopped');
     expect((await checks.start(companyId)).id).not.toBe(id);

@@ -12,7 +12,7 @@ export type ExecuteIntentDeps = {
   readonly payments: Payments;
   readonly subscriptions: Pick<SubscriptionCommands, 'record'>;
   readonly intents: Pick<Intents, 'close' | 'postpone'>;
-  readonly mail: BillingMail;
+  readonly mail: Pick<BillingMail, 'welcome' | 'canceled'>;
   readonly applySnapshot: ApplySnapshot;
 };
 

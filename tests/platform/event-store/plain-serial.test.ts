@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { SEED } from '#tests/support/seed.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { databaseWorld } from '#tests/support/servers/test-database.ts';
 import { interleave } from './interleaving.ts';
 import { createPlainSerialStore } from './plain-serial.fixture.ts';
 import { holdBackCommits } from './postgres-store.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = databaseWorld();
 
 it('the interleavings detect a store on a plain serial column', async () => {
   const store = await createPlainSerialStore(database.pool);

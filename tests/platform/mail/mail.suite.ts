@@ -92,7 +92,7 @@ export function mailSuite(start: (world: MailWorld) => Promise<TransportUnderTes
     expect(await world.row('too late')).toMatchObject({ state: 'expired', content: null });
   });
 
-  it('that can be too late is sent before others that wait longer', async () => {
+  it('with an end of its validity is sent before others that have waited longer', async () => {
     await world.outbox.post(aMail(), { id: 'news' });
     await world.pass(MINUTE);
     const notAfter = new Date(world.clock.now().getTime() + 10 * MINUTE).toISOString();

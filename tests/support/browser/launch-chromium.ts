@@ -24,7 +24,7 @@ export async function launchChromium(): Promise<LaunchedChromium> {
     const browser = await chromium.launch({
       ...binary,
       timeout: MAX_WAIT_MS,
-      // Playwright keeps what the processes share in files, because memory is short in containers.
+      // By default Playwright keeps shared memory in files, because containers often have a small /dev/shm.
       ignoreDefaultArgs: isRoomInMemory() ? ['--disable-dev-shm-usage'] : [],
       // Not the package's own arguments: they switch web security and process isolation off.
       args: [

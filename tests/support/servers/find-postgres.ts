@@ -17,7 +17,13 @@ const IMAGE = 'postgres:18.4-alpine';
  * The tests run on throw-away data, and several programs at once. Vacuuming hundreds of databases that live for seconds
  * would cost a tenth of the processor.
  */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', max_connections: '300', autovacuum: 'off' };
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  max_connections: '300',
+  autovacuum: 'off',
+  scram_iterations: '1',
+};
 
 /** A given server first, a container where Docker is reachable and has the image, else the embedded one. */
 export async function findPostgres(): Promise<TestServer> {
@@ -47,17 +53,18 @@ async function container(): Promise<TestServer> {
     // It logs this twice; the first time it is still initialising.
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, 2))
     .start();
+  const url = `postgres://postgres:${password}@${started.getHost()}:${started.getMappedPort(5432)}/postgres`;
+  await makeSignInCheap(url);
   return {
     description: `container ${IMAGE}`,
-    url: `postgres://postgres:${password}@${started.getHost()}:${started.getMappedPort(5432)}/postgres`,
+    url,
     stop: async () => void (await started.stop()),
   };
 }
 
-/** The tests open thousands of connections; a password costs each 4096 rounds of a hash on both sides. */
+/** Stores the password again, by the settings of now: 4096 rounds of a hash would cost each connection 5 ms. */
 async function makeSignInCheap(url: string): Promise<void> {
   const admin = createPool(url, { max: 1 });
-  await admin.query('SET scram_iterations = 1');
   await admin.query(`ALTER ROLE postgres PASSWORD '${new URL(url).password}'`);
   await admin.end();
 }
@@ -69,10 +76,11 @@ async function embedded(reason: string): Promise<TestServer> {
     password: randomUUID(),
     settings: SETTINGS,
   });
-  await makeSignInCheap(server.url('postgres'));
+  const url = server.url('postgres');
+  await makeSignInCheap(url);
   return {
     description: `embedded (${reason})`,
-    url: server.url('postgres'),
+    url,
     stop: async () => {
       await server.stop();
       folder.remove();

@@ -97,7 +97,7 @@ export async function seedCompany(
   const associates: SeededPerson[] = [];
   for (let at = 0; at < (wish.associates ?? 2); at++)
     associates.push(await person(`associate${at + 1}`, 'sales associate', inTurn(at)));
-  // Last: as long as it counts other people than there are, a job corrects its seats.
+  // Last: a job corrects the seats while they differ from the number of people.
   await done(
     commands.subscriptions.startSubscription(ctx(), {
       provider: 'sandbox',

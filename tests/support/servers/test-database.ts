@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createPool } from '#platform/database.ts';
 import { withDatabase } from './postgres-server.ts';
 
@@ -35,4 +35,12 @@ export async function createTestDatabase({
       await admin.end();
     },
   };
+}
+
+/** The database of a test file: there from `beforeAll` on, dropped at its end. */
+export function databaseWorld(): TestDatabase {
+  const database = {} as TestDatabase;
+  beforeAll(async () => void Object.assign(database, await createTestDatabase()));
+  afterAll(() => database.drop());
+  return database;
 }
