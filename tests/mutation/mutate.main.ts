@@ -100,7 +100,7 @@ function textAt(file: string, { start, end }: { start: Place; end: Place }): str
 const list = readFileSync(join(import.meta.dirname, 'survivors.md'), 'utf8');
 const listed = readSurvivors(list).filter(({ file }) => files.includes(file));
 const survived = countSurvivors(results.filter(({ status }) => status === 'Survived'));
-const withoutTests = readUncovered(list);
+const notReached = readUncovered(list);
 
 print('\nGroup        Killed  Survived  Not covered    Score');
 let missed = false;
@@ -128,11 +128,14 @@ const faults = [
   ...listing('Survived, and not in survivors.md', missingFrom(listed, survived)),
   ...listing('In survivors.md, but killed or gone', missingFrom(survived, listed)),
   ...Object.entries(uncovered)
-    .filter(([file]) => !withoutTests.has(file))
+    .filter(([file]) => !notReached.has(file))
     .flatMap(([file, found = []]) => [
       `\nNot reached by a test, and not in survivors.md: ${file}`,
       ...found.map(({ line, code, replacement }) => `${line}: ${code} → ${replacement}`),
     ]),
+  ...files
+    .filter((file) => notReached.has(file) && !uncovered[file])
+    .map((file) => `\nIn survivors.md as not reached, but every line is: ${file}`),
   ...(missed ? [`\nA group is below ${WANTED_PERCENT} %.`] : []),
 ];
 print(faults.join('\n'));

@@ -64,6 +64,20 @@ export function appendingSuite(open: () => StoreUnderTest): void {
     });
   });
 
+  it('writes nothing on an overtaken condition that arrives together with a newer one', async () => {
+    const { store } = open();
+    const [terms, ...streams] = Array.from({ length: 7 }, aStream) as [string, ...string[]];
+    await store.append(terms, events(2), 'no stream');
+    const revisionOf = (at: number) => (at % 2 === 0 ? 1 : 0);
+    await Promise.all(
+      streams.map((stream, at) =>
+        store.append(stream, events(1), 'no stream', { stream: terms, revision: revisionOf(at) }),
+      ),
+    );
+    const overtaken = streams.filter((_, at) => revisionOf(at) === 0);
+    expect(await Promise.all(overtaken.map((stream) => store.read(stream)))).toEqual([[], [], []]);
+  });
+
   it.each<[ExpectedRevision, number]>([
     ['no stream', 0],
     [0, 1],
