@@ -143,6 +143,42 @@ describe('the steps of a subscription', () => {
     expect(cancel(ended.subscription, 1_000_002)).toEqual({ subscription: ended.subscription, events: [] });
   });
 
+  it('pay each month with an invoice that is opened and closed', () => {
+    const { events } = begun(0);
+    const [opened] = events.flatMap((event) => (event.kind === 'invoice opened' ? [event.invoice] : []));
+    const at = 1_000_000;
+    expect(events.filter(({ kind }) => kind !== 'webhook')).toEqual([
+      { kind: 'invoice opened', invoice: opened, at },
+      { kind: 'charge', invoiceId: opened?.id, cents: 180_00, at },
+      { kind: 'invoice closed', invoiceId: opened?.id, as: 'paid', at },
+    ]);
+  });
+
+  it('charge at the end what is owed beyond the rest of the month', () => {
+    const at = 1_000_000 + DAY;
+    const owing = { ...begun(0).subscription, pendingCents: 500_00 };
+    const { events, subscription } = cancel(owing, at);
+    const [closing] = events.flatMap((event) => (event.kind === 'invoice opened' ? [event.invoice] : []));
+    const { cents = 0 } = closing ?? {};
+    expect(closing).toMatchObject({ id: expect.stringMatching(/^in_[0-9a-f]{32}$/), reason: 'end' });
+    expect(cents).toBeGreaterThan(0);
+    expect(events).toEqual([
+      { kind: 'invoice opened', invoice: closing, at },
+      { kind: 'charge', invoiceId: closing?.id, cents, at },
+      { kind: 'invoice closed', invoiceId: closing?.id, as: 'paid', at },
+      { kind: 'webhook', type: 'invoice.paid', at },
+      { kind: 'webhook', type: 'customer.subscription.deleted', at },
+    ]);
+    expect(subscription).toMatchObject({ status: 'canceled', refundCents: 0 });
+    const others = cancel({ ...owing, id: 'sub_2' }, at).events[0];
+    expect(others, 'its own invoice').not.toEqual(events[0]);
+  });
+
+  it('say that a month could not be paid', () => {
+    const unpaid = advanceTo(begun(7, false).subscription, 1_000_000 + 7 * DAY);
+    expect(webhooks(unpaid).slice(-2)).toEqual(['invoice.payment_failed', 'customer.subscription.updated']);
+  });
+
   it('void an unpaid invoice at the end', () => {
     const unpaid = advanceTo(begun(7, false).subscription, 1_000_000 + 7 * DAY);
     expect(unpaid.subscription.status).toBe('past_due');

@@ -10,7 +10,7 @@ export type CatchUpDeps = {
   readonly bell: WakeSignal;
   /** Look again after so many milliseconds even if no bell rang: news of other processes can be lost. */
   readonly pollMs: number;
-  readonly log?: Log | undefined;
+  readonly log?: Pick<Log, 'warn'> | undefined;
   readonly scheduler: Scheduler;
 };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ExpectedRevision } from '#platform/event-store/event-store.port.ts';
+import type { ExpectedRevision, NewEvent } from '#platform/event-store/event-store.port.ts';
 import { anEvent, aStream, events, ids, type StoreUnderTest } from './store-under-test.ts';
 
 const RACERS = 64;
@@ -66,16 +66,22 @@ export function appendingSuite(open: () => StoreUnderTest): void {
 
   it('writes nothing on an overtaken condition that arrives together with a newer one', async () => {
     const { store } = open();
-    const [terms, ...streams] = Array.from({ length: 7 }, aStream) as [string, ...string[]];
-    await store.append(terms, events(2), 'no stream');
-    const revisionOf = (at: number) => (at % 2 === 0 ? 1 : 0);
-    await Promise.all(
-      streams.map((stream, at) =>
-        store.append(stream, events(1), 'no stream', { stream: terms, revision: revisionOf(at) }),
-      ),
-    );
-    const overtaken = streams.filter((_, at) => revisionOf(at) === 0);
-    expect(await Promise.all(overtaken.map((stream) => store.read(stream)))).toEqual([[], [], []]);
+    const [terms, others] = [aStream(), aStream()];
+    for (const stream of [terms, others]) await store.append(stream, events(2), 'no stream');
+    const [overtaken, newer] = [0, 1].map((revision) => ({ stream: terms, revision }));
+    const ofOthers = { stream: others, revision: 1 };
+    for (const conditions of [
+      [overtaken, newer],
+      [newer, overtaken],
+      [ofOthers, overtaken],
+    ]) {
+      const streams = conditions.map(aStream);
+      const appends = streams.map((stream, at) =>
+        store.append(stream, events(1), 'no stream', conditions[at]),
+      );
+      await Promise.all(appends);
+      expect(await store.read(streams[conditions.indexOf(overtaken)] ?? '')).toEqual([]);
+    }
   });
 
   it.each<[ExpectedRevision, number]>([
@@ -207,15 +213,18 @@ export function appendingSuite(open: () => StoreUnderTest): void {
   it('refuses as a bug of the caller what no store takes', async () => {
     const { store } = open();
     const event = anEvent();
-    await expect(store.append(aStream(), [], 'any')).rejects.toThrow(RangeError);
-    await expect(store.append('', [event], 'any')).rejects.toThrow(RangeError);
-    await expect(store.append('$system', [event], 'any')).rejects.toThrow(RangeError);
-    await expect(store.append('two\nlines', [event], 'any')).rejects.toThrow(RangeError);
-    await expect(store.append('half \ud83d', [event], 'any')).rejects.toThrow(RangeError);
-    await expect(store.append(aStream(), [event], -1)).rejects.toThrow(RangeError);
-    await expect(store.append(aStream(), [event], 0.5)).rejects.toThrow(RangeError);
-    await expect(store.append(aStream(), [{ ...event, id: '1,2' }], 'any')).rejects.toThrow(RangeError);
-    await expect(store.append(aStream(), [{ ...event, type: '$link' }], 'any')).rejects.toThrow(RangeError);
-    await expect(store.append(aStream(), [{ ...event, version: 1.5 }], 'any')).rejects.toThrow(RangeError);
+    const refused = async (
+      words: string,
+      { stream = aStream(), wrong = [event] as NewEvent[], at = 'any' as ExpectedRevision },
+    ) => expect(store.append(stream, wrong, at)).rejects.toThrow(new RangeError(words));
+    await refused('an append needs at least one event', { wrong: [] });
+    for (const stream of ['', '$system', 'two\nlines', 'half \ud83d'])
+      await refused(`not a stream name: ${JSON.stringify(stream)}`, { stream });
+    for (const at of [-1, 0.5])
+      await refused(`not a revision: ${at}; a stream without events is 'no stream'`, { at });
+    for (const id of ['1,2', `${event.id}0`, `0${event.id}`])
+      await refused(`not a UUID: "${id}"`, { wrong: [{ ...event, id }] });
+    await refused('not an event type: "$link"', { wrong: [{ ...event, type: '$link' }] });
+    await refused('not a version: 1.5', { wrong: [{ ...event, version: 1.5 }] });
   });
 }

@@ -44,8 +44,21 @@ it('starts again when another process wrote in between', () => {
 
 it('keeps to its limits by dropping the oldest', () => {
   const tail = tailOf(...Array.from({ length: 12 }, (_, index) => index + 1));
-  expect(tail.after(0, 100)).toBeUndefined();
+  expect(tail.after(6, 100)).toBeUndefined();
   expect(positions(tail.after(7, 100))).toEqual([8, 9, 10, 11, 12]);
   tail.add([at(13, JSON.stringify('x'.repeat(2000)))]);
   expect(tail.after(12, 100)).toBeUndefined();
+});
+
+it('counts the bytes of what it keeps', () => {
+  // Each event has 15 bytes of data and metadata.
+  const filled = (bytes: number) => {
+    const tail = createLogTail({ events: 4, bytes });
+    tail.add([1, 2, 3, 4, 5].map((position) => at(position)));
+    return tail;
+  };
+  expect(positions(filled(75).after(3, 100)), 'exactly at the limit').toEqual([4, 5]);
+  const full = filled(80);
+  full.add([at(6, 'x'.repeat(80 - 2 * 15 - 13 + 1))]);
+  expect(full.after(5, 100), 'one byte too many').toBeUndefined();
 });

@@ -26,7 +26,7 @@ export function createNews(deps: {
   readonly pool: pg.Pool;
   readonly listenConfig: pg.ClientConfig;
   readonly bell: WakeSignal;
-  readonly log?: Log | undefined;
+  readonly log?: Pick<Log, 'warn'> | undefined;
   readonly scheduler: Scheduler;
 }): News {
   const { pool, bell, log, scheduler } = deps;

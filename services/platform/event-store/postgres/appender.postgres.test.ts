@@ -78,6 +78,12 @@ it('holds an append of a stream that is in progress in another batch', async () 
 it.each([
   ['events', { events: 3 }, ['a::2', 'b::1', 'c::1'], [['a::2', 'b::1'], ['c::1']]],
   ['bytes', { bytes: 50 }, ['a::1:30', 'b::1:30', 'c::1:10'], [['a::1:30'], ['b::1:30', 'c::1:10']]],
+  [
+    'bytes, which it may have',
+    { bytes: 50 },
+    ['a::1:20', 'b::1:30', 'c::1:1'],
+    [['a::1:20', 'b::1:30'], ['c::1:1']],
+  ],
   ['one that is too large alone', { bytes: 50 }, ['a::1:90', 'b::1:10'], [['a::1:90'], ['b::1:10']]],
 ])('limits a batch by %s', async (_, limits, appends, batches) => {
   const { sent, add } = combiner(limits);

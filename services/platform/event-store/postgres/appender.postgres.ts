@@ -134,14 +134,14 @@ export function createAppendCombiner<Append extends Waiting<never>>(
 
   let scheduled = false;
   const schedule = () => {
-    if (scheduled || underWay >= limits.batches) return;
+    if (scheduled) return;
     scheduled = true;
     setImmediate(next);
   };
 
   const next = () => {
     scheduled = false;
-    while (underWay < limits.batches && waiting.length > 0) {
+    while (underWay < limits.batches) {
       const batch = takeBatch();
       if (batch.length === 0) return;
       underWay++;
@@ -168,7 +168,6 @@ export function createAppendCombiner<Append extends Waiting<never>>(
       full ||=
         batch.length > 0 && (events + append.events > limits.events || bytes + append.bytes > limits.bytes);
       if (full || busyStreams.has(append.stream) || heldBack.has(append.stream)) {
-        heldBack.add(append.stream);
         left.push(append);
         continue;
       }

@@ -16,7 +16,7 @@ export type DedicatedConnectionOptions = {
   /** Runs on each new connection before `get` resolves. */
   readonly prepare?: (client: pg.Client) => Promise<unknown>;
   readonly onLost?: () => void;
-  readonly log?: Log | undefined;
+  readonly log?: Pick<Log, 'warn'> | undefined;
 };
 
 const CONNECT_TIMEOUT_MS = 5000;
