@@ -49,18 +49,17 @@ export async function* pagesOf<Row extends { readonly position: number }>(
   to = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<readonly Row[], void, void> {
   let next = fetch(after);
-  try {
-    for (;;) {
-      const page = await next;
-      const last = page.at(-1);
-      const isLast = last === undefined || page.length < size || last.position >= to;
-      if (!isLast) next = fetch(last.position);
-      yield last !== undefined && last.position > to ? page.filter(({ position }) => position <= to) : page;
-      if (isLast) return;
+  for (;;) {
+    const page = await next;
+    const last = page.at(-1);
+    const isLast = last === undefined || page.length < size || last.position >= to;
+    if (!isLast) {
+      next = fetch(last.position);
+      // The read that asks for it fails with it. Before that, or if none does, its failure would end the program.
+      next.catch(() => {});
     }
-  } finally {
-    // A reader that stops early does not need the next page or its failure.
-    next.catch(() => {});
+    yield page.filter(({ position }) => position <= to);
+    if (isLast) return;
   }
 }
 

@@ -110,7 +110,7 @@ async function whatDiffers({ links, events }: Walk, before: string): Promise<Dif
   const event = events.row as ReadEvent;
   const link = links.row as StoredLink;
   const { key, personalDigest } = link;
-  if (key !== null && sealEvent(sha256, before, event, key).link === link.link) return 'seal';
+  if (sealEvent(sha256, before, event, key ?? '').link === link.link) return 'seal';
   await Promise.all([links.advance(), events.advance()]);
   const nextLink = links.row;
   while (events.row && nextLink && events.row.position < nextLink.position) await events.advance();
