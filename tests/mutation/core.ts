@@ -58,6 +58,8 @@ export const core: Readonly<Record<string, Group>> = {
       'services/platform/event-store/postgres/{append-call,append-news,appender}.postgres.ts',
       'services/platform/event-store/postgres/{event-store,log-reader}.postgres.ts',
     ],
-    servers: ['tests/platform/event-store/{memory,postgres,postgres-faults,postgres-news,postgres-order}.test.ts'],
+    servers: [
+      'tests/platform/event-store/{memory,postgres,postgres-faults,postgres-news,postgres-order}.test.ts',
+    ],
   },
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyPayerHistory, type PayerHistory } from '#tests/billing/payer-histories.ts';
 import { expectedPayments } from '#tests/billing/payment-oracle.ts';
 import type { SandboxEvent, Step } from './sandbox-subscription.ts';
-import { advanceTo, cancel, changeCard, changeSeats, dueAt, start } from './subscription-steps.ts';
+import { advanceTo, billMonth, cancel, changeCard, changeSeats, dueAt, start } from './subscription-steps.ts';
 
 /** Replays the actions one by one, as the provider is called, and returns the events of all subscriptions. */
 function replay({ actions, until }: PayerHistory): SandboxEvent[] {
@@ -172,6 +172,16 @@ describe('the steps of a subscription', () => {
     expect(subscription).toMatchObject({ status: 'canceled', refundCents: 0 });
     const others = cancel({ ...owing, id: 'sub_2' }, at).events[0];
     expect(others, 'its own invoice').not.toEqual(events[0]);
+  });
+
+  it('charge nothing for a month that credit pays, or for a card that is changed in a paid month', () => {
+    const { subscription } = begun(0);
+    const at = 1_000_000 + 31 * DAY;
+    const kinds = billMonth({ ...subscription, creditCents: 999_00 }, at).events.map(({ kind }) => kind);
+    expect(kinds).toEqual(['invoice opened', 'invoice closed', 'webhook', 'webhook']);
+    expect(changeCard(subscription, true, 1_000_001)?.events).toEqual([
+      { kind: 'webhook', type: 'customer.subscription.updated', at: 1_000_001 },
+    ]);
   });
 
   it('say that a month could not be paid', () => {

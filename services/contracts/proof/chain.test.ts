@@ -1,7 +1,15 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainStart, leafOf, linkAfter, mismatchOf, type SealableEvent, sealEvent } from './chain.ts';
+import {
+  chainStart,
+  leafOf,
+  linkAfter,
+  linkBehind,
+  mismatchOf,
+  type SealableEvent,
+  sealEvent,
+} from './chain.ts';
 
 const sha256 = (text: string) => hash('sha256', text);
 const KEY = '00112233445566778899aabbccddeeff';
@@ -68,6 +76,8 @@ describe('a sealed event', () => {
     expect(mismatchOf(sha256, START, blank, sealed)).toBe('personal');
     expect(mismatchOf(sha256, START, recorded, keyless)).toBe('personal');
     expect(mismatchOf(sha256, START, withSale({ saleName: 'Eve' }), keyless)).toBe('personal');
+    const nulls = withSale({ saleName: null, customerNumber: '', details: null });
+    expect(mismatchOf(sha256, START, nulls, keyless)).toBeNull();
   });
 
   it('of a type without personal values has no key', () => {
@@ -76,6 +86,22 @@ describe('a sealed event', () => {
     expect(mismatchOf(sha256, START, goal, seal)).toBeNull();
     expect(mismatchOf(sha256, START, goal, { ...seal, key: KEY })).toBe('personal');
     expect(mismatchOf(sha256, START, goal, { ...seal, personalDigest: sealed.link })).toBe('link');
+    const publicText = JSON.stringify([
+      ...[1, goal.id, goal.stream, goal.type, goal.version],
+      ...[goal.data, goal.metadata],
+    ]);
+    const leaf = sha256(`${publicText}\n`);
+    expect(leafOf(sha256, START, goal, seal)).toBe(leaf);
+    expect(seal.link).toBe(linkAfter(sha256, START, leaf, goal));
+  });
+
+  it('has a personal digest exactly when its type has personal values, also under a link that fits', () => {
+    const added = sealed.personalDigest;
+    const withDigest = { key: null, personalDigest: added, link: linkBehind(sha256, START, goal, added) };
+    expect(mismatchOf(sha256, START, goal, withDigest)).toBe('link');
+    const blank = withSale({ saleName: '', customerNumber: '' });
+    const without = { key: null, personalDigest: null, link: linkBehind(sha256, START, blank, null) };
+    expect(mismatchOf(sha256, START, blank, without)).toBe('link');
   });
 
   it('of a type unknown at that time verifies in a program that knows the type', () => {
@@ -92,6 +118,39 @@ describe('a sealed event', () => {
     const seal = { key: KEY, personalDigest, link };
     expect(mismatchOf(sha256, START, goal, seal)).toBeNull();
     expect(linkAfter(sha256, START, leafOf(sha256, START, goal, seal), goal)).toBe(link);
+  });
+
+  it('without data has a leaf that fits no event with data', () => {
+    const empty = { ...goal, data: null };
+    const seal = sealEvent(sha256, START, empty, KEY);
+    expect(linkAfter(sha256, START, leafOf(sha256, START, empty, seal), goal)).toBe(seal.link);
+    expect(linkAfter(sha256, START, leafOf(sha256, START, goal, seal), goal)).not.toBe(seal.link);
+  });
+});
+
+describe('a sealed event with data of another form than declared', () => {
+  const withData = (data: unknown): SealableEvent => ({ ...recorded, data });
+  const sealOf = (data: unknown) => sealEvent(sha256, START, withData(data), KEY);
+
+  it('differs when an absent value is there, even as null', () => {
+    const { details: _, ...short } = sale;
+    const added = withData({ saleId: '1', sale: { ...short, details: null } });
+    expect(mismatchOf(sha256, START, added, sealOf({ saleId: '1', sale: short }))).toBe('link');
+    expect(mismatchOf(sha256, START, withData({ saleId: '1', sale: null }), sealOf({ saleId: '1' }))).toBe(
+      'link',
+    );
+  });
+
+  it.each([['text'], [null], [[sale]]])('has %j as a personal value in place of an object', (value) => {
+    const event = withData({ saleId: '1', sale: value });
+    const seal = sealEvent(sha256, START, event, KEY);
+    expect(seal.personalDigest).toBe(sha256(`${KEY}\n${JSON.stringify([value])}`));
+    const other = withData({ saleId: '1', sale: 'other' });
+    expect(seal.link).toBe(linkBehind(sha256, START, other, seal.personalDigest));
+    expect(mismatchOf(sha256, START, event, seal)).toBeNull();
+    expect(mismatchOf(sha256, START, other, seal)).toBe('personal');
+    const erased = withData({ saleId: '1', sale: null });
+    expect(mismatchOf(sha256, START, erased, { ...seal, key: null })).toBeNull();
   });
 });
 
