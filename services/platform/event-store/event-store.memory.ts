@@ -40,7 +40,7 @@ export function createMemoryEventStore({
       const verdict = judge(present, events, expected);
       if (verdict) return verdict;
       if (condition && (streams.get(condition.stream)?.length ?? 0) - 1 > condition.revision) {
-        return { outcome: 'conflict', actual: present.at(-1)?.revision ?? null };
+        return { outcome: 'conflict', actual: null };
       }
       const recordedAt = clock.now().toISOString();
       const added = events.map((event, index) => ({
@@ -108,7 +108,7 @@ function judge(
   const ids = new Set(events.map((event) => event.id));
   const first = named === undefined ? present.findIndex((event) => ids.has(event.id)) : named + 1;
   const last = present[first + events.length - 1];
-  if (first >= 0 && last && events.every((event, index) => present[first + index]?.id === event.id)) {
+  if (last && events.every((event, index) => present[first + index]?.id === event.id)) {
     return appended(last, true);
   }
   const mayAppend = first < 0 && (expected === 'any' || actual >= 0);
