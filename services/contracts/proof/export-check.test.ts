@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '#platform/digest.ts';
 import {
   adaAdded,
   adaEdited,
@@ -16,6 +15,7 @@ import {
   saleEdited,
   saleOfBob,
   saleRecorded,
+  sha256,
   texts,
 } from '#tests/proof/small-export.ts';
 import { leafOf } from './chain.ts';
