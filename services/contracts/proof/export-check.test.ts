@@ -23,6 +23,8 @@ import { createExportCheck } from './export-check.ts';
 import { type FullLine, writeBare, writeEnd, writeFull, writeHeader } from './export-lines.ts';
 
 it('never throws, whatever is in it', () => {
+  const eventWith = (data: string) =>
+    `["event",1,0,"at","id","s","EmployeeAdded",1,${data},{},null,null,"link"]`;
   for (const text of [
     '',
     'x',
@@ -31,11 +33,18 @@ it('never throws, whatever is in it', () => {
     '["event"]',
     'null',
     '["end",null]',
+    '["end",{"events":0,"link":null,"totals":[null],"seals":[]}]',
+    '["end",{"events":0,"link":null,"totals":[],"seals":[null]}]',
     '["event",1,2,3]',
+    ...['null', '7', '{"employee":7}', '{"employee":{"firstName":{"toString":1}}}'].map(eventWith),
+    eventWith(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
   ]) {
     const check = createExportCheck(sha256);
     check.add(`\n${text}\n${text}\n`);
-    expect(check.end().wrong).toBeGreaterThan(0);
+    expect(check.end().wrong, text.slice(0, 100)).toBeGreaterThan(0);
+    const behindHeader = createExportCheck(sha256);
+    behindHeader.add(`${writeHeader(header)}\n${text}\n`);
+    expect(behindHeader.end().wrong, text.slice(0, 100)).toBeGreaterThan(0);
   }
 });
 

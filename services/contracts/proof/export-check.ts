@@ -56,7 +56,13 @@ export function createExportCheck(sha256: Sha256): ExportCheck {
       find('unreadable', { number: events });
     } else if (read.kind === 'end') end = read.end;
     else if (read.kind === 'digest') claimed = read.digest;
-    else chained(read);
+    else
+      try {
+        chained(read);
+      } catch {
+        // Nested so deeply that no text can be made of it.
+        find('unreadable', { number: events });
+      }
   }
 
   function chained(read: Extract<ExportLine, { kind: 'event' | 'link' }>): void {
@@ -160,27 +166,18 @@ function isSameMoney(one: SaleFacts, other: SaleFacts): boolean {
   );
 }
 
-/** The names of employees and campaigns, from their newest events in the file. */
+/** The names of employees, from their newest events in the file. */
 function createNames() {
   const names = new Map<string, string>();
-
-  function keep(id: unknown, name: string): void {
-    if (typeof id === 'string' && name.trim() !== '') names.set(id, name.trim());
-  }
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
   return {
     hear({ type, data }: { readonly type: string; readonly data: unknown }): void {
+      if (type !== 'EmployeeAdded' && type !== 'EmployeeEdited') return;
       const said = (data ?? {}) as Record<string, Record<string, unknown> | undefined>;
-      if (type === 'EmployeeAdded' || type === 'EmployeeEdited') {
-        const { firstName = '', lastName = '' } = (said.employee ?? said.after ?? {}) as Record<
-          string,
-          unknown
-        >;
-        keep(said.employeeId, `${firstName} ${lastName}`);
-      }
-      if (type === 'CampaignAdded' || type === 'CampaignEdited') {
-        keep(said.campaignId, String((said.campaign ?? said.after)?.name ?? ''));
-      }
+      const { firstName, lastName } = said.employee ?? said.after ?? {};
+      const name = `${textOf(firstName)} ${textOf(lastName)}`.trim();
+      if (name !== '') names.set(textOf(said.employeeId), name);
     },
     of: (id: string): string | null => names.get(id) ?? null,
   };

@@ -133,8 +133,26 @@ function readBare(read: readonly unknown[]): ExportLine | null {
 
 function readEnd(end: ExportEnd | undefined): ExportLine | null {
   const fits =
-    isCount(end?.events) && isTextOrNull(end.link) && Array.isArray(end.totals) && Array.isArray(end.seals);
+    isCount(end?.events) &&
+    isTextOrNull(end.link) &&
+    isListOf(end.totals, isTotal) &&
+    isListOf(end.seals, isSeal);
   return fits ? { kind: 'end', end } : null;
+}
+
+function isListOf(value: unknown, fits: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(fits);
+}
+
+function isTotal(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  const [employeeId, sales, cents] = value;
+  return isText(employeeId) && isCount(sales) && isCount(cents);
+}
+
+function isSeal(value: unknown): boolean {
+  const { day, position, count, link } = (value ?? {}) as Partial<ExportSeal>;
+  return isText(day) && isCount(position) && isCount(count) && isText(link);
 }
 
 function parsed(text: string): unknown {

@@ -31,7 +31,7 @@ function openProcess(listenConfig: pg.ClientConfig = { connectionString: databas
   const time = steppedTime();
   const bell = createWakeSignal(time.scheduler);
   const warnings: string[] = [];
-  const log = { warn: (_fields: unknown, text: string) => void warnings.push(text) };
+  const log = { warn: (...given: unknown[]) => void warnings.push(`${given[1]}`) };
   const { pool } = database;
   const news = createNews({ pool, listenConfig, bell, scheduler: time.scheduler, log });
   const process = { ...news, time, warnings, rung: () => bell.next(DAY_MS, ending.signal).rung };
