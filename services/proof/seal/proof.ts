@@ -1,4 +1,5 @@
 import type { ChainHead, Verdict } from '#contracts/proof/verdict.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
 import { type RecordedEvent, START } from '#platform/event-store/event-store.port.ts';
 import { type CompanyEvents, type Cursor, claims, openCursor } from './company-events.ts';
 import { findFault, type Remembered, removedFrom } from './find-fault.ts';
@@ -38,13 +39,15 @@ type ProofDeps = {
   readonly links: Pick<SealLinks, 'progress' | 'heads' | 'read'>;
   readonly events: CompanyEvents;
   readonly remembered?: Remembered;
+  readonly clock?: Clock;
 };
 
 const PROGRESS_EVERY = 2000;
 const NOTHING_REMEMBERED: Remembered = { at: async () => null, within: async () => null };
 
 /** Verifies chains and reads their sealed events. */
-export function openProof({ links, events, remembered = NOTHING_REMEMBERED }: ProofDeps): Proof {
+export function openProof(deps: ProofDeps): Proof {
+  const { links, events, remembered = NOTHING_REMEMBERED, clock = systemClock } = deps;
   const headOf = async (companyId: string) => (await links.heads([companyId])).get(companyId) ?? null;
 
   /** The position up to which links and events must agree; later events may be in the middle of being sealed. */
@@ -71,8 +74,8 @@ export function openProof({ links, events, remembered = NOTHING_REMEMBERED }: Pr
         oldest ??= event.recordedAt;
       }
     }
-    const seconds = oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1000);
-    return { events: count, seconds };
+    const age = oldest === undefined ? 0 : clock.now().getTime() - Date.parse(oldest);
+    return { events: count, seconds: Math.max(0, age / 1000) };
   }
 
   return {

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { companyOfStream } from '#contracts/events/streams.ts';
 import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
-import { type Scheduler, systemScheduler } from '#platform/clock.ts';
+import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import { sha256 } from '#platform/digest.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
@@ -122,14 +122,15 @@ type SealLag = {
 type SealLagDeps = {
   readonly links: Pick<SealLinks, 'progress'>;
   readonly store: Pick<EventStore, 'head' | 'readAll'>;
+  readonly clock?: Clock;
 };
 
 /** How far the chains are behind the log. Throws when the database or the store is away. */
-export async function readSealLag({ links, store }: SealLagDeps): Promise<SealLag> {
+export async function readSealLag({ links, store, clock = systemClock }: SealLagDeps): Promise<SealLag> {
   const after = await links.progress();
   const positions = Math.max(0, (await store.head()) - after);
   const [next] = positions > 0 ? await store.readAll({ after, limit: 1 }) : [];
-  const seconds = next ? Math.max(0, (Date.now() - Date.parse(next.recordedAt)) / 1000) : 0;
+  const seconds = next ? Math.max(0, (clock.now().getTime() - Date.parse(next.recordedAt)) / 1000) : 0;
   return { positions, seconds };
 }
 
