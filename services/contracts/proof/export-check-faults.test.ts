@@ -112,7 +112,7 @@ describe('the end of a faulty file', () => {
     expect(checked({ last: writeEnd({ ...end, totals }) }).findings).toEqual([fault('total', { about })]);
   });
 
-  it('claims sales of an employee who has none, unless it claims nothing', () => {
+  it('claims sales of an employee without any, unless it claims none', () => {
     const said = [adaAdded({ firstName: 'Ada', lastName: 'Miller' })];
     const findings = (...totals: (typeof end.totals)[number][]) => reportOf(said, totals).findings;
     expect(findings(['ada', 1, 800])).toEqual([fault('total', { about: 'Ada Miller' })]);

@@ -1,22 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SaleFacts } from '../events/sale.events.ts';
+import { leadSale as lead, sale } from '#tests/proof/small-export.ts';
 import { earned, isRightlyPaid, saleChangeOf } from './sale-change.ts';
 
-const sale: SaleFacts = {
-  employeeId: 'ada',
-  campaignId: 'spring',
-  entryDate: '2026-11-20',
-  saleName: 'Roof',
-  customerNumber: '555-0100',
-  details: '',
-  status: 'Closed',
-  priceCents: 10_000,
-  taxPercent: 10,
-  discountPercent: 10,
-  commissionPercent: 10,
-  commissionCents: 800,
-};
-const lead: SaleFacts = { ...sale, status: 'Lead' };
 const { employeeId: _, ...withoutSeller } = sale;
 
 describe('the change of a sale', () => {
