@@ -193,6 +193,6 @@ function withNulls(object: Fields, names: readonly string[], personal: unknown[]
   return open;
 }
 
-function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,6 +22,9 @@ import { leafOf } from './chain.ts';
 import { createExportCheck } from './export-check.ts';
 import { type FullLine, writeBare, writeEnd, writeFull, writeHeader } from './export-lines.ts';
 
+/** JSON that can be read, but not written again. */
+const tooDeep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
 it('never throws, whatever is in it', () => {
   const eventWith = (data: string) =>
     `["event",1,0,"at","id","s","EmployeeAdded",1,${data},{},null,null,"link"]`;
@@ -37,7 +40,7 @@ it('never throws, whatever is in it', () => {
     '["end",{"events":0,"link":null,"totals":[],"seals":[null]}]',
     '["event",1,2,3]',
     ...['null', '7', '{"employee":7}', '{"employee":{"firstName":{"toString":1}}}'].map(eventWith),
-    eventWith(`${'['.repeat(20_000)}${']'.repeat(20_000)}`),
+    eventWith(tooDeep),
   ]) {
     const check = createExportCheck(sha256);
     check.add(`\n${text}\n${text}\n`);
@@ -46,6 +49,17 @@ it('never throws, whatever is in it', () => {
     behindHeader.add(`${writeHeader(header)}\n${text}\n`);
     expect(behindHeader.end().wrong, text.slice(0, 100)).toBeGreaterThan(0);
   }
+});
+
+it('counts an event that cannot be hashed as unreadable', () => {
+  const check = createExportCheck(sha256);
+  const event = `["event",1,0,"at","id","s","GoalAdded",1,${tooDeep},{},null,null,"link"]`;
+  check.add(`${writeHeader(header)}\n${event}\n${event}\n`);
+  const unreadable = { kind: 'unreadable', event: null, about: null };
+  expect(check.end().findings.slice(0, 2)).toEqual([
+    { ...unreadable, number: 1 },
+    { ...unreadable, number: 2 },
+  ]);
 });
 
 describe('the report on an intact file', () => {

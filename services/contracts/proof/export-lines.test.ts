@@ -37,11 +37,12 @@ const full: FullLine = {
   seal: { key: 'key', personalDigest: 'digest', link: 'link' },
 };
 const bare: BareLine = { position: 8, revision: 1, recordedAt: RECORDED_AT, leaf: 'leaf', link: 'link' };
+const daySeal = { day: '2026-11-20', position: 7, count: 1, link: 'link' };
 const end: ExportEnd = {
   events: 2,
   link: 'link',
   totals: [['ada', 1, 800]],
-  seals: [{ day: '2026-11-20', position: 7, count: 1, link: 'link' }],
+  seals: [daySeal],
 };
 
 describe('a line that was written', () => {
@@ -130,6 +131,14 @@ it.each([
   ['totals that are no list', { ...end, totals: {} }],
   ['no seals', { ...end, seals: undefined }],
   ['seals that are no list', { ...end, seals: {} }],
+  ['a total of a number', { ...end, totals: [[5, 1, 800]] }],
+  ['a total with a text as its sales', { ...end, totals: [['ada', '1', 800]] }],
+  ['a total with parts of a cent', { ...end, totals: [['ada', 1, 0.5]] }],
+  ['a total without cents', { ...end, totals: [['ada', 1]] }],
+  ['a seal of a number', { ...end, seals: [{ ...daySeal, day: 5 }] }],
+  ['a seal with a text as its position', { ...end, seals: [{ ...daySeal, position: '7' }] }],
+  ['a seal without a count', { ...end, seals: [{ ...daySeal, count: undefined }] }],
+  ['a seal without a link', { ...end, seals: [{ ...daySeal, link: null }] }],
 ])('an end is refused with %s', (_what, content) => {
   expect(readLine(JSON.stringify(content === undefined ? ['end'] : ['end', content]))).toBeNull();
 });

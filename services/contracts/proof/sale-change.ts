@@ -1,6 +1,7 @@
 import { commissionCents } from '../commission.ts';
 import type { SaleFacts } from '../events/sale.events.ts';
 import type { Cents } from '../money.ts';
+import { isObject } from './chain.ts';
 
 /** A sale before and after an event; null where it was not there. */
 export type SaleChange = {
@@ -8,8 +9,6 @@ export type SaleChange = {
   readonly before: SaleFacts | null;
   readonly after: SaleFacts | null;
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** What an event says of a sale; null when it is about none, or is nothing that this program ever wrote. */
 export function saleChangeOf({ type, data }: { type: string; data: unknown }): SaleChange | null {
@@ -46,8 +45,4 @@ function isSale(value: unknown): value is SaleFacts {
   const { employeeId, status, priceCents, taxPercent, discountPercent, commissionPercent } = value;
   const numbers = [priceCents, taxPercent, discountPercent, commissionPercent, value.commissionCents];
   return [employeeId, status].every((each) => typeof each === 'string') && numbers.every(Number.isFinite);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -112,9 +112,10 @@ describe('a verification', () => {
         reports.push(figures);
         stop.abort(new Error('the program ends'));
       };
-      const stopped = proofOver(grown).proof.verifyCompany(COMPANY, report, stop.signal);
-      await expect(stopped).rejects.toThrow('the program ends');
+      const { proof, closed } = proofOver(grown);
+      await expect(proof.verifyCompany(COMPANY, report, stop.signal)).rejects.toThrow('the program ends');
       expect(reports).toEqual([[2000, 3000]]);
+      expect(closed).toEqual({ links: 1, events: 1 });
     });
   });
 
