@@ -102,12 +102,27 @@ describe('the cache of principals', () => {
     expect(time.waiting()).toBe(0);
   });
 
-  it('does not trust a look-up during which a revocation arrived', async () => {
+  it('forgets a company whose rights changed, and no other', async () => {
+    const { cache, one } = cacheOf(principal);
+    const foreign = Buffer.from('foreign');
+    one.mockResolvedValueOnce(principal).mockResolvedValueOnce({ ...principal, companyId: 'c2' });
+    await cache.get(token);
+    await cache.get(foreign);
+    cache.forgetCompany('c1');
+    one.mockResolvedValue(null);
+    expect(cache.get(foreign)).toMatchObject({ companyId: 'c2' });
+    expect(await cache.get(token)).toBeNull();
+  });
+
+  it.each<[string, (cache: ReturnType<typeof createPrincipalCache>) => void]>([
+    ['a revocation', (cache) => cache.forget({ employeeId: 'e1', sessionId: 's1' })],
+    ['a change of rights', (cache) => cache.forgetCompany('c1')],
+  ])('does not trust a look-up during which %s arrived', async (_what, arrive) => {
     const { cache, one } = cacheOf(principal);
     const answers: ((found: Principal | null) => void)[] = [];
     one.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
     const before = cache.get(token);
-    cache.forget({ employeeId: 'e1', sessionId: 's1' });
+    arrive(cache);
     const after = cache.get(token);
     answers[0]?.(principal);
     await before;

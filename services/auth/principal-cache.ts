@@ -94,6 +94,12 @@ export function createPrincipalCache(lookUp: PrincipalLookUp, scheduler: Schedul
     });
   }
 
+  function drop(isDoubtful: (principal: Principal) => boolean): void {
+    revocations += 1;
+    underWay.clear();
+    for (const [key, { principal }] of trusted.entries()) if (isDoubtful(principal)) trusted.delete(key);
+  }
+
   return {
     get(tokenHash: Buffer): Principal | Promise<Principal | null> {
       const key = tokenHash.toString('latin1');
@@ -106,19 +112,11 @@ export function createPrincipalCache(lookUp: PrincipalLookUp, scheduler: Schedul
     },
     /** Forgets one session, or all sessions of an employee. */
     forget({ employeeId, sessionId }: AccessRevoked): void {
-      revocations += 1;
-      underWay.clear();
-      for (const [key, { principal }] of trusted.entries()) {
-        if (sessionId === null ? principal.employeeId === employeeId : principal.sessionId === sessionId) {
-          trusted.delete(key);
-        }
-      }
+      drop((known) => (sessionId === null ? known.employeeId === employeeId : known.sessionId === sessionId));
     },
-    forgetAll(): void {
-      revocations += 1;
-      underWay.clear();
-      trusted.clear();
-    },
+    /** Forgets every session of a company: the rights of some have changed. */
+    forgetCompany: (companyId: string) => drop((known) => known.companyId === companyId),
+    forgetAll: () => drop(() => true),
     close(): void {
       closed = true;
       cancel?.();

@@ -105,6 +105,12 @@ export function createSessions({ pool, clock, scheduler, bus, queries: { accessO
      */
     authenticateAll: (tokens: readonly string[]) => loadAll(tokens.map(digest), false),
 
+    /**
+     * The rights of some people of this company changed, and the read models have it: the next request of anybody
+     * there looks them up.
+     */
+    rightsChanged: cache.forgetCompany,
+
     /** Ends one session of this employee; false when they have none with that id. */
     async revoke({ sessionId, ...person }: Person & { sessionId: string }): Promise<boolean> {
       const ended = await rows.end(person, sessionId);

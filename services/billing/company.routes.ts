@@ -16,9 +16,13 @@ export type CompanyRoutesDeps = {
     'provider' | 'createSetupIntent' | 'saveSubscription' | 'cancelSubscription'
   >;
   readonly queries: Pick<Queries, 'companyAccount' | 'registeredEmployees'>;
+  /** Resolves when the change of rights at that position holds for the next request of anybody in the company. */
+  readonly rightsChanged: (companyId: string, position: number) => Promise<void>;
 };
 
-export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesDeps): void {
+export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
+  const { billing, queries, rightsChanged } = deps;
+
   route(endpoints.getEmployeeCount, async ({ caller }) =>
     answer({ employeeCount: await queries.registeredEmployees(caller.companyId) }),
   );
@@ -40,6 +44,7 @@ export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesD
   route(endpoints.saveSubscription, async (call) => {
     const saved = await billing.saveSubscription(call.command(call.caller), call.body);
     if (!saved.ok) return rejectedFor(saved, 'cardUpdateFailed');
+    await rightsChanged(call.caller.companyId, saved.position);
     return {
       ok: true,
       reply: { message: messages.subscriptionUpdated, subscriptionIsActive: true },
@@ -59,6 +64,7 @@ export function companyRoutes(route: Route, { billing, queries }: CompanyRoutesD
   route(endpoints.cancelSubscription, async (call) => {
     const canceled = await billing.cancelSubscription(call.command(call.caller));
     if (!canceled.ok) return rejectedFor(canceled, 'failedToCancelSubscription');
+    await rightsChanged(call.caller.companyId, canceled.position);
     return {
       ok: true,
       reply: { message: messages.subscriptionCanceled, status: 'canceled' as const },

@@ -43,6 +43,8 @@ export type EmployeeChangesDeps = EndOfShifts & {
   /** The first rule that a password chosen by a manager breaks; null for none. */
   readonly checkPassword: (password: string) => Result;
   readonly queries: EndOfShifts['queries'] & Pick<Queries, 'campaignNames'>;
+  /** Resolves when the change of rights at that position holds for the next request of anybody in the company. */
+  readonly rightsChanged: (companyId: string, position: number) => Promise<void>;
 };
 
 type Written = Promise<Answer<{ message: string; requestedData: endpoints.ListedEmployee[] }>>;
@@ -82,6 +84,7 @@ async function editEmployee(call: Call<typeof endpoints.editEmployee>, deps: Emp
       : await deps.accounts.move({ companyId: ctx.companyId, employeeId }, (claim) =>
           deps.commands.editEmployee(ctx, input, claim),
         );
+  if (outcome.ok) await deps.rightsChanged(ctx.companyId, outcome.position);
   return shown(ctx.companyId, outcome, 'updated', deps);
 }
 

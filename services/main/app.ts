@@ -153,6 +153,10 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   const dayQueries = (db: typeof deps.db) =>
     Object.assign(createQueries(db), createReplayQueries(db, deps.store));
   const announceRates = createAnnounceRates(bus);
+  const rightsChanged = async (companyId: string, position: number) => {
+    await catchUp(position);
+    identity.sessions.rightsChanged(companyId);
+  };
   const { shifts } = commands;
   const enter = allAuthRoutes(route, { ...deps, cookie, shifts, readAt: catchUp });
   allRegistrationRoutes(route, deps, enter);
@@ -164,6 +168,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     checkPassword: passwordRules.given,
     endOfDeleted: shifts.endOfDeleted,
     queries,
+    rightsChanged,
   });
   comparisonRoutes(route, {
     atOneMoment: createAtOneMoment(deps.db, dayQueries),
@@ -184,7 +189,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries });
   campaignsRoutes(route, { commands: commands.campaigns, queries });
-  companyRoutes(route, { billing: deps.billing, queries });
+  companyRoutes(route, { billing: deps.billing, queries, rightsChanged });
   saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });
   salesRoutes(route, {
     queries,

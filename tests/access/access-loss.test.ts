@@ -117,6 +117,7 @@ it('demoted managers keep their session and lose manager access, in both program
 
   const demotion = { employeeRole: 'sales associate', campaignId: company.campaigns[0]?.campaignId ?? '' };
   expect((await owner.patch(`/api/employees/editemployee/${employeeId}`, demotion)).status).toBe(200);
+  expect((await person.asked('/employees/getemployees/all'))[0], 'where it was decided').toBe(403);
   await eventually(async () => {
     expect(await person.asked('/employees/getemployees/all')).toEqual([403, 403]);
     expect(person.feeds()).toEqual([4403, 4403]);

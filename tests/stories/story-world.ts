@@ -20,8 +20,6 @@ import { startTestProgram } from '#tests/support/servers/test-program.ts';
 import { type Format, type OutsideClient, outsideClient } from './outside-client.ts';
 import type { SpecifiedCall } from './section-7.ts';
 
-/** For conditions that hold in every process within a second; a busy machine may take longer. */
-
 /** A running program, and how the clients of a story reach it. */
 export type StoryWorld = {
   /** Addresses of the API; each request of a client goes to the next one. */
