@@ -60,6 +60,8 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
     lock.release();
   }
   await recorded;
+  // The manager's reads wait for the manager's own writes only.
+  expect(await program.progress.waitFor(await program.core.store.head(), MAX_WAIT_MS)).toBe(true);
   const rows = await restBillboard(manager, dashboard.board()?.date ?? '');
   await eventually(() => expect(asText(dashboard.board()?.rows.values() ?? [])).toBe(asText(rows)));
   expect(dashboard.gaps).toEqual([]);
