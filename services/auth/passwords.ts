@@ -44,10 +44,10 @@ export async function hashPassword(password: string): Promise<string> {
       tagLength: TAG_BYTES,
     }),
   );
-  return stored(nonce, tag);
+  return hashText(nonce, tag);
 }
 
-function stored(nonce: Buffer, tag: Buffer): string {
+function hashText(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${base64(nonce)}$${base64(tag)}`;
 }
 
@@ -67,7 +67,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 /** A hash of no password, with the costs of today. */
-const OF_NO_PASSWORD = stored(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
+const OF_NO_PASSWORD = hashText(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 
 /** As much work as a real comparison, for unknown emails: response times must not reveal which emails exist. */
 export async function pretendToVerify(password: string): Promise<false> {
