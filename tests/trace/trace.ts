@@ -15,8 +15,8 @@ export type Step = Probe & { readonly calls: number };
 
 /** The first request also loads what later ones find in memory; it is sent, and not counted. */
 const ROUNDS = 4;
-/** Longer than the pauses of the jobs that run every few seconds. */
-const IDLE_MS = 11_000;
+/** Longer than the pauses of everything that runs every few seconds; the longest is 15 s, of the job runner. */
+const IDLE_MS = 20_000;
 /** A request is over, and the program idle again, when no function has run for the first time for so long. */
 const QUIET_MS = 1000;
 
