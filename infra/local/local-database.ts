@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { systemScheduler } from '#platform/clock.ts';
+import { createPool } from '#platform/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { isRunning, type Postmaster, parentOf, readPostmasterFile } from './postmaster-file.ts';
 
@@ -73,14 +73,14 @@ async function findRunning(dataDir: string, directory: string, password: string)
   const server = await untilReady(dataDir, directory);
   if (!server) return undefined;
   const url = localUrl(password, server.port, LOCAL_DATABASE);
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  const pool = createPool(url, { max: 1, connectionTimeoutMillis: 5000 });
   try {
-    await client.connect();
+    await pool.query('SELECT 1');
     return { url, pid: server.pid };
   } catch {
     return undefined;
   } finally {
-    await client.end().catch(() => {});
+    await pool.end();
   }
 }
 
@@ -158,12 +158,11 @@ function localUrl(password: string, port: number, database: string): string {
 }
 
 async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const pool = createPool(url, { max: 1 });
   try {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [LOCAL_DATABASE]);
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${LOCAL_DATABASE}`);
+    const found = await pool.query('SELECT 1 FROM pg_database WHERE datname = $1', [LOCAL_DATABASE]);
+    if (found.rowCount === 0) await pool.query(`CREATE DATABASE ${LOCAL_DATABASE}`);
   } finally {
-    await client.end();
+    await pool.end();
   }
 }
