@@ -37,11 +37,12 @@ export function workersSuite({ kit, server }: Suite): void {
 
     it('that stops leaves a job which never ends to others after its drain time', async () => {
       const taken = tally();
+      const end = Promise.withResolvers<void>();
       const stuck = job({
         name: 'stuck',
         handler: async (data, run) => {
           await taken.add(data, run);
-          await new Promise(() => {});
+          await end.promise;
         },
       });
       const runner = kit.runner([stuck], { ...timing, drainMs: 100 });
@@ -50,6 +51,8 @@ export function workersSuite({ kit, server }: Suite): void {
       await until(() => expect(taken.count()).toBe(1));
       await runner.stop();
       expect(runner.lines.some(({ msg }) => msg?.includes('some still run'))).toBe(true);
+      // Only now the runner closes its connections.
+      end.resolve();
     });
 
     it('that stopped leaves nothing open: the process ends by itself', async () => {
