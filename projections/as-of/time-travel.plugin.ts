@@ -151,10 +151,10 @@ function employeeDays(at: Position): RawBuilder<unknown> {
   return sql`
     SELECT d.company_id, d.day, d.employee_id,
            ${figure('sales')}, ${figure('closed_sales')}, ${figure('commission_cents')},
-           d.shift_id, d.time_zone, d.started_at, d.ended_at, d.set_duration, d.shift_since
+           d.shift_id, d.time_zone, d.started_at, d.start_reason, d.ended_at, d.set_duration, d.shift_since
       FROM (${shifts(at)}
             UNION ALL
-            SELECT s.company_id, s.entry_date, s.employee_id, NULL, NULL, NULL, NULL, NULL, NULL
+            SELECT s.company_id, s.entry_date, s.employee_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL
               FROM (${sales(at)}) s
              WHERE NOT EXISTS (SELECT FROM (${shifts(at)}) h
                      WHERE h.company_id = s.company_id AND h.employee_id = s.employee_id AND h.day = s.entry_date)

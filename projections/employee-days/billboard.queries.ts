@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { byBillboardOrder } from '#contracts/billboard.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { centsToNumber } from '#contracts/money.ts';
-import { salesPerHour } from '#contracts/shift-hours.ts';
+import { countedHours, salesPerHour } from '#contracts/shift-hours.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { employeeDaysTable } from './employee-days.table.ts';
@@ -62,6 +62,7 @@ export function toBillboardRow(row: NamedDay, now: string): BillboardRow {
     campaign_name: row.campaign_name,
     login_date: row.day,
     login_time: row.started_at,
+    timezone: row.time_zone,
     shift_duration: row.set_duration ?? 'N/A',
     sales: row.closed_sales,
     sales_per_hour: shownRate(row, now),
@@ -81,7 +82,15 @@ type Day = Pick<
 
 /** Sales per hour of a day as of `now` (UTC ISO-8601) the way the API shows it; N/A without a shift. */
 export function shownRate(day: Day, now: string): number | 'N/A' {
-  const { started_at: startedAt, ended_at: endedAt, set_duration: setDuration } = day;
-  const hours = startedAt === null ? null : { startedAt, endedAt, setDuration };
-  return salesPerHour(day.closed_sales, hours, now) ?? 'N/A';
+  return salesPerHour(day.closed_sales, hoursOf(day), now) ?? 'N/A';
+}
+
+/** The hours that this rate is divided by; null for N/A. */
+export function shownHours(day: Day, now: string): number | null {
+  const hours = hoursOf(day);
+  return hours && countedHours(hours, now);
+}
+
+function hoursOf({ started_at: startedAt, ended_at: endedAt, set_duration: setDuration }: Day) {
+  return startedAt === null ? null : { startedAt, endedAt, setDuration };
 }

@@ -12,7 +12,7 @@ type ShiftEvent = StoredEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | '
 
 export const employeeDays = defineReadModel({
   name: 'employee-days',
-  version: 1,
+  version: 2,
   showsUncommitted: true,
   tables,
   ignores: [
@@ -47,12 +47,13 @@ export const employeeDays = defineReadModel({
       needs: needShift,
       apply({ data, metadata, position }, { days }) {
         const { companyId } = metadata;
-        const { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration } = data;
+        const { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration, reason } = data;
         days.put({
           ...(days.get(companyId, loginDate, employeeId) ?? emptyDay(companyId, loginDate, employeeId)),
           shift_id: shiftId,
           time_zone: timeZone,
           started_at: startedAt,
+          start_reason: reason,
           ended_at: null,
           set_duration: setDuration,
           shift_since: position,
@@ -114,7 +115,7 @@ function changeShift(event: ShiftEvent, { days, past }: Rows, change: Partial<Ro
 
 /** The shift of a row as it was until the event at `until`. */
 function formerShift(row: Row, until: number): RowOf<typeof pastEmployeeDaysTable> {
-  const { company_id, day, employee_id, shift_id, time_zone, started_at, ended_at, set_duration } = row;
+  const { company_id, day, employee_id, shift_id, time_zone, started_at, start_reason } = row;
   return {
     company_id,
     day,
@@ -122,8 +123,9 @@ function formerShift(row: Row, until: number): RowOf<typeof pastEmployeeDaysTabl
     shift_id: known(shift_id),
     time_zone: known(time_zone),
     started_at: known(started_at),
-    ended_at,
-    set_duration,
+    start_reason: known(start_reason),
+    ended_at: row.ended_at,
+    set_duration: row.set_duration,
     since: known(row.shift_since),
     until,
   };
@@ -140,6 +142,7 @@ function emptyDay(companyId: string, day: string, employeeId: string): Row {
     shift_id: null,
     time_zone: null,
     started_at: null,
+    start_reason: null,
     ended_at: null,
     set_duration: null,
     shift_since: null,

@@ -1,19 +1,20 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ChartRow, ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { type ShiftStartReason, shiftId } from '#contracts/events/shift.events.ts';
 import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
 import { type Cents, centsToNumber } from '#contracts/money.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import { comesAfter, inPortions, pageOf } from '../queries/paging.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
-import { createBillboardQueries, type NamedDay, shownRate } from './billboard.queries.ts';
+import { createBillboardQueries, type NamedDay, shownHours, shownRate } from './billboard.queries.ts';
 
 const DAYS_OF_CHART = 7;
-
 export type EmployeeDaysQueries = ReturnType<typeof createEmployeeDaysQueries>;
 
 /** The four questions that days answer: the billboard, the shift log, sales per hour and commission. */
 export function createEmployeeDaysQueries(db: Kysely<ReadModels>) {
+  /** What an employee did on a local date; undefined without a sale and a shift. */
   async function dayOf(companyId: string, employeeId: string, date: string) {
     if (!canExist(companyId, employeeId) || !isDay(date)) return undefined;
     return db
@@ -28,6 +29,7 @@ export function createEmployeeDaysQueries(db: Kysely<ReadModels>) {
   return {
     ...createBillboardQueries(db),
     ...createShiftLogQueries(db),
+    dayOf,
 
     /** Sales per hour of a local date as of `now` (UTC ISO-8601); N/A without a shift to divide by. */
     async salesPerHourOf(
@@ -93,7 +95,7 @@ export function createEmployeeDaysQueries(db: Kysely<ReadModels>) {
   };
 }
 
-/** One shift: instants are UTC ISO-8601, `setDuration` is in hours, figures count Closed sales only. */
+/** One shift: instants are UTC ISO-8601, `setDuration` is in hours. */
 type Shift = {
   readonly shiftId: string;
   readonly companyId: string;
@@ -102,22 +104,29 @@ type Shift = {
   readonly loginDate: string;
   readonly timeZone: string;
   readonly startedAt: string;
+  readonly startReason: ShiftStartReason;
   readonly endedAt: string | null;
   readonly setDuration: number | null;
-  readonly closedSales: number;
-  readonly commissionCents: Cents;
 };
 
-const NEWEST_FIRST = ['d.day', 'd.started_at', 'd.employee_id'] as const;
+/** Sorts a day without a shift behind the shifts of that date. */
+const NO_START = '1000-01-01T00:00:00.000Z';
+const NEWEST_FIRST = ['d.day', sql`coalesce(d.started_at, ${NO_START})`, 'd.employee_id'] as const;
 
-/** Days with a shift. Rates are as of `now` (UTC ISO-8601). */
+/** The shift log. Rates are as of `now` (UTC ISO-8601). */
 function createShiftLogQueries(db: Kysely<ReadModels>) {
-  function shifts() {
-    return db.selectFrom('read.employee_days as d').selectAll('d').where('d.shift_id', 'is not', null);
+  function days() {
+    return db.selectFrom('read.employee_days as d').selectAll('d');
   }
 
-  function namedShifts(companyId: string) {
-    return shifts()
+  function shifts() {
+    return days().where('d.shift_id', 'is not', null);
+  }
+
+  /** Days with a shift, and days that have commission without one: the log adds up to the commission of its dates. */
+  function namedDays(companyId: string) {
+    return days()
+      .where((day) => day.or([day('d.shift_id', 'is not', null), day('d.closed_sales', '>', 0)]))
       .leftJoin('read.employees as e', (on) =>
         on.onRef('e.company_id', '=', 'd.company_id').onRef('e.employee_id', '=', 'd.employee_id'),
       )
@@ -130,8 +139,8 @@ function createShiftLogQueries(db: Kysely<ReadModels>) {
 
   return {
     /**
-     * A page of the shifts of the company, or of one employee, newest first: by local date, then by login, then by
-     * employee id. Those of deleted employees are included.
+     * A page of the log of the company, or of one employee, newest first: by local date, then by login, then by
+     * employee id. Deleted employees are included.
      */
     async shiftLog(
       companyId: string,
@@ -141,7 +150,7 @@ function createShiftLogQueries(db: Kysely<ReadModels>) {
     ): Promise<Page<ShiftLogRow>> {
       if (!canExist(companyId, employeeId ?? '')) return { rows: [], next: null };
       return inPortions(wish, async (portion) => {
-        let query = namedShifts(companyId);
+        let query = namedDays(companyId);
         if (employeeId !== undefined) query = query.where('d.employee_id', '=', employeeId);
         if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
         for (const column of NEWEST_FIRST) query = query.orderBy(column, 'desc');
@@ -149,14 +158,13 @@ function createShiftLogQueries(db: Kysely<ReadModels>) {
         return pageOf(
           rows,
           portion,
-          // A shift that began has its instant.
-          (row) => [row.day, row.started_at as string, row.employee_id],
+          (row) => [row.day, row.started_at ?? NO_START, row.employee_id],
           (row) => toLogRow(row, now),
         );
       });
     },
 
-    /** The shift of an employee on a local date as the log shows it: one row, or none if none began. */
+    /** The log of an employee on a local date: one row or none. */
     async shiftLogOfDate(
       companyId: string,
       employeeId: string,
@@ -164,7 +172,7 @@ function createShiftLogQueries(db: Kysely<ReadModels>) {
       now: string,
     ): Promise<ShiftLogRow[]> {
       if (!canExist(companyId, employeeId) || !isDay(date)) return [];
-      const rows = await namedShifts(companyId)
+      const rows = await namedDays(companyId)
         .where('d.employee_id', '=', employeeId)
         .where('d.day', '=', date)
         .execute();
@@ -206,11 +214,16 @@ function createShiftLogQueries(db: Kysely<ReadModels>) {
 
 function toLogRow(row: NamedDay, now: string): ShiftLogRow {
   return {
-    id: row.shift_id ?? '',
+    id: row.shift_id ?? shiftId(row.employee_id, row.day),
     employee_id: row.employee_id,
     login_date: row.day,
-    login_time: row.started_at ?? '',
-    shift_duration: row.set_duration ?? 'N/A',
+    login_time: row.started_at,
+    timezone: row.time_zone,
+    start_reason: row.start_reason as ShiftStartReason | null,
+    logout_time: row.ended_at,
+    shift_duration: row.shift_id === null ? 0 : (row.set_duration ?? 'N/A'),
+    sales: row.closed_sales,
+    hours: shownHours(row, now),
     sales_per_hour: shownRate(row, now),
     commission: centsToNumber(row.commission_cents),
     first_name: row.first_name ?? '',
@@ -220,8 +233,8 @@ function toLogRow(row: NamedDay, now: string): ShiftLogRow {
 }
 
 function toShift(row: ReadModels['read.employee_days']): Shift {
-  const { shift_id, time_zone, started_at } = row;
-  if (shift_id === null || time_zone === null || started_at === null)
+  const { shift_id, time_zone, started_at, start_reason } = row;
+  if (shift_id === null || time_zone === null || started_at === null || start_reason === null)
     throw new Error('a shift without its facts');
   return {
     shiftId: shift_id,
@@ -230,9 +243,8 @@ function toShift(row: ReadModels['read.employee_days']): Shift {
     loginDate: row.day,
     timeZone: time_zone,
     startedAt: started_at,
+    startReason: start_reason as ShiftStartReason,
     endedAt: row.ended_at,
     setDuration: row.set_duration,
-    closedSales: row.closed_sales,
-    commissionCents: row.commission_cents,
   };
 }

@@ -19,6 +19,8 @@ export const employeeDaysTable = defineTable({
     shift_id: 'text null',
     time_zone: 'text null',
     started_at: 'timestamptz null',
+    /** login, refresh, sale or manager. */
+    start_reason: 'text null',
     ended_at: 'timestamptz null',
     /** Hours. */
     set_duration: 'integer null',
@@ -45,6 +47,7 @@ export const pastEmployeeDaysTable = pastOf(
       shift_id: 'text',
       time_zone: 'text',
       started_at: 'timestamptz',
+      start_reason: 'text',
       ended_at: 'timestamptz null',
       set_duration: 'integer null',
       since: 'bigint',

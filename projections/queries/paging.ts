@@ -6,11 +6,11 @@ import type { Page, PageWish, SortKey } from '#contracts/page.ts';
  * unique, so that no row is shown twice or left out.
  */
 export function comesAfter(
-  columns: readonly string[],
+  columns: readonly (string | RawBuilder<unknown>)[],
   direction: 'asc' | 'desc',
   key: SortKey,
 ): RawBuilder<SqlBool> {
-  const row = sql.join(columns.map((column) => sql.ref(column)));
+  const row = sql.join(columns.map((column) => (typeof column === 'string' ? sql.ref(column) : column)));
   return sql`(${row}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${sql.join(key)})`;
 }
 

@@ -121,6 +121,7 @@ function cardOf(day: Row, person: NamedPerson | undefined, campaign: string | un
     last_name: person?.lastName ?? '',
     campaign_name: campaign ?? null,
     login_time: day.started_at,
+    timezone: day.time_zone,
     logout_time: day.ended_at,
     shift_duration: day.set_duration ?? 'N/A',
   };
@@ -160,6 +161,7 @@ function isSameCard(one: CardFacts, other: CardFacts): boolean {
     one.campaign === other.campaign &&
     one.day.shift_id === other.day.shift_id &&
     one.day.started_at === other.day.started_at &&
+    one.day.time_zone === other.day.time_zone &&
     one.day.ended_at === other.day.ended_at &&
     one.day.set_duration === other.day.set_duration
   );

@@ -5,7 +5,7 @@ import type { Replay } from './endpoints/replay.endpoints.ts';
 
 const cards = ['ann', 'bob', 'cyd', 'dot'].map((employee_id) => ({
   ...{ id: employee_id, employee_id, first_name: employee_id, last_name: '', campaign_name: null },
-  ...{ login_time: null, logout_time: null, shift_duration: 'N/A' as const },
+  ...{ login_time: null, timezone: null, logout_time: null, shift_duration: 'N/A' as const },
 }));
 /** Long enough to go back by more than one of the boards that are kept. */
 const moments: Replay['moments'] = Array.from({ length: 350 }, (_, at) => ({
@@ -73,7 +73,14 @@ test('a row has the rate of its shift, and none without a login or with a durati
   };
   expect(rowOf({})).toEqual([
     {
-      ...{ id: 'ann', employee_id: 'ann', first_name: 'ann', last_name: '', campaign_name: null },
+      ...{
+        timezone: null,
+        id: 'ann',
+        employee_id: 'ann',
+        first_name: 'ann',
+        last_name: '',
+        campaign_name: null,
+      },
       ...{ login_date: '2026-03-02', login_time: shift.login_time, shift_duration: 8 },
       ...{ sales: 6, sales_per_hour: 0.75, commission: 12.5 },
     },

@@ -102,6 +102,8 @@ function reply(entry: Entry, shift: Shift, rate: number | 'N/A'): Employee {
     hourlysales: entry.hourlySales,
     hourlydecisions: entry.hourlyDecisions,
     login_time: shift?.startedAt ?? null,
+    timezone: shift?.timeZone ?? null,
+    start_reason: shift?.startReason ?? null,
     // Today's shift has its own duration, or none; the default of the employee is for the next shift.
     shift_duration: (shift ? shift.setDuration : entry.shiftDuration) ?? 'N/A',
     sales_per_hour: rate,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import type { saleEvents } from '#contracts/events/sale.events.ts';
+import type { ShiftStartReason } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { LiveTopic, LiveTopics, OwnFigures, SaleNews } from '#contracts/live/live-protocol.ts';
@@ -11,6 +12,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { createDirectoryQueries } from '#projections/directory/directory.queries.ts';
+import { shownRate } from '#projections/employee-days/billboard.queries.ts';
 import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import { createHistoryQueries } from '#projections/history/history.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -90,22 +92,22 @@ function ownFiguresFeed(
   const now = () => deps.clock.now().toISOString();
 
   async function read(date: string): Promise<OwnFigures> {
-    const [rows, total, person] = await Promise.all([
-      days.billboardOfDay(companyId, date, now(), [employeeId]),
+    const [today, total, person] = await Promise.all([
+      days.dayOf(companyId, employeeId, date),
       days.commissionOf(companyId, employeeId),
       createDirectoryQueries(deps.queries).employeeById(companyId, employeeId),
     ]);
-    const [today] = rows;
     return {
       employeeId,
       date,
       totalCommission: centsToNumber(total),
-      todayCommission: today?.commission ?? 0,
-      todaySales: today?.sales ?? 0,
-      salesPerHour: today?.sales_per_hour ?? 'N/A',
+      todayCommission: centsToNumber(today?.commission_cents ?? 0),
+      todaySales: today?.closed_sales ?? 0,
+      salesPerHour: today ? shownRate(today, now()) : 'N/A',
       // As in REST: the shift of today has its own duration, the default is for the next one.
-      shiftDuration: today?.login_time ? today.shift_duration : (person?.shiftDuration ?? 'N/A'),
-      loginTime: today?.login_time ?? null,
+      shiftDuration: (today?.shift_id ? today.set_duration : person?.shiftDuration) ?? 'N/A',
+      loginTime: today?.started_at ?? null,
+      startReason: (today?.start_reason ?? null) as ShiftStartReason | null,
       hourlySales: person?.hourlySales ?? null,
       hourlyDecisions: person?.hourlyDecisions ?? null,
     };

@@ -190,10 +190,16 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   goalsRoutes(route, { commands: commands.goals, queries });
   campaignsRoutes(route, { commands: commands.campaigns, queries });
   companyRoutes(route, { billing: deps.billing, queries, rightsChanged });
-  saleChangesRoutes(route, { commands: commands.sales, timeZoneOf: accounts.timeZoneOf });
+  saleChangesRoutes(route, {
+    commands: commands.sales,
+    beginShift: shifts.begin,
+    timeZoneOf: accounts.timeZoneOf,
+    log: deps.log,
+  });
   salesRoutes(route, {
     queries,
-    clock,
+    beginShift: shifts.begin,
+    readAt: catchUp,
     announceRate: ({ companyId, employeeId }, loginDate) =>
       announceRates([{ companyId, employeeId, loginDate }]),
   });

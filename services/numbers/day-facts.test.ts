@@ -9,7 +9,7 @@ const event = <Type extends ShiftEvent['type']>(type: Type, data: Omit<EventData
   ({ type, data: { ...of, ...data } }) as unknown as ShiftEvent;
 
 const started = event('ShiftStarted', {
-  ...{ shiftId: 's', timeZone: 'America/Toronto', startedAt: at('14:00'), setDuration: 8 },
+  ...{ shiftId: 's', timeZone: 'America/Toronto', startedAt: at('14:00'), setDuration: 8, reason: 'login' },
 });
 const ended = event('ShiftEnded', { endedAt: at('17:00'), reason: 'logout' });
 

@@ -2,9 +2,11 @@ import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
 import { centsToNumber, formatPrice } from '#contracts/money.ts';
 import { rejected } from '#contracts/result.ts';
-import type { Clock } from '#platform/clock.ts';
+import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { type Answer, answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
+import type { Log } from '#platform/log.ts';
 import { isManager, type Principal, timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { SaleOutcome, SalesCommands } from './sales.commands.ts';
@@ -17,16 +19,24 @@ export type SalesQueries = Pick<
   'salesOfEmployee' | 'commissionOf' | 'salesPerHourOf' | 'isEmployee'
 >;
 
+/** Starts the shift of an employee's today, if it has not begun; the shifts slice has the rule. */
+type BeginShift = (
+  ctx: CommandContext,
+  input: { employeeId: string; timeZone: string; reason: 'refresh' | 'sale' },
+) => Promise<CommandOutcome<unknown>>;
+
 export type SalesRoutesDeps = {
   queries: SalesQueries;
   /** Sends the current rate of this employee and date to the screens that show it. */
   announceRate(caller: Principal, date: LocalDate): void;
-  clock: Clock;
+  beginShift: BeginShift;
+  /** Resolves when the read models have reached that position; false when that takes too long. */
+  readAt(position: number): Promise<boolean>;
 };
 
 /** The routes that read sales. */
 export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
-  const { queries, clock } = deps;
+  const { queries } = deps;
 
   route(endpoints.getAllSales, ({ caller, query }) =>
     ofWhom(caller, query.employeeId, queries, (employeeId) =>
@@ -43,10 +53,14 @@ export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
     );
   });
 
-  route(endpoints.updateSalesPerHour, async ({ caller }) => {
-    const now = clock.now().toISOString();
-    const date = localDate(now, caller.timeZone);
-    const salesPerHour = await queries.salesPerHourOf(caller.companyId, caller.employeeId, date, now);
+  route(endpoints.updateSalesPerHour, async (call) => {
+    const { caller } = call;
+    const { companyId, employeeId, timeZone } = caller;
+    const ctx = call.command(caller);
+    const shift = await deps.beginShift(ctx, { employeeId, timeZone, reason: 'refresh' });
+    if (shift.ok) await deps.readAt(shift.position);
+    const date = localDate(ctx.now, timeZone);
+    const salesPerHour = await queries.salesPerHourOf(companyId, employeeId, date, ctx.now);
     deps.announceRate(caller, date);
     return answer({ success: true, salesPerHour });
   });
@@ -76,6 +90,8 @@ async function ofWhom<Reply>(
 
 type SaleChangesDeps = {
   commands: SalesCommands;
+  beginShift: BeginShift;
+  log: Pick<Log, 'warn'>;
   /** The time zone of another employee. */
   timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
 };
@@ -110,20 +126,41 @@ export function saleChangesRoutes(route: Route, deps: SaleChangesDeps): void {
 
 async function addSale(
   call: Call<typeof endpoints.addSale>,
-  { commands, timeZoneOf }: SaleChangesDeps,
+  deps: SaleChangesDeps,
 ): Promise<Answer<{ message: string; requestedData: endpoints.Sale[] }>> {
   const { caller, body } = call;
   const ctx = call.command(caller);
   const employeeId = body.employeeId || caller.employeeId;
-  const timeZone = await timeZoneFor(caller, employeeId, timeZoneOf);
-  const outcome = await commands.recordSale(ctx, {
+  const timeZone = await timeZoneFor(caller, employeeId, deps.timeZoneOf);
+  const outcome = await deps.commands.recordSale(ctx, {
     ...saidOf(body),
     campaignId: body.campaignId,
     employeeId,
     entryDate: localDate(ctx.now, timeZone),
     actorIsManager: isManager(caller),
   });
-  return written(outcome, 'saved', shown);
+  if (!outcome.ok || employeeId !== caller.employeeId) return written(outcome, 'saved', shown);
+  const position = Math.max(outcome.position, await positionOfShift(ctx, { employeeId, timeZone }, deps));
+  return written({ ...outcome, position }, 'saved', shown);
+}
+
+/**
+ * A sale by its owner is an act of the day. The sale is recorded whether the shift begins or not: the next refresh
+ * begins it too.
+ */
+async function positionOfShift(
+  ctx: CommandContext,
+  owner: { employeeId: string; timeZone: string },
+  { beginShift, log }: Pick<SaleChangesDeps, 'beginShift' | 'log'>,
+): Promise<number> {
+  try {
+    const shift = await beginShift(ctx, { ...owner, reason: 'sale' });
+    if (shift.ok) return shift.position;
+    log.warn({ code: shift.code }, 'a sale did not begin the shift of its day');
+  } catch (err) {
+    log.warn({ err }, 'a sale did not begin the shift of its day');
+  }
+  return START;
 }
 
 type SaleBody = Call<typeof endpoints.addSale>['body'] | Call<typeof endpoints.editSale>['body'];

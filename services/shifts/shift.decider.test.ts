@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
+import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.events.ts';
 import { countedHours } from '#contracts/shift-hours.ts';
 import { specify } from '#tests/support/given-when-then.ts';
 import { type ShiftCommand, type ShiftEvent, shiftDecider } from './shift.decider.ts';
@@ -10,7 +10,10 @@ const at = (time: string) => `2026-11-20T${time}:00.000Z`;
 
 const started: ShiftEvent = {
   type: 'ShiftStarted',
-  data: { ...of, shiftId: 's1', timeZone: 'America/Toronto', startedAt: at('14:00'), setDuration: 8 },
+  data: {
+    ...{ ...of, shiftId: 's1', timeZone: 'America/Toronto', startedAt: at('14:00'), setDuration: 8 },
+    reason: 'login',
+  },
 };
 const ended: ShiftEvent = { type: 'ShiftEnded', data: { ...of, endedAt: at('17:00'), reason: 'logout' } };
 const resumedIn = (timeZone: string | null, time = '19:00'): ShiftEvent => ({
@@ -19,13 +22,18 @@ const resumedIn = (timeZone: string | null, time = '19:00'): ShiftEvent => ({
 });
 const resumed = resumedIn('America/Toronto');
 
-const start = (time: string, timeZone = 'America/Toronto'): ShiftCommand => ({
+const start = (
+  time: string,
+  timeZone = 'America/Toronto',
+  reason: ShiftStartReason = 'login',
+): ShiftCommand => ({
   type: 'StartShift',
   ...of,
   shiftId: 's1',
   timeZone,
   at: at(time),
   setDuration: 8,
+  reason,
 });
 const endAt = (instant: string, reason: ShiftEndReason): ShiftCommand => ({
   type: 'EndShift',
@@ -47,6 +55,23 @@ const set = (hours: number): ShiftCommand => ({ type: 'SetShiftDuration', ...of,
 describe('a shift', () => {
   it('starts with the first login, with the default shift duration', () => {
     given().when(start('14:00')).thenFollows(started);
+  });
+
+  it.each(['refresh', 'sale'] as const)('starts with a %s of who stayed signed in, once', (reason) => {
+    const begun: ShiftEvent = { ...started, data: { ...started.data, reason } } as ShiftEvent;
+    given()
+      .when(start('14:00', 'America/Toronto', reason))
+      .thenFollows(begun);
+    given(begun)
+      .when(start('15:00', 'America/Toronto', reason))
+      .thenNothing();
+    given(begun)
+      .when(start('15:00', 'America/Los_Angeles', reason))
+      .thenNothing();
+    given(begun, ended)
+      .when(start('19:00', 'America/Toronto', reason))
+      .thenNothing();
+    given(begun, ended).when(start('19:00')).thenFollows(resumed);
   });
 
   it('continues with another login while it is open', () => {

@@ -1,4 +1,4 @@
-import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
+import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
 import { endOfLocalDay } from '#platform/calendar.ts';
@@ -33,13 +33,15 @@ export type ShiftCommand =
       readonly at: string;
       /** The employee's default duration. */
       readonly setDuration: number | null;
+      readonly reason: ShiftStartReason;
     } & OfShift)
   | ({ readonly type: 'EndShift'; readonly at: string; readonly reason: ShiftEndReason } & OfShift)
   | ({ readonly type: 'SetShiftDuration'; readonly hours: number } & OfShift);
 
 /**
- * The first login of the date starts the shift. A login after its end reopens it as if it had never ended:
- * `countedHours` counts from the first login, so the pause is working time, and sales before and after it belong to
+ * The first act of the date starts the shift: a login, or a refresh or a sale of an employee who is still signed in.
+ * Only a login has an effect on a shift that has begun. After its end it reopens it as if it had never ended:
+ * `countedHours` counts from the start, so the pause is working time, and sales before and after it belong to
  * one rate. A login during an open shift changes nothing unless it comes from another zone: an employee who flies
  * west has a longer day, and the shift moves to the new zone.
  *
@@ -73,16 +75,17 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
     const { employeeId, loginDate } = command;
     switch (command.type) {
       case 'StartShift': {
-        const { shiftId, timeZone, at: startedAt, setDuration } = command;
+        const { shiftId, timeZone, at: startedAt, setDuration, reason } = command;
         if (state.kind === 'open' && state.timeZone === timeZone) return accepted([]);
         if (state.kind !== 'not begun') {
+          if (reason !== 'login') return accepted([]);
           const resumedAt = later(command.at, state.kind === 'ended' ? state.endedAt : state.openedAt);
           return accepted([{ type: 'ShiftResumed', data: { employeeId, loginDate, resumedAt, timeZone } }]);
         }
         return accepted([
           {
             type: 'ShiftStarted',
-            data: { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration },
+            data: { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration, reason },
           },
         ]);
       }

@@ -1,10 +1,12 @@
-import type { ShiftEndReason } from '#contracts/events/shift.events.ts';
+import { LRUCache } from 'lru-cache';
+import { type ShiftEndReason, type ShiftStartReason, shiftId } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/command-handler.ts';
+import { START } from '#platform/event-store/event-store.port.ts';
 import { derivedId, isId } from '#platform/ids.ts';
 import { type ShiftCommand, type ShiftState, shiftDecider } from './shift.decider.ts';
 
@@ -22,12 +24,20 @@ type OfShift = { readonly employeeId: string; readonly loginDate: string };
 /** A shift after the command. */
 export type ShiftOutcome = OfShift & { readonly shift: ShiftState };
 
+/** `timeZone`: IANA name; the shift is that of the local date of `ctx.now` there. */
+type OfToday = { readonly employeeId: string; readonly timeZone: string };
+
 export type ShiftsCommands = {
-  /** Starts or reopens the shift of the local date of `ctx.now` in `timeZone` (IANA name). */
-  login(
+  /** Starts or reopens the shift of today. */
+  login(ctx: CommandContext, input: OfToday): Promise<CommandOutcome<ShiftOutcome>>;
+  /**
+   * Starts the shift of today with the first act of an employee who is still signed in. Does nothing when it has begun,
+   * and mostly without asking the store.
+   */
+  begin(
     ctx: CommandContext,
-    input: { readonly employeeId: string; readonly timeZone: string },
-  ): Promise<CommandOutcome<ShiftOutcome>>;
+    input: OfToday & { readonly reason: 'refresh' | 'sale' },
+  ): Promise<CommandOutcome<unknown>>;
   /** Ends the shift at `ctx.now`, or at its midnight when that has passed; allowed for a closed shift. */
   logout(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
   /** Ends a forgotten shift at its midnight; does nothing before that midnight. */
@@ -41,11 +51,16 @@ export type ShiftsCommands = {
   ): Promise<CommandOutcome<ShiftOutcome>>;
 };
 
+/** Shifts that this process knows to have begun; a shift never goes back to not begun. */
+const MOST_BEGUN = 20_000;
+
 /** Every command may be repeated, also with another id: a shift starts once and ends once. */
 export function createShiftsCommands({
   handle,
   companyLookup,
 }: Pick<CommandDeps, 'handle'> & { companyLookup: EmployeeLookup }): ShiftsCommands {
+  const begun = new LRUCache<string, true>({ max: MOST_BEGUN });
+
   async function run(ctx: CommandContext, command: ShiftCommand): Promise<CommandOutcome<ShiftOutcome>> {
     const { employeeId, loginDate } = command;
     if (!isId(employeeId)) return rejected('noSuchEmployee');
@@ -59,21 +74,31 @@ export function createShiftsCommands({
     return run(ctx, { type: 'EndShift', employeeId, loginDate, at: ctx.now, reason });
   }
 
+  async function start(ctx: CommandContext, { employeeId, timeZone }: OfToday, reason: ShiftStartReason) {
+    if (!isTimeZone(timeZone)) return rejected('invalidTimeZone');
+    const employee = (await companyLookup.find(ctx.companyId)).employee(employeeId);
+    if (!employee) return rejected('noSuchEmployee');
+    const loginDate = localDate(ctx.now, timeZone);
+    const outcome = await run(ctx, {
+      type: 'StartShift',
+      employeeId,
+      loginDate,
+      timeZone,
+      shiftId: derivedId(ctx.companyId, employeeId, loginDate),
+      at: ctx.now,
+      setDuration: employee.shiftDuration,
+      reason,
+    });
+    if (outcome.ok) begun.set(shiftId(employeeId, loginDate), true);
+    return outcome;
+  }
+
   return {
-    login: async (ctx, { employeeId, timeZone }) => {
-      if (!isTimeZone(timeZone)) return rejected('invalidTimeZone');
-      const employee = (await companyLookup.find(ctx.companyId)).employee(employeeId);
-      if (!employee) return rejected('noSuchEmployee');
-      const loginDate = localDate(ctx.now, timeZone);
-      return run(ctx, {
-        type: 'StartShift',
-        employeeId,
-        loginDate,
-        timeZone,
-        shiftId: derivedId(ctx.companyId, employeeId, loginDate),
-        at: ctx.now,
-        setDuration: employee.shiftDuration,
-      });
+    login: (ctx, input) => start(ctx, input, 'login'),
+    begin: async (ctx, { reason, ...input }) => {
+      if (begun.has(shiftId(input.employeeId, localDate(ctx.now, input.timeZone))))
+        return { ok: true, position: START, value: null };
+      return start({ ...ctx, commandId: derivedId(ctx.commandId, 'shift') }, input, reason);
     },
     logout: (ctx, input) => end(ctx, input, 'logout'),
     endForgotten: (ctx, input) => end(ctx, input, 'midnight'),

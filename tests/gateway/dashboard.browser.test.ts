@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { localDate } from '#contracts/local-date.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { hasFocus } from '#tests/support/browser/screen-parts.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 
 const world = browserWorld();
 
@@ -59,6 +61,26 @@ test('a card without the start of the shift says so, and a reload fixes it', {
   await page.unroute('**/api/employees/getemployee');
   await shift.getByRole('button', { name: 'Reload page' }).click();
   await shift.getByText('Login Time').waitFor();
+});
+
+test('a person who stayed signed in over midnight has a new shift, and is told why', async () => {
+  const { page, complaints } = await world.openAs(world.people[2]);
+  // Where it is another date now, the person has not begun.
+  const dateIn = (timeZone: string) => localDate(new Date().toISOString(), timeZone);
+  const elsewhere = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== dateIn(DAYTIME_ZONE));
+  await world.program.core.pool.query(`UPDATE sessions SET time_zone = $1 WHERE employee_id = $2`, [
+    elsewhere,
+    world.people[2]?.employeeId,
+  ]);
+  // The process looks its sessions up again every second.
+  const me = async () =>
+    (await (await page.request.get('/api/employees/getemployee')).json()).requestedData[0];
+  await soon(async () => (await me()).login_time).toBeNull();
+  await page.goto('/layout/dashboard');
+  const shift = page.getByRole('region', { name: 'Shift Details' });
+  await shift.getByText(/Your shift began at .+, as you were still signed in/).waitFor();
+  await shift.getByText('0.00').waitFor();
+  expect(complaints).toEqual([]);
 });
 
 test('a dashboard without its employee leads to sign-in; one of an inactive company says so', {

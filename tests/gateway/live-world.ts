@@ -8,7 +8,7 @@ import type { SeededCompany } from '#tests/support/servers/seed-company.ts';
 import type { TestProgram } from '#tests/support/servers/test-program.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
 
-const TICK_MS = 10;
+export const TICK_MS = 10;
 
 /** Waits for news that travels through a real server. */
 export function eventually(check: () => void | Promise<void>): Promise<void> {

@@ -13,7 +13,8 @@ export const NOON = `${DAY}T12:00:00.000Z`;
 export const dayRowOf = (employee_id: string, sales: number) => ({
   ...{ company_id: 'c', day: DAY, employee_id },
   ...{ closed_sales: sales, sales, commission_cents: sales },
-  ...{ shift_id: null, time_zone: null, started_at: null, ended_at: null, set_duration: null },
+  ...{ shift_id: null, time_zone: null, started_at: null, start_reason: null },
+  ...{ ended_at: null, set_duration: null },
   shift_since: null,
 });
 export const rowOf = (id: string, sales: number): BillboardRow =>

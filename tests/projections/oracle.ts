@@ -26,6 +26,7 @@ const SHIFTS = `
            WHERE z.stream = s.stream AND z.data->>'timeZone' IS NOT NULL
            ORDER BY z.revision DESC LIMIT 1) AS time_zone,
          (s.data->>'startedAt')::timestamptz AS started_at,
+         coalesce(s.data->>'reason', 'login') AS start_reason,
          (SELECT (e.data->>'endedAt')::timestamptz FROM events e
            WHERE e.stream = s.stream AND e.type IN ('ShiftEnded', 'ShiftResumed')
            ORDER BY e.revision DESC LIMIT 1) AS ended_at,
@@ -37,7 +38,7 @@ const SHIFTS = `
 
 const DAYS = `
   SELECT company_id, employee_id, day, coalesce(sales, 0) AS sales, coalesce(closed, 0) AS closed,
-         coalesce(cents, 0) AS cents, shift_id, time_zone, started_at, ended_at, set_duration, shift_since
+         coalesce(cents, 0) AS cents, shift_id, time_zone, started_at, start_reason, ended_at, set_duration, shift_since
     FROM (${CLOSED}) c FULL JOIN (${SHIFTS}) s USING (company_id, employee_id, day)`;
 
 const versionsOf = (kind: string, id: string, facts: string) => `
@@ -63,6 +64,7 @@ const FORMER_SHIFTS = `
          (SELECT e.data->>'timeZone' FROM events e WHERE ${IS_EVENT} AND e.data->>'timeZone' IS NOT NULL
            ORDER BY e.position DESC LIMIT 1),
          (SELECT (e.data->>'startedAt')::timestamptz FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
+         (SELECT coalesce(e.data->>'reason', 'login') FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
          (SELECT (e.data->>'endedAt')::timestamptz FROM events e
            WHERE ${IS_EVENT} AND e.type IN ('ShiftEnded', 'ShiftResumed') ORDER BY e.position DESC LIMIT 1),
          (SELECT coalesce(e.data->>'after', e.data->>'setDuration')::integer FROM events e
@@ -128,7 +130,7 @@ const ORACLE: Readonly<Record<string, string>> = {
     `type <> 'SaleDeleted'`,
   ),
   employee_days: `
-    SELECT company_id, day, employee_id, sales, closed, cents, shift_id, time_zone, started_at, ended_at,
+    SELECT company_id, day, employee_id, sales, closed, cents, shift_id, time_zone, started_at, start_reason, ended_at,
            set_duration, shift_since
       FROM (${DAYS}) d`,
   past_employee_days: FORMER_SHIFTS,

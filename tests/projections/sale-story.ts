@@ -24,6 +24,7 @@ export const shiftStarted: DomainEvent = {
     timeZone: 'America/Toronto',
     startedAt: '2026-03-02T14:00:00.000Z',
     setDuration: 8,
+    reason: 'sale',
   },
 };
 export const shiftEnded: DomainEvent = {

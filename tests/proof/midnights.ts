@@ -44,7 +44,7 @@ export function midnights(): HistoryEvent[] {
   const start = (at: string, { employeeId, timeZone }: typeof ann, loginDate: string) =>
     add(at, streams.shift(MIDNIGHTS, employeeId, loginDate), {
       type: 'ShiftStarted',
-      data: { employeeId, loginDate, timeZone, shiftId: at, startedAt: at, setDuration: 8 },
+      data: { employeeId, loginDate, timeZone, shiftId: at, startedAt: at, setDuration: 8, reason: 'login' },
     });
   const close = (at: string, { employeeId }: typeof ann, loginDate: string, endedAt: string) =>
     add(at, streams.shift(MIDNIGHTS, employeeId, loginDate), {

@@ -202,7 +202,7 @@ describe('the day', () => {
     });
   });
 
-  it('has no rate without a shift', async () => {
+  it('begins with the refresh of the rate, in the zone of the session; without a shift there is no rate', async () => {
     const owner = await api.signedIn(company.owner);
     // In this zone it is another day, and the person has not begun work on it.
     const elsewhereNow = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== today());
@@ -214,12 +214,16 @@ describe('the day', () => {
     const token = owner.cookies.get('tb_session') as string;
     const elsewhere = moved.client();
     elsewhere.cookies.set('tb_session', token);
+    const me = async () => (await elsewhere.get('/employees/getemployee')).body.requestedData[0];
+    expect(await me()).toMatchObject({ sales_per_hour: 'N/A', login_time: null, start_reason: null });
     expect((await elsewhere.patch('/sales/update/salesperhour')).body).toEqual({
       success: true,
-      salesPerHour: 'N/A',
+      salesPerHour: 0,
     });
-    const [me] = (await elsewhere.get('/employees/getemployee')).body.requestedData;
-    expect(me).toMatchObject({ sales_per_hour: 'N/A', login_time: null });
+    expect(await me()).toMatchObject({
+      ...{ sales_per_hour: 0, login_time: api.clock.now().toISOString() },
+      ...{ timezone: elsewhereNow, start_reason: 'refresh' },
+    });
     await moved.close();
   });
 

@@ -68,7 +68,12 @@ describe('the shift log', () => {
       employee_id: adaId().employeeId,
       login_date: '2026-06-10',
       login_time: '2026-06-10T14:00:00.000Z',
+      timezone: ZONE,
+      start_reason: 'login',
+      logout_time: null,
       shift_duration: 8,
+      sales: 1,
+      hours: 1,
       sales_per_hour: 1,
       // 10 % of $10.05 are $1.005: half a cent is rounded up. The lead does not count.
       commission: 1.01,

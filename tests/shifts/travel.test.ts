@@ -143,7 +143,7 @@ describe('a traveller', () => {
 });
 
 describe('midnight', () => {
-  it('ends a running shift; later sales wait for the login of the new date', async () => {
+  it('ends a running shift; the first sale of the new date starts its own', async () => {
     world.at('2026-06-11T02:00:00.000Z');
     const who = nextAssociate();
     const person = await world.signIn(who.email, TORONTO);
@@ -152,22 +152,24 @@ describe('midnight', () => {
     world.at('2026-06-11T04:30:00.000Z');
     await sell(person, campaignId());
     await sell(person, campaignId());
-    expect(await logOf(person, who.employeeId)).toMatchObject([{ login_date: DAY, commission: 10 }]);
+    const begun = '2026-06-11T04:30:00.000Z';
+    const days = [
+      { login_date: NEXT, login_time: begun, commission: 20, sales_per_hour: 2, start_reason: 'sale' },
+      { login_date: DAY, commission: 10 },
+    ];
+    expect(await logOf(person, who.employeeId)).toMatchObject(days);
     expect((await chartOf(person)).slice(-2)).toEqual([
       // One sale in the set eight hours.
       { login_date: DAY, sales_per_hour: 0.13 },
-      { login_date: NEXT, sales_per_hour: null },
+      { login_date: NEXT, sales_per_hour: 2 },
     ]);
     const onBoard = (await restBillboard(person, NEXT)).find(
       (row: { employee_id: string }) => row.employee_id === who.employeeId,
     );
-    expect(onBoard).toMatchObject({ login_time: null, sales: 2, sales_per_hour: 'N/A', commission: 20 });
+    expect(onBoard).toMatchObject({ login_time: begun, sales: 2, sales_per_hour: 2, commission: 20 });
 
     const again = await world.signIn(who.email, TORONTO);
-    expect(await logOf(again, who.employeeId)).toMatchObject([
-      { login_date: NEXT, login_time: '2026-06-11T04:30:00.000Z', commission: 20, sales_per_hour: 2 },
-      { login_date: DAY },
-    ]);
+    expect(await logOf(again, who.employeeId)).toMatchObject(days);
   });
 });
 

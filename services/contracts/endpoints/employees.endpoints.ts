@@ -11,6 +11,8 @@ import {
   pageFields,
   SalesPerHour,
   ShortText,
+  StartReason,
+  TimeZoneOfTime,
 } from './fields.ts';
 
 const OrNull = <Of extends typeof Type.String | typeof Type.Number>(of: Of) =>
@@ -34,6 +36,8 @@ export const Employee = Type.Object({
   hourlydecisions: OrNull(Type.Number),
   /** Start of today's shift (today in the employee's time zone), UTC ISO-8601. */
   login_time: OrNull(Type.String),
+  timezone: TimeZoneOfTime,
+  start_reason: StartReason,
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')]),
   sales_per_hour: SalesPerHour,
 });

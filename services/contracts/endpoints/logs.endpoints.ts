@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { DateText, Id, listOf, pageFields, SalesPerHour } from './fields.ts';
+import { DateText, Id, listOf, pageFields, SalesPerHour, StartReason, TimeZoneOfTime } from './fields.ts';
 
 /** One row of the daily billboard; the live gateway pushes the same rows. */
 export const BillboardRow = Type.Object({
@@ -11,6 +11,7 @@ export const BillboardRow = Type.Object({
   campaign_name: Type.Union([Type.String(), Type.Null()]),
   login_date: Type.String(),
   login_time: Type.Union([Type.String(), Type.Null()], { description: 'UTC ISO-8601' }),
+  timezone: TimeZoneOfTime,
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], { description: 'hours' }),
   sales: Type.Integer({ description: 'Closed sales of the day' }),
   sales_per_hour: SalesPerHour,
@@ -29,13 +30,24 @@ export const getDailyLogs = endpoint({
   onInvalidInput: 'invalidDate',
 });
 
-/** One shift in the log of an employee or of the company. */
+/** One shift in the log of an employee or of the company, or a date with Closed sales and no shift. */
 export const ShiftLogRow = Type.Object({
-  id: Type.String({ description: 'the shift' }),
+  id: Type.String({ description: 'the shift, or the employee and the date where there is none' }),
   employee_id: Type.String(),
   login_date: Type.String({ description: "yyyy-mm-dd in the employee's time zone" }),
-  login_time: Type.String({ description: 'UTC ISO-8601' }),
-  shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], { description: 'hours' }),
+  login_time: Type.Union([Type.String(), Type.Null()], { description: 'UTC ISO-8601; null without a shift' }),
+  timezone: TimeZoneOfTime,
+  start_reason: StartReason,
+  logout_time: Type.Union([Type.String(), Type.Null()], {
+    description: 'UTC ISO-8601; null while it is open',
+  }),
+  shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], {
+    description: 'hours; 0 without a shift',
+  }),
+  sales: Type.Integer({ description: 'Closed sales of that date' }),
+  hours: Type.Union([Type.Number(), Type.Null()], {
+    description: 'counted: sales per hour is sales ÷ hours; null: nothing to divide by',
+  }),
   sales_per_hour: SalesPerHour,
   commission: Type.Number({ description: 'dollars, from Closed sales of that date' }),
   first_name: Type.String(),
@@ -79,7 +91,7 @@ export const getLogs = endpoint({
 export const getLogsOfDate = endpoint({
   method: 'GET',
   path: '/logs/getlogsbyid&date',
-  summary: 'The shift of an employee on one local date: one row or none',
+  summary: 'The shift log of an employee on one local date: one row or none',
   tag: 'Logs',
   asOf: true,
   query: Type.Object({ id: Id, date: DateText }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { DateText } from './fields.ts';
+import { DateText, TimeZoneOfTime } from './fields.ts';
 
 const instantOrNull = Type.Union([Type.String(), Type.Null()], { description: 'UTC ISO-8601' });
 
@@ -12,6 +12,7 @@ export const ReplayCard = Type.Object({
   last_name: Type.String(),
   campaign_name: Type.Union([Type.String(), Type.Null()]),
   login_time: instantOrNull,
+  timezone: TimeZoneOfTime,
   logout_time: instantOrNull,
   shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], { description: 'hours' }),
 });

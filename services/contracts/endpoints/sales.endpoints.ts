@@ -97,7 +97,9 @@ export const getSalesOfDate = endpoint({
 export const updateSalesPerHour = endpoint({
   method: 'PATCH',
   path: '/sales/update/salesperhour',
-  summary: "The caller's sales per hour as of now, refreshed on every screen that shows it",
+  summary:
+    "The caller's sales per hour as of now, refreshed on every screen that shows it. Starts the shift of today where " +
+    'the caller stayed signed in over midnight',
   tag,
   waitsLikeRead: true,
   reply: Type.Object({ success: Type.Boolean(), salesPerHour: SalesPerHour }),

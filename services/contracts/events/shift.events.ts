@@ -15,6 +15,17 @@ function subject({
   return { id: shiftId(employeeId, loginDate), employeeId, campaignId: null, formerCampaignId: null };
 }
 
+/** What the first act of the date was. */
+const startReason = Type.Enum(['login', 'refresh', 'sale', 'manager']);
+export type ShiftStartReason = Static<typeof startReason>;
+
+const BEGINNINGS: Readonly<Record<ShiftStartReason, string>> = {
+  login: 'Shift started',
+  refresh: 'Shift started, as the employee was still signed in',
+  sale: 'Shift started with the first sale of the day',
+  manager: 'Shift added by a manager',
+};
+
 const endReason = Type.Enum(['logout', 'midnight', 'employee deleted']);
 export type ShiftEndReason = Static<typeof endReason>;
 
@@ -33,13 +44,16 @@ export const shiftEvents = {
       startedAt: Type.String(),
       /** The employee's default shift duration in hours, taken over for this shift; null when never set. */
       setDuration: Type.Union([Type.Integer(), Type.Null()]),
+      reason: startReason,
     }),
+    // Version 1: only a login started a shift.
+    upcasters: [(data) => ({ ...(data as object), reason: 'login' })],
     personal: NOTHING_PERSONAL,
     history: {
       kind: 'shift',
       subject,
-      describe: ({ startedAt, timeZone, setDuration, loginDate }) =>
-        added('Shift started', loginDate, [
+      describe: ({ startedAt, timeZone, setDuration, loginDate, reason }) =>
+        added(BEGINNINGS[reason], loginDate, [
           change('startedAt', 'Begin', 'moment', null, startedAt),
           change('setDuration', 'Shift duration', 'hours', null, setDuration),
           change('timeZone', 'Time zone', 'text', null, timeZone),

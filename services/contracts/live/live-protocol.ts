@@ -1,4 +1,5 @@
 import type { BillboardRow } from '../endpoints/logs.endpoints.ts';
+import type { ShiftStartReason } from '../events/shift.events.ts';
 import type { SaleStatus } from '../sale-status.ts';
 
 /**
@@ -36,6 +37,8 @@ export type OwnFigures = {
   salesPerHour: number | 'N/A';
   shiftDuration: number | 'N/A';
   loginTime: string | null;
+  /** What started the shift of today; null without one. */
+  startReason: ShiftStartReason | null;
   /** From the goal of the person's campaign; null without a campaign. */
   hourlySales: number | null;
   hourlyDecisions: number | null;

@@ -136,7 +136,7 @@ function* work(
     for (const at of present) {
       const shift = { employeeId: ids.employee(at), loginDate };
       const begun = { shiftId: numbered('f', day * employees + at), startedAt: nine, setDuration: 8 };
-      const data = { ...shift, ...begun, timeZone: BIG_COMPANY_ZONE };
+      const data = { ...shift, ...begun, timeZone: BIG_COMPANY_ZONE, reason: 'login' as const };
       const stream = streams.shift(ids.company, shift.employeeId, loginDate);
       yield record(stream, 0, { type: 'ShiftStarted', data }, nine);
     }

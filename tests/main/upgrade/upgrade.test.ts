@@ -43,11 +43,31 @@ afterAll(async () => {
 it('shows the figures that the older version showed, from read models built from its log', () => {
   for (const [email, calls] of Object.entries(answers)) {
     for (const [path, answer] of Object.entries(calls)) {
-      // Compared as text: the order of the fields counts too.
-      expect(asText(again[email]?.[path]), `${email} ${path}`).toBe(asText(answer));
+      // Compared as text: the order of the fields counts too. Fields may have been added.
+      expect(asText(inTheFormOf(answer, again[email]?.[path])), `${email} ${path}`).toBe(asText(answer));
     }
   }
 });
+
+/** The shift log has rows of dates without a shift since then. */
+const isWithoutShift = (row: { login_time?: unknown; shift_duration?: unknown }) =>
+  row.login_time === null && row.shift_duration === 0;
+
+/** The answer without the fields and rows that the older one cannot have. */
+function inTheFormOf(older: unknown, answer: unknown): unknown {
+  if (typeof older !== 'object' || typeof answer !== 'object' || older === null || answer === null)
+    return answer;
+  if (Array.isArray(older) && Array.isArray(answer))
+    return answer
+      .filter((row) => !isWithoutShift(row))
+      .map((each, at) => inTheFormOf(older[Math.min(at, older.length - 1)], each));
+  const known = older as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(answer)
+      .filter(([field]) => Object.hasOwn(known, field))
+      .map(([field, value]) => [field, inTheFormOf(known[field], value)]),
+  );
+}
 
 it('finds no fault in the history that the older version wrote', async () => {
   const browser = await signIn(createHttpClient(url), owner);

@@ -11,6 +11,9 @@ export type ExpectedPerson = {
   readonly shifts: Map<string, { readonly from: number; until: number | null }>;
 };
 
+/** Where all of them work. */
+export const ZONE = 'America/Toronto';
+
 /** The set duration of all shifts, in hours. */
 export const SET_HOURS = 8;
 
@@ -25,6 +28,7 @@ export function dayOf(person: ExpectedPerson, sales: readonly ExpectedSale[], da
     campaign_name: person.campaignName,
     login_date: date,
     login_time: shift ? new Date(shift.from).toISOString() : null,
+    timezone: shift ? ZONE : null,
     shift_duration: shift ? SET_HOURS : 'N/A',
     sales: closed(ofDay).length,
     sales_per_hour: shift ? rate(closed(ofDay).length, shift, now) : 'N/A',
@@ -33,10 +37,15 @@ export function dayOf(person: ExpectedPerson, sales: readonly ExpectedSale[], da
   };
 }
 
-function rate(sales: number, shift: { from: number; until: number | null }, now: number): number {
-  const sinceLogin = Math.min(Math.max(now - shift.from, HOUR_MS), SET_HOURS * HOUR_MS);
-  const counted = shift.until === null ? sinceLogin : SET_HOURS * HOUR_MS;
-  return Number(exactHundredthsPerHour(sales, counted)) / 100;
+type Span = { readonly from: number; readonly until: number | null };
+
+function countedMs({ from, until }: Span, now: number): number {
+  const sinceLogin = Math.min(Math.max(now - from, HOUR_MS), SET_HOURS * HOUR_MS);
+  return until === null ? sinceLogin : SET_HOURS * HOUR_MS;
+}
+
+function rate(sales: number, shift: Span, now: number): number {
+  return Number(exactHundredthsPerHour(sales, countedMs(shift, now))) / 100;
 }
 
 /** The daily billboard, best first. */
@@ -55,12 +64,29 @@ export function boardOf(
     );
 }
 
-/** The shift log of these people; newest login first. */
+/** The shift log of these people with their days of Closed sales without a shift; newest first. */
 export function logOf(people: readonly ExpectedPerson[], sales: readonly ExpectedSale[], now: number) {
+  const place = (row: { login_date: string; login_time: string | null; employee_id: string }) =>
+    `${row.login_date} ${row.login_time ?? ''} ${row.employee_id}`;
   return people
-    .flatMap((person) => [...person.shifts.keys()].map((date) => dayOf(person, sales, date, now)))
-    .sort((a, b) => ((a.login_time ?? '') < (b.login_time ?? '') ? 1 : -1))
-    .map(({ isShown: _, sales: __, ...row }) => row);
+    .flatMap((person) => {
+      const dates = sales.filter(({ ownerId }) => ownerId === person.id).map(({ date }) => date);
+      return [...new Set([...person.shifts.keys(), ...dates])].map((date) => rowOf(person, sales, date, now));
+    })
+    .filter(({ login_time, sales: closedSales }) => login_time !== null || closedSales > 0)
+    .sort((a, b) => (place(a) < place(b) ? 1 : -1));
+}
+
+function rowOf(person: ExpectedPerson, sales: readonly ExpectedSale[], date: string, now: number) {
+  const { isShown: _, ...day } = dayOf(person, sales, date, now);
+  const shift = person.shifts.get(date);
+  return {
+    ...day,
+    shift_duration: shift ? SET_HOURS : 0,
+    start_reason: shift ? 'login' : null,
+    logout_time: shift?.until ? new Date(shift.until).toISOString() : null,
+    hours: shift ? countedMs(shift, now) / HOUR_MS : null,
+  };
 }
 
 /** Last seven local dates, oldest first. */

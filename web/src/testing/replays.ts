@@ -7,6 +7,7 @@ const card = (employee_id: string, first_name: string): Replay['cards'][number] 
   last_name: 'Test',
   campaign_name: 'Solar Roofs',
   login_time: '2026-03-02T13:00:00.000Z',
+  timezone: 'America/Toronto',
   logout_time: null,
   shift_duration: 8,
 });

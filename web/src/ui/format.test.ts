@@ -1,5 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { formatHours, formatMoney, formatPercent, formatRate, priceNumber } from './format.ts';
+import {
+  formatDateTimeAt,
+  formatHours,
+  formatMoney,
+  formatPercent,
+  formatRate,
+  formatTimeAt,
+  priceNumber,
+} from './format.ts';
 
 // Independent of the language of this machine.
 beforeAll(() => void vi.stubGlobal('navigator', { language: 'en-CA', languages: ['en-CA'] }));
@@ -41,5 +49,23 @@ describe.each(['Pacific/Kiritimati', 'America/St_Johns'])('in %s', (zone) => {
     expect(formats.formatWeekday('2026-03-01')).toBe('Sun');
     expect(formats.formatDay('2026-03-01')).toBe('Mar 1');
     expect(formats.formatDayOfMonth('2026-03-01')).toBe('1');
+  });
+});
+
+describe('the time on the clock of a person', () => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const instant = '2026-03-02T22:59:00.000Z';
+
+  test('is named where the clock here shows another time', () => {
+    expect(formatTimeAt(instant, 'Asia/Kathmandu')).toMatch(/^4:44\sa\.m\. Kathmandu$/);
+    expect(formatDateTimeAt(instant, 'Asia/Kathmandu')).toMatch(/^Mar\.? 3, 2026, 4:44\sa\.m\. Kathmandu$/);
+    expect(formatTimeAt(instant, 'Asia/Ho_Chi_Minh')).toMatch(/ Ho Chi Minh$/);
+  });
+
+  test('is not named where it is the same, or not known', () => {
+    const plain = formatTimeAt(instant, null);
+    expect(formatTimeAt(instant, here)).toBe(plain);
+    expect(formatTimeAt(instant, 'Mars/Olympus')).toBe(plain);
+    expect(plain).not.toMatch(/[A-Z]/);
   });
 });

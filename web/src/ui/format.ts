@@ -88,6 +88,38 @@ export function formatTime(instant: string): string {
   return dateFormat({ hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
 }
 
+/**
+ * The time of a UTC instant on the clock of a person in `timeZone` (IANA name). The place is named where the clock of the
+ * browser shows another time: `6:59 a.m. Manila`.
+ */
+export function formatTimeAt(instant: string, timeZone: string | null): string {
+  return onClock(instant, timeZone, { hour: 'numeric', minute: '2-digit' });
+}
+
+/** Day and time, the same way. */
+export function formatDateTimeAt(instant: string, timeZone: string | null): string {
+  return onClock(instant, timeZone, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function onClock(instant: string, timeZone: string | null, options: Intl.DateTimeFormatOptions): string {
+  const at = new Date(instant);
+  const clock = (zone: { timeZone?: string }) => dateFormat({ ...options, ...zone }).format(at);
+  const day = (zone: { timeZone?: string }) =>
+    dateFormat({ dateStyle: 'short', timeStyle: 'short', ...zone }).format(at);
+  if (timeZone === null) return clock({});
+  try {
+    return day({ timeZone }) === day({}) ? clock({}) : `${clock({ timeZone })} ${placeOf(timeZone)}`;
+  } catch {
+    // A zone that this browser does not know yet.
+    return clock({});
+  }
+}
+
+/** `America/St_Johns` → `St Johns`. */
+function placeOf(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}
+
 /** Day and time of a UTC instant in the zone of the browser. */
 export function formatDateTime(instant: string): string {
   return dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));

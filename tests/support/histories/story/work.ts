@@ -97,6 +97,7 @@ export function createWorkStory({ companyId, newId, days }: StoryDeps, structure
         timeZone: 'America/Toronto',
         startedAt: instantOn(loginDate, choices),
         setDuration,
+        reason: pick(['login', 'refresh', 'sale', 'manager'] as const, choices) ?? 'login',
       };
       return one(shiftStream(shift), { type: 'ShiftStarted', data });
     },

@@ -6,7 +6,7 @@ import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
 import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
-import { salesPerHourRefreshAtom } from '../../kit/numbers/own-figures.atoms.ts';
+import { useOwnRate } from '../../kit/numbers/own-figures.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
@@ -73,7 +73,7 @@ export function Shell() {
 
 /** Requests that the server would refuse for a company without an active subscription. */
 function News() {
-  useAtomValue(salesPerHourRefreshAtom);
+  useOwnRate();
   useLiveWatch();
   usePrefetchedScreens();
   useShortcuts();

@@ -1,7 +1,7 @@
 import { type Compared, type ComparedRow, getComparison } from '#contracts/endpoints/comparison.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
-import { formatHours, formatMoney, formatNumber, formatRate, formatTime } from '../../ui/format.ts';
+import { formatHours, formatMoney, formatNumber, formatRate, formatTimeAt } from '../../ui/format.ts';
 
 /** A day (`yyyy-mm-dd`), and the moment up to which it was known (UTC ISO-8601); empty for its end. */
 export type ComparisonQuestion = { readonly date: string; readonly until: string };
@@ -20,7 +20,10 @@ const figures: { readonly [Figure in Compared]: Shown } = {
   first_name: { label: 'First Name', of: (row) => row.first_name },
   last_name: { label: 'Last Name', of: (row) => row.last_name },
   campaign_name: { label: 'Campaign', of: (row) => row.campaign_name ?? '–' },
-  login_time: { label: 'Login Time', of: (row) => (row.login_time ? formatTime(row.login_time) : '–') },
+  login_time: {
+    label: 'Login Time',
+    of: (row) => (row.login_time ? formatTimeAt(row.login_time, row.timezone) : '–'),
+  },
   shift_duration: { label: 'Shift Duration', of: (row) => formatHours(row.shift_duration) },
   sales: { label: 'Closed sales', of: (row) => formatNumber(row.sales) },
   sales_per_hour: { label: 'Sales/hr', of: (row) => formatRate(row.sales_per_hour) },

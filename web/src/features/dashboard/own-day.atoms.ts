@@ -1,14 +1,17 @@
 import { atom } from 'jotai';
 import { editShiftDuration } from '#contracts/endpoints/employees.endpoints.ts';
+import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { nowAtom } from '../../kit/clock.atoms.ts';
 import {
+  isShiftStartingAtom,
   loginTimeAtom,
   noteFiguresAtom,
   ownFiguresAtom,
   salesPerHourAtom,
   shiftDurationAtom,
+  startReasonAtom,
 } from '../../kit/numbers/own-figures.atoms.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
@@ -44,6 +47,8 @@ export type Shift = {
   rate: number | 'N/A';
   /** Minutes since the login. */
   minutes: number;
+  startReason: OwnFigures['startReason'];
+  isStarting: boolean;
 };
 
 export const shiftAtom = atom((get): Shift => {
@@ -55,6 +60,8 @@ export const shiftAtom = atom((get): Shift => {
     minutes: loginTime
       ? Math.max(0, Math.floor((Date.parse(get(nowAtom)) - Date.parse(loginTime)) / 60_000))
       : 0,
+    startReason: get(startReasonAtom),
+    isStarting: get(isShiftStartingAtom),
   };
 });
 

@@ -126,8 +126,11 @@ export function ShiftDetails() {
               ['Campaign', (isPast ? pastSelf?.campaignname : campaignname) ?? 'None'],
             ]}
           />
+          <Beginning {...shift} loginTime={shift.loginTime} />
           <Told />
         </>
+      ) : shift.isStarting ? (
+        <Loading label="Starting your shift" />
       ) : (
         <NowOnly past={<p className={styles.nothing}>You had not signed in yet that day.</p>}>
           <div className={styles.missing}>
@@ -140,6 +143,22 @@ export function ShiftDetails() {
       )}
     </section>
   );
+}
+
+/** Why the shift began, when not by signing in. */
+function Beginning({ startReason, loginTime }: Shift & { loginTime: string }) {
+  const time = formatTime(loginTime);
+  if (startReason === 'refresh') {
+    return (
+      <p className={styles.nothing}>
+        Your shift began at {time}, as you were still signed in. A shift over midnight counts on both dates.
+      </p>
+    );
+  }
+  if (startReason === 'sale')
+    return <p className={styles.nothing}>Your shift began at {time} with your first sale of the day.</p>;
+  if (startReason === 'manager') return <p className={styles.nothing}>Your shift was added by a manager.</p>;
+  return null;
 }
 
 function Duration({ duration }: Shift) {

@@ -15,7 +15,7 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatRate, formatTime } from '../../ui/format.ts';
+import { formatRate, formatTimeAt } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
@@ -119,7 +119,7 @@ function DayFigure({ date, text, children }: ChartFigure) {
 }
 
 function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
-  const { id, login_time } = employee;
+  const { id, login_time, timezone } = employee;
   const rate = formatRate(employee.sales_per_hour);
   return (
     <Facts
@@ -136,7 +136,7 @@ function EmployeeFacts({ employee }: { employee: EmployeeDetails }) {
             <NumberRoll text={rate} />
           </OpenableNumber>,
         ],
-        ['Logged In At', login_time ? formatTime(login_time) : 'Not today'],
+        ['Logged In At', login_time ? formatTimeAt(login_time, timezone) : 'Not today'],
       ]}
     />
   );

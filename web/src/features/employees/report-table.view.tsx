@@ -10,10 +10,11 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
-import { formatDate, formatHours, formatMoney, formatRate, formatTime } from '../../ui/format.ts';
+import { formatDate, formatHours, formatMoney, formatRate, formatTimeAt } from '../../ui/format.ts';
 import { Money, NumberRoll } from '../../ui/number-roll.tsx';
 import {
   aboutSumsAtom,
+  clockedHours,
   commissionSumAtom,
   hoursSumAtom,
   meanRateAtom,
@@ -47,8 +48,8 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   },
   {
     label: 'Login Time',
-    show: (shift) => formatTime(shift.login_time),
-    sortBy: (shift) => Date.parse(shift.login_time),
+    show: (shift) => <Begin shift={shift} />,
+    sortBy: (shift) => shift.login_time && Date.parse(shift.login_time),
     csv: (shift) => shift.login_time,
     numeric: true,
   },
@@ -81,13 +82,34 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   },
 ];
 
+const REASONS: Readonly<Record<NonNullable<ShiftLogRow['start_reason']>, string | null>> = {
+  login: null,
+  refresh: 'Still signed in',
+  sale: 'First sale',
+  manager: 'Added',
+};
+
+/** When the shift began, and why, when not by signing in. */
+function Begin({ shift: { login_time, timezone, start_reason } }: { shift: ShiftLogRow }) {
+  if (login_time === null) return 'No shift';
+  const reason = start_reason && REASONS[start_reason];
+  return (
+    <>
+      {formatTimeAt(login_time, timezone)}
+      {reason && <span className={styles.reason}>{reason}</span>}
+    </>
+  );
+}
+
 function Duration({ shift }: { shift: ShiftLogRow }) {
   const set = useSetAtom(setDurationAtom);
+  if (shift.login_time === null) return '–';
   return (
     <NowOnly past={formatHours(shift.shift_duration)}>
       <DurationEdit
         label={`Shift Duration of ${formatDate(shift.login_date)}`}
         hours={shift.shift_duration}
+        clocked={clockedHours(shift)}
         onSave={(digit) => void set(shift, digit)}
       />
     </NowOnly>

@@ -5,6 +5,9 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import {
+  clockedHours,
+  commissionSumAtom,
+  meanRateAtom,
   reportAlertAtom,
   reportQuery,
   reportTotalsAtom,
@@ -18,7 +21,12 @@ function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
     employee_id: 'e1',
     login_date: date,
     login_time: `${date}T13:00:00.000Z`,
+    timezone: 'America/Toronto',
+    start_reason: 'login',
+    logout_time: `${date}T21:00:00.000Z`,
     shift_duration: 8,
+    sales: 4,
+    hours: 8,
     sales_per_hour: 0.5,
     commission: 0.1,
     first_name: 'Priya',
@@ -29,7 +37,11 @@ function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
 }
 
 const monday = aShift('2026-03-02');
-const tuesday = aShift('2026-03-03', { shift_duration: 'N/A', sales_per_hour: 'N/A', commission: 0.2 });
+/** Sales that a manager recorded for who had not signed in. */
+const tuesday = aShift('2026-03-03', {
+  ...{ login_time: null, timezone: null, start_reason: null, logout_time: null },
+  ...{ shift_duration: 0, sales: 3, hours: null, sales_per_hour: 'N/A', commission: 0.2 },
+});
 
 async function report(answer: () => ReturnType<typeof replied> | Promise<ReturnType<typeof replied>>) {
   const store = createStore();
@@ -57,16 +69,35 @@ describe('the report', () => {
     expect(store.get(shiftsAtom)).toEqual([monday]);
   });
 
-  test('adds commission to the cent, and leaves out unknown values', async () => {
+  test('adds commission to the cent, also of a date without a shift', async () => {
     const { store } = await report(() => saved(4, 1));
-    expect(store.get(reportTotalsAtom)).toEqual({
-      commission: 0.3,
-      hours: 8,
-      shifts: 2,
-      rates: 0.5,
-      rated: 1,
-      salesPerHour: 0.5,
-    });
+    const totals = { commission: 0.3, hours: 8, sales: 4, shifts: 1, salesPerHour: 0.5 };
+    expect(store.get(reportTotalsAtom)).toEqual(totals);
+    expect(store.get(commissionSumAtom).parts.map(({ text }) => text)).toEqual(['$0.20', '$0.10']);
+  });
+
+  test('averages sales by hours, not rates by days', async () => {
+    const { store, server } = await report(() => saved(4, 1));
+    server.shifts = [
+      aShift('2026-03-02', { sales: 3, hours: 1, sales_per_hour: 3 }),
+      aShift('2026-03-03', { sales: 0, hours: 9, sales_per_hour: 0 }),
+    ];
+    await store.set(reportQuery.loadAtom, { id: 'e1', date: '' });
+    expect(store.get(reportTotalsAtom)).toMatchObject({ hours: 10, salesPerHour: 0.3 });
+    expect(store.get(meanRateAtom)).toMatchObject({ text: '0.30', step: '3 sales ÷ 10 hrs' });
+    expect(store.get(meanRateAtom).parts.map(({ text }) => text)).toEqual([
+      '3 sales ÷ 1 hr',
+      '0 sales ÷ 9 hrs',
+    ]);
+    server.shifts = [tuesday];
+    await store.set(reportQuery.loadAtom, { id: 'e1', date: '' });
+    expect(store.get(meanRateAtom).text).toBe('N/A');
+  });
+
+  test('an ended shift has its clocked hours', () => {
+    expect(clockedHours(monday)).toBe(8);
+    expect(clockedHours({ ...monday, logout_time: null })).toBeUndefined();
+    expect(clockedHours(tuesday)).toBeUndefined();
   });
 });
 

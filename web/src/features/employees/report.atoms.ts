@@ -36,32 +36,37 @@ export const shiftsAtom = atom((get): readonly ShiftLogRow[] | undefined => {
 export type ReportTotals = {
   /** Dollars, added in whole cents. */
   commission: number;
-  /** The hours of the shifts that have a duration. */
+  /** The counted hours of the shifts, and the Closed sales in them. */
   hours: number;
+  sales: number;
   shifts: number;
-  /** The sum of the rates, the number of shifts with a rate, and their mean; null without any. */
-  rates: number;
-  rated: number;
+  /** Sales ÷ hours; null without hours. */
   salesPerHour: number | null;
 };
 
 export const reportTotalsAtom = atom((get): ReportTotals => {
   const shifts = get(shiftsAtom) ?? [];
-  const rates = shifts.flatMap(({ sales_per_hour }) => (sales_per_hour === 'N/A' ? [] : [sales_per_hour]));
-  const hours = shifts.flatMap(({ shift_duration }) => (shift_duration === 'N/A' ? [] : [shift_duration]));
+  const counted = shifts.filter(({ hours }) => hours !== null);
+  const hours = sum(counted.map((shift) => shift.hours ?? 0));
+  const sales = sum(counted.map((shift) => shift.sales));
   return {
     commission: sum(shifts.map(({ commission }) => Math.round(commission * 100))) / 100,
-    hours: sum(hours),
-    shifts: shifts.length,
-    rates: sum(rates),
-    rated: rates.length,
-    salesPerHour: rates.length === 0 ? null : sum(rates) / rates.length,
+    hours,
+    sales,
+    shifts: shifts.filter(({ login_time }) => login_time !== null).length,
+    salesPerHour: hours === 0 ? null : sales / hours,
   };
 });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-type Figures = Pick<ShiftLogRow, 'shift_duration' | 'sales_per_hour'>;
+/** The hours between begin and end; undefined while the shift is open. */
+export function clockedHours({ login_time, logout_time }: ShiftLogRow): number | undefined {
+  if (login_time === null || logout_time === null) return undefined;
+  return (Date.parse(logout_time) - Date.parse(login_time)) / 3_600_000;
+}
+
+type Figures = Pick<ShiftLogRow, 'shift_duration' | 'sales_per_hour' | 'hours'>;
 
 /** One change of a shift: `of` is the row before, `shown` the row after it. */
 type EditedShift = { of: ShiftLogRow; shown: ShiftLogRow; pending: boolean };
@@ -133,7 +138,11 @@ const changeAtom = atom(null, async (get, set, shown: ShiftLogRow, digit: string
   const row = get(reportQuery.replyAtom)?.requestedData.find(({ id }) => id === shown.id) ?? shown;
   if (answer.ok) {
     const { newDuration: shift_duration, salesPerHour: sales_per_hour } = answer.reply;
-    set(editedShiftsAtom, (edited) => editedWith(edited, row, { shift_duration, sales_per_hour }, false));
+    // The counted hours of an open shift come with the next load.
+    const hours = row.logout_time === null ? row.hours : shift_duration || null;
+    set(editedShiftsAtom, (edited) =>
+      editedWith(edited, row, { shift_duration, sales_per_hour, hours }, false),
+    );
   } else {
     set(editedShiftsAtom, (edited) => editedBack(edited, shown, before));
     set(reportAlertAtom, errorAlert(answer.message, messages.failedEdit));
@@ -149,23 +158,23 @@ export const commissionSumAtom = sumOver({
 });
 
 export const hoursSumAtom = sumOver({
-  part: ({ shift_duration: hours }) => hours,
+  part: ({ hours }) => hours ?? 'N/A',
   opensAs: 'sales per hour',
   format: formatHours,
   total: ({ hours, shifts }) => ({ text: formatHours(hours), step: shiftsText(shifts) }),
 });
 
 export const meanRateAtom = sumOver({
-  part: ({ sales_per_hour: rate }) => rate,
+  part: ({ hours }) => hours ?? 'N/A',
   opensAs: 'sales per hour',
-  format: formatDecimal,
-  total({ rates, rated, salesPerHour }) {
-    if (salesPerHour === null) return { text: 'N/A', step: 'No shift has a rate yet' };
+  format: (hours, { sales }) => `${salesText(sales)} ÷ ${formatHours(hours)}`,
+  total({ sales, hours, salesPerHour }) {
+    if (salesPerHour === null) return { text: 'N/A', step: 'No shift has hours yet' };
     const text = formatDecimal(salesPerHour);
     return {
       text,
       named: `an average of ${text} sales per hour`,
-      step: `${formatDecimal(rates)} ÷ ${shiftsText(rated)}`,
+      step: `${salesText(sales)} ÷ ${formatHours(hours)}`,
     };
   },
 });
@@ -180,11 +189,15 @@ export function shiftsText(count: number): string {
   return count === 1 ? '1 shift' : `${formatDecimal(count, 0)} shifts`;
 }
 
+function salesText(count: number): string {
+  return count === 1 ? '1 sale' : `${formatDecimal(count, 0)} sales`;
+}
+
 type SumOver = {
   part: (shift: ShiftLogRow) => number | 'N/A';
   /** The number that a part of the sum opens. */
   opensAs: 'commission of the day' | 'sales per hour';
-  format: (value: number) => string;
+  format: (value: number, shift: ShiftLogRow) => string;
   total: (totals: ReportTotals) => Omit<Sum, 'parts'>;
 };
 
@@ -195,7 +208,7 @@ function sumOver({ part, opensAs, format, total }: SumOver): Atom<Sum> {
       const value = part(shift);
       if (value === 'N/A') return [];
       const question: NumberQuestion = { of: opensAs, id: shift.employee_id, date: shift.login_date };
-      return [{ label: formatDate(shift.login_date), text: format(value), question }];
+      return [{ label: formatDate(shift.login_date), text: format(value, shift), question }];
     });
     return { parts, ...total(get(reportTotalsAtom)) };
   });

@@ -152,6 +152,7 @@ function rowOf(seller: Seller, sales: readonly DemoSale[], now: string): Billboa
     campaign_name: CAMPAIGNS[seller.campaign].name,
     login_date: now.slice(0, 10),
     login_time: startedAt,
+    timezone: null,
     shift_duration: 8,
     sales: closed,
     sales_per_hour: salesPerHour(closed, { startedAt, endedAt: null, setDuration: 8 }, now) ?? 'N/A',

@@ -9,7 +9,7 @@ import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import {
   formatDate,
-  formatDateTime,
+  formatDateTimeAt,
   formatHours,
   formatMoney,
   formatNumber,
@@ -175,7 +175,7 @@ function Counted({ hours, shift }: { hours: Hours; shift: string }) {
       <ol className={styles.steps} aria-label="What happened to the shift">
         {hours.steps.map((step) => (
           <li key={`${step.at} ${step.what}`}>
-            <time dateTime={step.at}>{formatDateTime(step.at)}</time>
+            <time dateTime={step.at}>{formatDateTimeAt(step.at, hours.time_zone)}</time>
             <span>
               {step.words}
               <span className={styles.soft}>{actor(step)}</span>

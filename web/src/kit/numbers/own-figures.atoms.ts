@@ -1,17 +1,18 @@
 import { atom } from 'jotai';
+import { getEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { getCommission, updateSalesPerHour } from '#contracts/endpoints/sales.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { liveOwnFiguresAtom } from '../../live/live.atoms.ts';
 import { nowAtom, todayAtom } from '../clock.atoms.ts';
-import { employeeAtom } from '../session/session.atoms.ts';
+import { employeeAtom, sessionAtom } from '../session/session.atoms.ts';
 import { ownPastAtom } from '../time-travel/own-past.atoms.ts';
 import { createCurrentRates } from './current-rate.ts';
 
 const REFRESH_MS = 600_000;
 
-type Asked = Partial<Pick<OwnFigures, 'salesPerHour' | 'shiftDuration'>>;
+type Asked = Partial<Pick<OwnFigures, 'salesPerHour' | 'shiftDuration' | 'loginTime' | 'startReason'>>;
 
 /** The figures of a reply. They count until newer live figures arrive. */
 const askedAtom = atom<{ figures: Asked; over: OwnFigures | undefined } | null>(null);
@@ -63,15 +64,48 @@ export const shiftDurationAtom = atom(
 
 /** The start of the own shift of today; null without one. */
 export const loginTimeAtom = atom((get): string | null => {
-  const figures = get(ownFiguresAtom);
-  return figures ? figures.loginTime : get(employeeAtom).login_time;
+  const figures = get(ownFiguresAtom) ?? get(askedAtom)?.figures;
+  return figures?.loginTime === undefined ? get(employeeAtom).login_time : figures.loginTime;
 });
 
-const refreshSalesPerHourAtom = atom(null, async (get, set) => {
+/** What started it; null without one. */
+export const startReasonAtom = atom((get): OwnFigures['startReason'] => {
+  const figures = get(ownFiguresAtom) ?? get(askedAtom)?.figures;
+  return figures?.startReason === undefined ? get(employeeAtom).start_reason : figures.startReason;
+});
+
+/** The last local date on which a refresh was answered, or refused: an earlier one may still start a shift. */
+const refreshedOnAtom = atom<string | null>(null);
+
+/** Today, while the own shift of today has not begun as far as is known; null on a screen of the past. */
+export const shiftlessDateAtom = atom((get): string | null =>
+  get(isPastAtom) || get(loginTimeAtom) !== null ? null : get(todayAtom),
+);
+
+/** The shift has not begun, and the refresh that starts it is not answered yet. */
+export const isShiftStartingAtom = atom((get) => {
+  const date = get(shiftlessDateAtom);
+  return date !== null && get(refreshedOnAtom) !== date;
+});
+
+/** The start of a shift that has just begun; live news has it only with a connection. */
+const loadStartAtom = atom(null, async (get, set, over: OwnFigures | undefined) => {
+  const answer = await get(apiAtom).call(getEmployee, {});
+  const me = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
+  if (me) set(noteFiguresAtom, { loginTime: me.login_time, startReason: me.start_reason }, over);
+});
+
+/** Refreshes the own rate. The server also starts the shift of today, if it has not begun. */
+export const refreshSalesPerHourAtom = atom(null, async (get, set) => {
   const over = get(liveOwnFiguresAtom);
   const answer = await get(apiAtom).call(updateSalesPerHour, {});
-  if (answer.ok && answer.reply.success)
+  // The person may have signed out meanwhile.
+  if (get(sessionAtom).state !== 'signed in') return;
+  if (answer.ok && answer.reply.success) {
     set(noteFiguresAtom, { salesPerHour: answer.reply.salesPerHour }, over);
+    if (get(shiftlessDateAtom) !== null) await set(loadStartAtom, over);
+  }
+  set(refreshedOnAtom, get(todayAtom));
 });
 
 /** While the shell is shown: refreshed when it loads and every ten minutes. */

@@ -34,6 +34,7 @@ export const ownPastAtom = atom((get): OwnFigures | undefined => {
     salesPerHour: self.sales_per_hour,
     shiftDuration: self.shift_duration,
     loginTime: self.login_time,
+    startReason: self.start_reason,
     hourlySales: self.hourlysales,
     hourlyDecisions: self.hourlydecisions,
   };
