@@ -35,8 +35,6 @@ describe('the source', () => {
 
   it('opens connections in these places; name a new one here, and below by its application', () => {
     expect(filesWith(/new (pg\.)?(Pool|Client)\(/)).toEqual([
-      // Asks an embedded server whether it answers, and creates its database.
-      'infra/local/local-database.ts',
       'projections/runner/leadership.ts',
       'projections/runner/rebuild.ts',
       'services/platform/database.ts',
