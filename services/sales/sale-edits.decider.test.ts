@@ -39,6 +39,26 @@ describe('editing a sale', () => {
       .thenFollows({ type: 'SaleEdited', data: { saleId, before: after, after: facts } });
   });
 
+  it('keeps a price that was given', () => {
+    for (const price of ['', ' '])
+      for (const status of ['Closed', 'Lead'])
+        given(recorded).when(edit({ price, status })).thenRejected('incompleteFields');
+  });
+
+  it('closes a sale with a price only', () => {
+    const lead = { ...facts, status: 'Lead', priceCents: 0, commissionCents: 0 } as const;
+    const unpriced = { type: 'SaleRecorded', data: { saleId, sale: lead } } as const;
+    for (const price of [undefined, ''])
+      given(unpriced)
+        .when(edit({ price, status: 'Closed' }))
+        .thenRejected('incompleteFields');
+    expect(saleAfter(edit({ price: '0', status: 'Closed' }), unpriced)).toMatchObject({ status: 'Closed' });
+    expect(saleAfter(edit({ price: '5', status: 'Closed' }), unpriced)).toMatchObject({ priceCents: 500 });
+    expect(saleAfter(edit({ price: '', status: 'Negotiating' }), unpriced)).toMatchObject({ priceCents: 0 });
+    const free = { type: 'SaleRecorded', data: { saleId, sale: { ...lead, status: 'Closed' } } } as const;
+    expect(saleAfter(edit({ name: 'Gift', status: 'Closed' }), free)).toMatchObject({ saleName: 'Gift' });
+  });
+
   it('needs the status', () => {
     given(recorded)
       .when(edit({ status: undefined }))

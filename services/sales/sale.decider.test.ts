@@ -24,7 +24,7 @@ describe('recording a sale', () => {
   });
 
   it('takes blanks for nothing', () => {
-    const sale = saleAfter(record({ price: ' ', discount: '\t', details: ' asked twice ' }));
+    const sale = saleAfter(record({ status: 'Lead', price: ' ', discount: '\t', details: ' asked twice ' }));
     expect(sale).toMatchObject({ priceCents: 0, discountPercent: 0, details: 'asked twice' });
   });
 
@@ -40,6 +40,16 @@ describe('recording a sale', () => {
     for (const status of ['Won', 'closed', 'Closed!', 'constructor']) {
       given().when(record({ status })).thenRejected('invalidStatus');
     }
+  });
+
+  it('needs a price when it is Closed, which may be 0', () => {
+    for (const price of [undefined, '', ' '])
+      given()
+        .when(record({ status: 'Closed', price }))
+        .thenRejected('incompleteFields');
+    expect(saleAfter(record({ status: 'Closed', price: '0' }))).toMatchObject({ priceCents: 0 });
+    for (const status of ['Lead', 'Negotiating', 'None'])
+      expect(saleAfter(record({ status, price: '' }))).toMatchObject({ priceCents: 0 });
   });
 
   it('needs a name and a campaign', () => {

@@ -171,8 +171,9 @@ const readDetails: Read<'details'> = (text) =>
   isCleanText(text, { lines: true }) ? cutText(text, DETAILS_MAX) : null;
 
 /**
- * The fields of `input` over those of `former`; absent fields stay. Text is trimmed; an emptied price or discount
- * is 0. Details are cut to 255 characters; any other invalid value is rejected with its code.
+ * The fields of `input` over those of `former`; absent fields stay. Text is trimmed; an emptied discount is 0. A price
+ * cannot be emptied, and a sale that becomes Closed needs one, which may be 0. Details are cut to 255 characters; any
+ * other invalid value is rejected with its code.
  */
 function readSaleFields(input: SaleInput, former: SaleFields): Result<SaleFields> {
   const said = <Value>(
@@ -188,7 +189,11 @@ function readSaleFields(input: SaleInput, former: SaleFields): Result<SaleFields
   const discountPercent = said(input.discount, former.discountPercent, readDiscount);
   const status = said(input.status, former.status, readStatus);
 
-  if (saleName === '') return rejected('incompleteFields');
+  const pricesNothing = input.price === undefined || String(input.price).trim() === '';
+  const becomesClosed = status === 'Closed' && former.status !== 'Closed';
+  const isEmptied = pricesNothing && input.price !== undefined && former.priceCents > 0;
+  const lacksPrice = isEmptied || (becomesClosed && pricesNothing && former.priceCents === 0);
+  if (saleName === '' || lacksPrice) return rejected('incompleteFields');
   if (saleName === null || customerNumber === null || details === null) return rejected('invalidText');
   if (priceCents === null) return rejected('invalidPrice');
   if (discountPercent === null) return rejected('invalidPercent');

@@ -99,6 +99,20 @@ describe('editing a sale', () => {
     expect(await inList(sale)).toEqual(sale);
   });
 
+  it('does not accept an emptied price, and closes no sale without one', async () => {
+    const refused = {
+      status: 400,
+      body: { error: 'incompleteFields', message: 'Make sure all input fields are complete' },
+    };
+    const sale = await sold();
+    expect(await edit(sale, { status: 'Closed', price: '' })).toMatchObject(refused);
+    expect(await edit(sale, { status: 'Lead', price: ' ' })).toMatchObject(refused);
+    const unpriced = await sold({ status: 'Lead', price: '' });
+    expect(unpriced).toMatchObject({ price: '$0.00' });
+    expect(await edit(unpriced, { status: 'Closed' })).toMatchObject(refused);
+    expect(await edit(unpriced, { status: 'Closed', price: '0' })).toMatchObject({ status: 200 });
+  });
+
   it.each(['1,234.50', '1.234,50', '1234,5', '1.005', '-1', '1e3', '1000000000.01', '€5', 'NaN', '٣'])(
     'does not accept %s as a price',
     async (price) => {
@@ -111,7 +125,6 @@ describe('editing a sale', () => {
     ['$1000000000', '$1000000000.00', 1e9],
     ['1234.5', '$1234.50', 1234.5],
     ['$0', '$0.00', 0],
-    ['', '$0.00', 0],
     ['0.01', '$0.01', 0.01],
   ])('takes %s for %s', async (price, shown, dollars) => {
     const [after] = (await edit(await sold(), { status: 'Lead', price, discount: 0 })).body.requestedData;

@@ -51,7 +51,12 @@ describe('a read right after a write', () => {
     const { associate, campaignId } = await apart.company();
     const browser = await apart.signedIn(associate);
     for (let count = 1; count <= 50; count += 1) {
-      await browser.post('/sales/addsale', { name: `Sale ${count}`, campaignId, status: 'Closed' });
+      await browser.post('/sales/addsale', {
+        name: `Sale ${count}`,
+        campaignId,
+        status: 'Closed',
+        price: '1',
+      });
       const reply = await browser.patch('/sales/update/salesperhour');
       expect(reply.body).toEqual({ success: true, salesPerHour: count });
     }

@@ -85,6 +85,17 @@ describe('while typing', () => {
 });
 
 describe('recording', () => {
+  test('a Closed sale needs a price, others do not', async () => {
+    const { store, sales } = await formWith();
+    store.set(newSaleForm.typeAtom, { name: 'Roof', campaignId: 'solar', status: 'Closed' });
+    expect(await store.set(newSaleForm.submitAtom)).toBeNull();
+    expect(store.get(newSaleForm.refusedAtom)).toEqual(['price']);
+    expect(sales()).toEqual([]);
+    store.set(newSaleForm.typeAtom, { status: 'Lead' });
+    await store.set(newSaleForm.submitAtom);
+    expect(sales()).toHaveLength(1);
+  });
+
   test('sends numbers in the form of the API, then empties the form but keeps the campaign', async () => {
     const { store, sales } = await formWith();
     store.set(newSaleForm.typeAtom, {

@@ -90,6 +90,7 @@ describe('saving', () => {
     ['a name', { name: ' ' }, ['name'], 'Make sure all input fields are complete'],
     ['a campaign', { campaignId: '' }, ['campaignId'], 'Make sure all input fields are complete'],
     ['a price', { price: '1.2.3' }, ['price'], messages.invalidPrice],
+    ['its price', { price: ' ' }, ['price'], 'Make sure all input fields are complete'],
     ['a discount', { discount: '-1' }, ['discount'], messages.invalidPercent],
   ] as const)('needs %s', { tags: ['spec-5.33'] }, async (_what, typed, fields, message) => {
     const { store, form, sent } = await editOf(aSale());
@@ -98,6 +99,16 @@ describe('saving', () => {
     expect(store.get(form.refusedAtom)).toEqual(fields);
     expect(store.get(form.alertAtom)).toEqual({ isError: true, messages: [message] });
     expect(sent()).toEqual([]);
+  });
+
+  test('closes a sale without a price only with one', async () => {
+    const { store, form, sent } = await editOf(aSale({ status: 'Lead', price: '$0.00' }));
+    store.set(form.typeAtom, { status: 'Closed' });
+    expect(await store.set(form.submitAtom)).toBeNull();
+    expect(store.get(form.refusedAtom)).toEqual(['price']);
+    store.set(form.typeAtom, { price: '12' });
+    await store.set(form.submitAtom);
+    expect(sent()).toEqual([{ price: '12', status: 'Closed' }]);
   });
 
   test('refused shows both messages and keeps the draft', async () => {

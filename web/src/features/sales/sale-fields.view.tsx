@@ -52,6 +52,7 @@ export function SaleFields({ form, figures, sale, known }: SaleFieldsProps) {
         <TextField
           {...bind('price', messages.invalidPrice)}
           label="Price"
+          required={draft.status === 'Closed'}
           before="$"
           inputMode="decimal"
           autoComplete="off"

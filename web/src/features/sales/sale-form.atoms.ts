@@ -53,7 +53,7 @@ export function tidySale(draft: SaleDraft): SaleDraft {
 }
 
 export function problemOfSale(draft: SaleDraft, get: Getter): Problem<SaleDraft> | null {
-  const missing = missingIn(draft, ['name', 'campaignId']);
+  const missing = missingSaleFields(draft);
   if (missing.length > 0) return { error: 'incompleteFields', fields: missing };
   const { price, discount } = numbersOf(draft, get);
   if (price === null) return { error: 'invalidPrice', fields: ['price'] };
@@ -61,8 +61,16 @@ export function problemOfSale(draft: SaleDraft, get: Getter): Problem<SaleDraft>
   return null;
 }
 
+/** A Closed sale needs a price. */
+function missingSaleFields(draft: SaleDraft): readonly (keyof SaleDraft)[] {
+  return missingIn(
+    draft,
+    draft.status === 'Closed' ? ['name', 'campaignId', 'price'] : ['name', 'campaignId'],
+  );
+}
+
 export function fieldsOfSale(error: MessageCode, draft: SaleDraft): readonly (keyof SaleDraft)[] {
-  if (error === 'incompleteFields') return missingIn(draft, ['name', 'campaignId']);
+  if (error === 'incompleteFields') return missingSaleFields(draft);
   if (error === 'invalidPrice') return ['price'];
   if (error === 'invalidPercent') return ['discount'];
   if (error === 'invalidStatus' || error === 'statusRequired') return ['status'];

@@ -16,6 +16,7 @@ import type { Form } from '../../kit/forms/form.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { ownCommissionDefinition, ownSalesDefinition } from '../../kit/queries/sales.queries.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
+import { priceNumber } from '../../ui/format.ts';
 import { marksOf, writeNumber } from '../../ui/number-text.ts';
 import {
   bodyOfSale,
@@ -126,8 +127,15 @@ export function createSaleEdit({ query, ask }: Pick<SaleAtoms, 'query' | 'ask'>,
     },
     missing: 'noSuchSale',
     tidy: tidySale,
-    check: (draft, get) =>
-      draft.status === '' ? { error: 'statusRequired', fields: ['status'] } : problemOfSale(draft, get),
+    check: (draft, get) => {
+      if (draft.status === '') return { error: 'statusRequired', fields: ['status'] };
+      const { status, price } = saleNow(get);
+      // A sale without a price shows 0.00: it is no price of a sale that becomes Closed.
+      const staysUnpriced = priceNumber(price) === 0 && draft.price === draftOf(saleNow(get), get).price;
+      const lacksPrice = draft.status === 'Closed' && status !== 'Closed' && staysUnpriced;
+      if (lacksPrice || draft.price.trim() === '') return { error: 'incompleteFields', fields: ['price'] };
+      return problemOfSale(draft, get);
+    },
     send: (api, changed, idempotencyKey, get, draft) =>
       api.call(editSale, {
         params: { id: found.id },
