@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type ShiftEndReason, type ShiftStartReason, shiftId } from '#contracts/events/shift.events.ts';
+import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
@@ -89,14 +89,14 @@ export function createShiftsCommands({
       setDuration: employee.shiftDuration,
       reason,
     });
-    if (outcome.ok) begun.set(shiftId(employeeId, loginDate), true);
+    if (outcome.ok) begun.set(`${employeeId} ${loginDate}`, true);
     return outcome;
   }
 
   return {
     login: (ctx, input) => start(ctx, input, 'login'),
     begin: async (ctx, { reason, ...input }) => {
-      if (begun.has(shiftId(input.employeeId, localDate(ctx.now, input.timeZone))))
+      if (begun.has(`${input.employeeId} ${localDate(ctx.now, input.timeZone)}`))
         return { ok: true, position: START, value: null };
       return start({ ...ctx, commandId: derivedId(ctx.commandId, 'shift') }, input, reason);
     },

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Verification } from '#contracts/endpoints/proof.endpoints.ts';
+import { localDate } from '#contracts/local-date.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Core, dailySealOf } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import {
@@ -41,7 +43,12 @@ async function sell(seller: number, price: string): Promise<void> {
   const sale = { employeeId, campaignId: campaigns[0]?.campaignId ?? '', name: `Sale of ${price}`, price };
   const now = program.core.clock.now().toISOString();
   const context = contextOf(companyId, { actorId: employeeId, now });
-  const recorded = { ...sale, status: 'Closed', entryDate: now.slice(0, 10), actorIsManager: true };
+  const recorded = {
+    ...sale,
+    status: 'Closed',
+    entryDate: localDate(now, DAYTIME_ZONE),
+    actorIsManager: true,
+  };
   await done(program.core.commands.sales.recordSale(context, recorded));
 }
 
