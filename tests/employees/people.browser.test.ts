@@ -200,7 +200,8 @@ test('the card follows an employee’s day: the rate, and the chart with its tab
   const client = await world.signIn(chloe);
   const campaigns = await client.get('/api/campaigns/getcampaigns/all');
   const { campaign_id } = campaigns.body.requestedData[0];
-  await client.post('/api/sales/addsale', { name: 'n', campaignId: campaign_id, status: 'Closed' });
+  const sale = { name: 'n', campaignId: campaign_id, status: 'Closed', price: '1' };
+  await client.post('/api/sales/addsale', sale);
   const after = twoDecimals.format(Number(before) + 1);
   await rate.getByText(after).waitFor();
   await today.getByText(after).waitFor();

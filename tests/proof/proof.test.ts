@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Verification } from '#contracts/endpoints/proof.endpoints.ts';
-import { localDate } from '#contracts/local-date.ts';
 import { findingText } from '#contracts/proof/export-report.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Core, dailySealOf } from '#services/main/wiring.ts';
 import { contextOf, done } from '#tests/support/command-world.ts';
-import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import {
@@ -31,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   company = await program.seedCompany({ associates: 2 });
   manager = await program.signIn(company.owner.email);
-  associate = await program.signIn(company.associates[0]?.email ?? '');
+  associate = await program.signIn(company.associates[0]?.email ?? '', undefined, 'UTC');
   for (const [at, price] of ['100', '250.50', '999.99'].entries()) await sell(at, price);
   await settled();
 });
@@ -43,12 +41,7 @@ async function sell(seller: number, price: string): Promise<void> {
   const sale = { employeeId, campaignId: campaigns[0]?.campaignId ?? '', name: `Sale of ${price}`, price };
   const now = program.core.clock.now().toISOString();
   const context = contextOf(companyId, { actorId: employeeId, now });
-  const recorded = {
-    ...sale,
-    status: 'Closed',
-    entryDate: localDate(now, DAYTIME_ZONE),
-    actorIsManager: true,
-  };
+  const recorded = { ...sale, status: 'Closed', entryDate: now.slice(0, 10), actorIsManager: true };
   await done(program.core.commands.sales.recordSale(context, recorded));
 }
 
