@@ -185,7 +185,12 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     log: deps.log,
   });
   historyRoutes(route, { queries, store: deps.store });
-  shiftsRoutes(route, { commands: shifts, setOwnDuration: commands.setOwnDuration, queries });
+  shiftsRoutes(route, {
+    commands: shifts,
+    setOwnDuration: commands.setOwnDuration,
+    timeZoneOf: accounts.timeZoneOf,
+    queries,
+  });
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries });
   campaignsRoutes(route, { commands: commands.campaigns, queries });

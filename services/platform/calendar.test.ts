@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTimeZone, localDate } from '#contracts/local-date.ts';
-import { endOfLocalDay } from './calendar.ts';
+import { endOfLocalDay, instantOnClock } from './calendar.ts';
 
 /** Expected instants worked out by hand from the tz database's rules for those years. */
 const changes: readonly [zone: string, what: string, date: string, end: string][] = [
@@ -26,6 +26,25 @@ const changes: readonly [zone: string, what: string, date: string, end: string][
   ['America/Toronto', 'there is no year of five digits', '9999-12-31', '9999-12-31T23:59:59.999Z'],
   ['Asia/Tokyo', 'the last date, where it is over earlier', '9999-12-31', '9999-12-31T15:00:00.000Z'],
 ];
+
+describe('a time of a local day', () => {
+  it.each([
+    ['America/Toronto', '2026-06-10', '09:05', '2026-06-10T13:05:00.000Z'],
+    ['Asia/Kathmandu', '2026-06-10', '00:00', '2026-06-09T18:15:00.000Z'],
+    // Skipped by spring forward: an hour later.
+    ['America/New_York', '2026-03-08', '02:30', '2026-03-08T07:30:00.000Z'],
+    // Shown twice by fall back: the first.
+    ['America/New_York', '2026-11-01', '01:30', '2026-11-01T05:30:00.000Z'],
+  ])('in %s on %s at %s is %s', (zone, date, time, instant) => {
+    expect(instantOnClock(date, time, zone)).toBe(instant);
+  });
+
+  it('has a zone, a date and a time that exist', () => {
+    expect(() => instantOnClock('2026-02-29', '09:00', 'UTC')).toThrow(RangeError);
+    expect(() => instantOnClock('2026-02-28', '24:01', 'UTC')).toThrow(RangeError);
+    expect(() => instantOnClock('2026-02-28', '09:00', 'Mars/Olympus')).toThrow(RangeError);
+  });
+});
 
 describe('the end of a local day', () => {
   it.each(changes)('%s, %s: %s ends at %s', (zone, _what, date, end) => {

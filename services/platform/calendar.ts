@@ -18,6 +18,17 @@ export function endOfLocalDay(date: LocalDate, timeZone: string): string {
 }
 
 /**
+ * The instant (UTC ISO-8601) at which the clock in `timeZone` (IANA name) shows `time` (HH:mm) on that date: the first one
+ * where it shows it twice, and as much later as the clock skips where it does not show it.
+ *
+ * Throws RangeError for an unknown zone, an invalid date or an invalid time.
+ */
+export function instantOnClock(date: LocalDate, time: string, timeZone: string): string {
+  const instant = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(timeZone).toInstant();
+  return new Date(instant.epochMilliseconds).toISOString();
+}
+
+/**
  * The instant `months` calendar months later, in UTC at the same time of day. A month without that day gives its
  * last one: one month after 31 January is 28 or 29 February.
  */

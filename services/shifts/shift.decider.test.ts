@@ -74,6 +74,21 @@ describe('a shift', () => {
     given(begun, ended).when(start('19:00')).thenFollows(resumed);
   });
 
+  it('is added by a manager where it is missing, and nowhere else', () => {
+    const facts = { shiftId: 's1', timeZone: 'America/Toronto', startedAt: at('14:00') };
+    const add = (hours: number): ShiftCommand => ({ type: 'AddShift', ...of, ...facts, hours });
+    const added: ShiftEvent = {
+      type: 'ShiftStarted',
+      data: { ...of, ...facts, setDuration: 7, reason: 'manager' },
+    };
+    given().when(add(7)).thenFollows(added);
+    for (const hours of [-1, 10, 7.5]) given().when(add(hours)).thenRejected('invalidDuration');
+    given(started).when(add(7)).thenRejected('conflict');
+    given(started, ended).when(add(7)).thenRejected('conflict');
+    given(added).when(endAt(TORONTO, 'midnight')).thenFollows(endedAs(TORONTO, 'midnight'));
+    given(added).when(start('15:00')).thenNothing();
+  });
+
   it('continues with another login while it is open', () => {
     given(started).when(start('15:00')).thenNothing();
     given(started, ended, resumed).when(start('20:00')).thenNothing();

@@ -36,6 +36,13 @@ export type ShiftCommand =
       readonly reason: ShiftStartReason;
     } & OfShift)
   | ({ readonly type: 'EndShift'; readonly at: string; readonly reason: ShiftEndReason } & OfShift)
+  | ({
+      readonly type: 'AddShift';
+      readonly shiftId: string;
+      readonly timeZone: string;
+      readonly startedAt: string;
+      readonly hours: number;
+    } & OfShift)
   | ({ readonly type: 'SetShiftDuration'; readonly hours: number } & OfShift);
 
 /**
@@ -44,6 +51,9 @@ export type ShiftCommand =
  * `countedHours` counts from the start, so the pause is working time, and sales before and after it belong to
  * one rate. A login during an open shift changes nothing unless it comes from another zone: an employee who flies
  * west has a longer day, and the shift moves to the new zone.
+ *
+ * A manager may add a shift that is missing. One of a past date is open until the midnight job ends it, like one that was
+ * forgotten.
  *
  * No shift outlasts its date: an end after the midnight of its zone is recorded at that midnight.
  */
@@ -100,9 +110,17 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
         const reason = isOver ? 'midnight' : command.reason;
         return accepted([{ type: 'ShiftEnded', data: { employeeId, loginDate, endedAt, reason } }]);
       }
+      case 'AddShift': {
+        const { shiftId, timeZone, startedAt, hours: setDuration } = command;
+        if (!isDuration(setDuration)) return rejected('invalidDuration');
+        // It has begun meanwhile: the manager sees it before anything is changed.
+        if (state.kind !== 'not begun') return rejected('conflict');
+        const started = { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration };
+        return accepted([{ type: 'ShiftStarted', data: { ...started, reason: 'manager' } }]);
+      }
       case 'SetShiftDuration': {
         const { hours: after } = command;
-        if (!Number.isInteger(after) || after < 0 || after > 9) return rejected('invalidDuration');
+        if (!isDuration(after)) return rejected('invalidDuration');
         if (state.kind === 'not begun') return rejected('noSuchShift');
         if (state.setDuration === after) return accepted([]);
         const before = state.setDuration;
@@ -111,6 +129,11 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
     }
   },
 };
+
+/** Whole hours, one digit. */
+function isDuration(hours: number): boolean {
+  return Number.isInteger(hours) && hours >= 0 && hours <= 9;
+}
 
 function begun({ shiftId, timeZone, startedAt, openedAt, setDuration }: Begun): Begun {
   return { shiftId, timeZone, startedAt, openedAt, setDuration };

@@ -3,6 +3,7 @@ import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.e
 import { streams } from '#contracts/events/streams.ts';
 import { isLocalDate, isTimeZone, localDate } from '#contracts/local-date.ts';
 import { rejected } from '#contracts/result.ts';
+import { instantOnClock } from '#platform/calendar.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { CommandDeps } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/command-handler.ts';
@@ -44,6 +45,14 @@ export type ShiftsCommands = {
   endForgotten(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
   /** Ends the shift of a deleted employee at `ctx.now`. */
   endOfDeleted(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
+  /**
+   * Adds a shift that is missing. `loginTime`: HH:mm on the clock in `timeZone`; a time to come is rejected with
+   * `invalidDate`, a shift that has begun with `conflict`.
+   */
+  add(
+    ctx: CommandContext,
+    input: OfShift & { readonly loginTime: string; readonly timeZone: string; readonly hours: number },
+  ): Promise<CommandOutcome<ShiftOutcome>>;
   /** Whole hours, 0 to 9. Rejected with `noSuchShift` when no shift began on that date. */
   setDuration(
     ctx: CommandContext,
@@ -103,6 +112,14 @@ export function createShiftsCommands({
     logout: (ctx, input) => end(ctx, input, 'logout'),
     endForgotten: (ctx, input) => end(ctx, input, 'midnight'),
     endOfDeleted: (ctx, input) => end(ctx, input, 'employee deleted'),
+    add: async (ctx, { employeeId, loginDate, loginTime, timeZone, hours }) => {
+      if (!(await companyLookup.find(ctx.companyId)).employee(employeeId)) return rejected('noSuchEmployee');
+      if (!isLocalDate(loginDate)) return rejected('invalidDate');
+      const startedAt = instantOnClock(loginDate, loginTime, timeZone);
+      if (startedAt > ctx.now) return rejected('invalidDate');
+      const shiftId = derivedId(ctx.companyId, employeeId, loginDate);
+      return run(ctx, { type: 'AddShift', employeeId, loginDate, shiftId, timeZone, startedAt, hours });
+    },
     setDuration: async (ctx, { employeeId, loginDate, hours }) => {
       if (!(await companyLookup.find(ctx.companyId)).employee(employeeId)) return rejected('noSuchEmployee');
       return run(ctx, { type: 'SetShiftDuration', employeeId, loginDate, hours });

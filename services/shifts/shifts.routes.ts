@@ -4,17 +4,23 @@ import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { readHours, salesPerHour } from '#contracts/shift-hours.ts';
 import type { Route } from '#platform/http/call.ts';
+import { timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { OwnDuration } from './own-duration.ts';
 import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
 
 export type ShiftsRoutesDeps = {
-  commands: Pick<ShiftsCommands, 'setDuration'>;
+  commands: Pick<ShiftsCommands, 'setDuration' | 'add'>;
   setOwnDuration: OwnDuration;
   queries: Pick<Queries, 'closedSalesOf'>;
+  /** The time zone of another employee. */
+  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
 };
 
-export function shiftsRoutes(route: Route, { commands, setOwnDuration, queries }: ShiftsRoutesDeps): void {
+export function shiftsRoutes(
+  route: Route,
+  { commands, setOwnDuration, queries, timeZoneOf }: ShiftsRoutesDeps,
+): void {
   route(endpoints.editShiftDuration, async (call) => {
     const { companyId, employeeId, timeZone } = call.caller;
     const hours = readHours(call.body.shiftDuration);
@@ -28,11 +34,18 @@ export function shiftsRoutes(route: Route, { commands, setOwnDuration, queries }
   });
 
   route(endpoints.editShiftDurationOf, async (call) => {
-    const { shiftDuration, employeeId, loginDate } = call.body;
+    const { shiftDuration, employeeId, loginDate, loginTime } = call.body;
     const hours = readHours(shiftDuration);
     if (hours === null) return rejected('invalidDuration');
     const ctx = call.command(call.caller);
-    const outcome = await commands.setDuration(ctx, { employeeId, loginDate, hours });
+    const shift = { employeeId, loginDate, hours };
+    const outcome =
+      loginTime === undefined
+        ? await commands.setDuration(ctx, shift)
+        : await commands.add(ctx, {
+            ...{ ...shift, loginTime },
+            timeZone: await timeZoneFor(call.caller, employeeId, timeZoneOf),
+          });
     if (!outcome.ok) return outcome;
     return done(call.caller.companyId, outcome.value, hours, outcome.position, ctx.now);
   });

@@ -55,6 +55,40 @@ describe('a shift duration set by a manager', () => {
     });
   });
 
+  it('adds the shift of a date that has none, on the clock of its employee', async () => {
+    const { who, person } = await day.atWork();
+    const add = (loginDate: string, loginTime: string, shiftDuration: string | number = 7) =>
+      day.manager.patch(MANAGERS, { ...edit(who, shiftDuration, loginDate), loginTime });
+    expect(await add('2026-06-08', '09:30')).toMatchObject({
+      status: 200,
+      body: { newDuration: 7, salesPerHour: 0 },
+    });
+    const added = {
+      ...{ login_date: '2026-06-08', login_time: '2026-06-08T13:30:00.000Z', timezone: ZONE },
+      ...{ shift_duration: 7, hours: 7, sales_per_hour: 0, start_reason: 'manager' },
+    };
+    expect(await logOf(day.manager, who.employeeId)).toContainEqual(expect.objectContaining(added));
+    expect(await logOf(person, who.employeeId)).toContainEqual(expect.objectContaining(added));
+    // From now on it is a shift like any other.
+    expect((await day.manager.patch(MANAGERS, edit(who, 5, '2026-06-08'))).body).toMatchObject({
+      newDuration: 5,
+    });
+    const refused = async (reply: ReturnType<typeof add>) => {
+      const { status, body } = await reply;
+      return [status, body.error];
+    };
+    expect(await refused(add('2026-06-08', '09:30'))).toEqual([409, 'conflict']);
+    expect(await refused(add(DAY, '09:30'))).toEqual([409, 'conflict']);
+    expect(await refused(add('2031-06-08', '09:30'))).toEqual([400, 'invalidDate']);
+    expect(await refused(add('2026-02-29', '09:30'))).toEqual([400, 'invalidDate']);
+    expect(await refused(add('2026-06-07', '24:00'))).toEqual([400, 'failedEdit']);
+    expect(await refused(add('2026-06-07', '09:30', 12))).toEqual([400, 'invalidDuration']);
+    await day.world.midnightJob('2026-06-12T15:00:00.000Z');
+    expect(await logOf(day.manager, who.employeeId)).toContainEqual(
+      expect.objectContaining({ login_date: '2026-06-08', logout_time: '2026-06-09T04:00:00.000Z' }),
+    );
+  });
+
   it('needs a shift, a valid date, an employee of the company, and a manager', async () => {
     const { who, person } = await day.atWork();
     const other = await day.world.seedCompany();

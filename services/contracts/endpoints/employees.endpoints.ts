@@ -189,11 +189,24 @@ export const editShiftDurationOf = endpoint({
   method: 'PATCH',
   path: '/employees/edit/shiftDuration/manager',
   aliases: ['/employees/edit/shiftduration/manager'],
-  summary: "The duration in hours of an employee's shift of any local date",
+  summary:
+    "The duration in hours of an employee's shift of any local date. With a `loginTime` it adds the shift of a date that " +
+    'has none',
   tag,
   waitsLikeRead: true,
-  body: Type.Object({ shiftDuration: HoursOrText, employeeId: Id, loginDate: DateText }),
+  body: Type.Object({
+    shiftDuration: HoursOrText,
+    employeeId: Id,
+    loginDate: DateText,
+    loginTime: Type.Optional(
+      Type.String({
+        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+        description:
+          "HH:mm on the employee's clock; refused for a shift that has begun, and for a time to come",
+      }),
+    ),
+  }),
   reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
   onInvalidInput: 'failedEdit',
-  refusals: ['invalidDuration', 'invalidDate', 'noSuchEmployee', 'noSuchShift'],
+  refusals: ['invalidDuration', 'invalidDate', 'noSuchEmployee', 'noSuchShift', 'conflict'],
 });

@@ -21,6 +21,7 @@ import { Wordmark } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { AddShift } from './add-shift.view.tsx';
 import { employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './employees.atoms.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
 import { reportAlertAtom, reportQuery, shiftsAtom } from './report.atoms.ts';
@@ -92,7 +93,7 @@ export function EmployeeReportPage() {
               shifts={shifts}
               name={name}
               empty={
-                <NoShifts isDay={date !== ''} onAll={() => query('')} card={pathTo(paths.employee, id)} />
+                <NoShifts id={id} date={date} onAll={() => query('')} card={pathTo(paths.employee, id)} />
               }
             />
           </Panel>
@@ -102,17 +103,27 @@ export function EmployeeReportPage() {
   );
 }
 
-function NoShifts({ isDay, onAll, card }: { isDay: boolean; onAll: () => void; card: string }) {
-  if (isDay) {
+type NoShiftsProps = { id: string; date: string; onAll: () => void; card: string };
+
+function NoShifts({ id, date, onAll, card }: NoShiftsProps) {
+  if (date) {
     return (
-      <EmptyState title="No shift on this date" action={<Button onClick={onAll}>Show all</Button>}>
-        Choose another date, or show all.
+      <EmptyState
+        title="No shift on this date"
+        action={
+          <>
+            <Button onClick={onAll}>Show all</Button>
+            <AddShift employeeId={id} date={date} />
+          </>
+        }
+      >
+        Choose another date, show all, or add the shift if it is missing.
       </EmptyState>
     );
   }
   return (
     <EmptyState title="No shifts yet" action={<LinkButton to={card}>Back to the employee</LinkButton>}>
-      A shift begins when the employee signs in for the first time on a day.
+      A shift begins with the first act of a day: a sign-in, or a sale of who stayed signed in.
     </EmptyState>
   );
 }

@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { formatDate, formatHours, formatMoney, formatRate, formatTimeAt } from '../../ui/format.ts';
 import { Money, NumberRoll } from '../../ui/number-roll.tsx';
+import { AddShift } from './add-shift.view.tsx';
 import {
   aboutSumsAtom,
   clockedHours,
@@ -103,7 +104,7 @@ function Begin({ shift: { login_time, timezone, start_reason } }: { shift: Shift
 
 function Duration({ shift }: { shift: ShiftLogRow }) {
   const set = useSetAtom(setDurationAtom);
-  if (shift.login_time === null) return '–';
+  if (shift.login_time === null) return <AddShift employeeId={shift.employee_id} date={shift.login_date} />;
   return (
     <NowOnly past={formatHours(shift.shift_duration)}>
       <DurationEdit

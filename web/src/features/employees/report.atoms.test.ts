@@ -5,6 +5,8 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import {
+  addingShiftAtom,
+  addShiftAtom,
   clockedHours,
   commissionSumAtom,
   meanRateAtom,
@@ -98,6 +100,28 @@ describe('the report', () => {
     expect(clockedHours(monday)).toBe(8);
     expect(clockedHours({ ...monday, logout_time: null })).toBeUndefined();
     expect(clockedHours(tuesday)).toBeUndefined();
+  });
+});
+
+describe('adding a shift', () => {
+  const shift = { employeeId: 'e1', loginDate: '2026-03-03', loginTime: '09:00', shiftDuration: '7' };
+
+  test('sends it, and loads the report again', async () => {
+    const { store, api } = await report(() => saved(7, 0.43));
+    expect(await store.set(addShiftAtom, shift)).toBe(true);
+    expect(api.sent.map(({ path }) => path).slice(1)).toEqual([
+      '/employees/edit/shiftDuration/manager',
+      '/logs/getlogs/{id}',
+    ]);
+    expect(api.sent[1]?.body).toEqual(shift);
+    expect(store.get(reportAlertAtom)).toEqual({ isError: false, messages: ['Data updated successfully'] });
+  });
+
+  test('says why it is refused, and can be tried again', async () => {
+    const { store } = await report(() => refused(409, 'conflict'));
+    expect(await store.set(addShiftAtom, shift)).toBe(false);
+    expect(store.get(reportAlertAtom)).toMatchObject({ isError: true });
+    expect(store.get(addingShiftAtom)).toBe(false);
   });
 });
 

@@ -1,0 +1,75 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type FormEvent, useState } from 'react';
+import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { formatDate, hoursUnit } from '../../ui/format.ts';
+import { lastDigit } from '../../ui/number-text.ts';
+import styles from './add-shift.module.css';
+import { addingShiftAtom, addShiftAtom } from './report.atoms.ts';
+
+type AddShiftProps = {
+  employeeId: string;
+  /** Local, yyyy-mm-dd. */
+  date: string;
+};
+
+/** Adds the shift of a date that has none: its start on the employee's clock, and its hours. */
+export function AddShift({ employeeId, date }: AddShiftProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <NowOnly past="–">
+      {isOpen ? (
+        <ShiftForm employeeId={employeeId} date={date} onClose={() => setOpen(false)} />
+      ) : (
+        <Button variant="quiet" aria-label={`Add shift of ${formatDate(date)}`} onClick={() => setOpen(true)}>
+          Add shift
+        </Button>
+      )}
+    </NowOnly>
+  );
+}
+
+function ShiftForm({ employeeId, date, onClose }: AddShiftProps & { onClose: () => void }) {
+  const [loginTime, setLoginTime] = useState('09:00');
+  const [hours, setHours] = useState('8');
+  const isBusy = useAtomValue(addingShiftAtom);
+  const add = useSetAtom(addShiftAtom);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (loginTime === '' || hours === '' || isBusy) return;
+    if (await add({ employeeId, loginDate: date, loginTime, shiftDuration: hours })) onClose();
+  };
+  return (
+    <form className={styles.form} aria-label={`Shift of ${formatDate(date)}`} onSubmit={submit}>
+      <div className={styles.time}>
+        <TextField
+          label="Start"
+          type="time"
+          required
+          autoFocus
+          value={loginTime}
+          onChange={(event) => setLoginTime(event.target.value)}
+        />
+      </div>
+      <div className={styles.hours}>
+        <TextField
+          label="Duration"
+          inputMode="numeric"
+          required
+          autoComplete="off"
+          placeholder="Eg: 8"
+          after={hoursUnit(hours)}
+          value={hours}
+          onChange={(event) => setHours(lastDigit(event.target.value))}
+        />
+      </div>
+      <Button type="submit" disabled={isBusy}>
+        Add
+      </Button>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  );
+}
