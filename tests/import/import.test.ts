@@ -122,6 +122,41 @@ describe('the sample file of 8,800 sales', () => {
     await expect(program.signIn('moses.frase@hardware.test', '')).rejects.toThrow('401');
   });
 
+  it('has the same commission in the report, as the total and in the list, for every agent and period', async () => {
+    const admin = await program.signIn('admin@hardware.test', firstPassword);
+    const { body: people } = await admin.get('/api/employees/getemployees/all');
+    const agents = people.requestedData.filter(
+      ({ employee_role }: { employee_role: string }) => employee_role === 'sales associate',
+    );
+    const periods = [
+      { from: '2016-01-01', to: '2018-12-31' },
+      { from: '2017-03-01', to: '2017-03-31' },
+      { from: '2017-07-16', to: '2017-07-29' },
+      { from: '2017-12-31', to: '2017-12-31' },
+    ];
+    const cents = (rows: { commission: number }[]) =>
+      rows.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
+    let earned = 0;
+    for (const { id } of agents) {
+      const log = (await admin.get(`/api/logs/getlogs/${id}`)).body.requestedData;
+      const list = (await admin.get(`/api/sales/getsales/all?employeeId=${id}`)).body.requestedData;
+      for (const { from, to } of periods) {
+        const total = await admin.get(`/api/sales/get-commission/${id}?from=${from}&to=${to}`);
+        const isWithin = (date: string) => date >= from && date <= to;
+        const reported = cents(log.filter((row: { login_date: string }) => isWithin(row.login_date)));
+        const listed = cents(
+          list.filter(
+            (sale: { status: string; entry_date: string }) =>
+              sale.status === 'Closed' && isWithin(sale.entry_date),
+          ),
+        );
+        expect([reported, listed]).toEqual([listed, Math.round(total.body.commission * 100)]);
+        if (from === '2016-01-01') earned += reported;
+      }
+    }
+    expect(earned).toBe(100_055_340);
+  });
+
   it('imported again changes nothing', async () => {
     const before = await program.core.store.head();
     const password = firstPassword;
