@@ -1,6 +1,10 @@
 import fc from 'fast-check';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { queriesOn } from '#platform/database.ts';
 import { allProjections } from '#projections/all.projections.ts';
+import { createQueries } from '#projections/all.queries.ts';
+import type { ReadModels } from '#projections/read-models.ts';
 import { rebuild } from '#projections/runner/rebuild.ts';
 import { anyHistory } from '#tests/support/histories/random-histories.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -14,6 +18,7 @@ const HISTORIES = 10;
 test('on random histories the rebuilt read models equal the live ones and an oracle in SQL', async () => {
   console.log(`projections: ${HISTORIES} random histories, SEED=${SEED}`);
   const rowsSeen: Record<string, number> = {};
+  let periodsSeen = 0;
   await fc.assert(
     fc.asyncProperty(anyHistory({ steps: 250, name: 'random' }), async (history) => {
       const database = await createTestDatabase();
@@ -25,6 +30,7 @@ test('on random histories the rebuilt read models equal the live ones and an ora
         const outcome = await rebuild({ pool: database.pool, store, projections: allProjections });
         expect(outcome).toMatchObject({ ok: true, events: history.length });
         await stop();
+        periodsSeen += await expectOneCommission(database.pool);
 
         expect(await dumpReadModels(database.pool)).toEqual(live);
         expect(sorted(live)).toEqual(sorted(await askOracle(database.pool)));
@@ -41,4 +47,33 @@ test('on random histories the rebuilt read models equal the live ones and an ora
   );
   // Empty tables would prove nothing.
   for (const rows of Object.values(rowsSeen)) expect(rows).toBeGreaterThan(HISTORIES);
+  expect(periodsSeen).toBeGreaterThan(HISTORIES);
 });
+
+/** The report, the total and the list of sales have the same commission, for each person and period. */
+async function expectOneCommission(pool: pg.Pool): Promise<number> {
+  const queries = createQueries(queriesOn<ReadModels>(pool));
+  const read = async <Row extends object>(sql: string) => (await pool.query<Row>(sql)).rows;
+  const people = await read<{ company_id: string; employee_id: string }>(
+    'SELECT DISTINCT company_id, employee_id FROM read.employee_days',
+  );
+  const days = (await read<{ day: string }>('SELECT DISTINCT day FROM read.employee_days')).map(
+    ({ day }) => day,
+  );
+  const periods = days.flatMap((from) => days.filter((to) => to >= from).map((to) => ({ from, to })));
+  const cents = (rows: readonly { commission: number }[]) =>
+    rows.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
+  for (const { company_id, employee_id } of people) {
+    const log = await queries.shiftLog(company_id, new Date().toISOString(), { limit: 10_000 }, employee_id);
+    const list = await queries.salesOfEmployee(company_id, employee_id, { limit: 10_000 });
+    for (const { from, to } of periods) {
+      const reported = log.rows.filter(({ login_date }) => login_date >= from && login_date <= to);
+      const listed = list.rows.filter(
+        ({ status, entry_date }) => status === 'Closed' && entry_date >= from && entry_date <= to,
+      );
+      const total = await queries.commissionOf(company_id, employee_id, { from, to });
+      expect([cents(reported), cents(listed)], `${employee_id} ${from} to ${to}`).toEqual([total, total]);
+    }
+  }
+  return people.length * periods.length;
+}
