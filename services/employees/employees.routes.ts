@@ -66,7 +66,8 @@ async function employeeDetails(
   const found = await read(queries, person, today, now);
   if (!found) return undefined;
   const { campaignId: campaign_id, campaignName: campaign_name, goalName: goal_name } = found.entry;
-  return { ...found.employee, campaign_id, campaign_name, goal_name };
+  const default_shift_duration = found.entry.shiftDuration ?? 'N/A';
+  return { ...found.employee, campaign_id, campaign_name, goal_name, default_shift_duration };
 }
 
 async function read(

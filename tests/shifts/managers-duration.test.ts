@@ -38,6 +38,8 @@ describe('a shift duration set by a manager', () => {
     await eventually(() => expect(own.figures()).toMatchObject({ shiftDuration: 1, salesPerHour: 4 }));
     expect(dashboard.gaps).toEqual([]);
     expect(await logOf(day.manager, who.employeeId)).toMatchObject([shown]);
+    const { body } = await day.manager.get(`/api/employees/getemployee/${who.employeeId}`);
+    expect(body.requestedData).toMatchObject([{ shift_duration: 1, default_shift_duration: 8 }]);
     expect(await restBillboard(day.manager, DAY)).toContainEqual(expect.objectContaining(shown));
     expect((await chartOf(day.manager, who.employeeId)).at(-1)?.sales_per_hour).toBe(4);
 

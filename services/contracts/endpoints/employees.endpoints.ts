@@ -60,7 +60,13 @@ export const ListedEmployee = Type.Object(inLists);
 export type ListedEmployee = Static<typeof ListedEmployee>;
 
 /** An employee on their own page: the fields of the lists and of the session user. */
-export const EmployeeDetails = Type.Object({ ...Employee.properties, ...inLists });
+export const EmployeeDetails = Type.Object({
+  ...Employee.properties,
+  ...inLists,
+  default_shift_duration: Type.Union([Type.Number(), Type.Literal('N/A')], {
+    description: 'hours of new shifts; `shift_duration` is that of a shift of today',
+  }),
+});
 export type EmployeeDetails = Static<typeof EmployeeDetails>;
 
 const tag = 'Employees';

@@ -18,7 +18,7 @@ const manager = anEmployee({ id: 'boss', first_name: 'Marcus', employee_role: 'm
 
 function details(changed: Partial<EmployeeDetails> = {}): EmployeeDetails {
   const lists = { campaign_id: 'solar', campaign_name: 'Solar Roofs', goal_name: 'Steady' };
-  return { ...anEmployee({ manger_id: 'boss' }), ...lists, ...changed };
+  return { ...anEmployee({ manger_id: 'boss' }), ...lists, default_shift_duration: 8, ...changed };
 }
 
 async function editOf(
@@ -43,8 +43,18 @@ async function editOf(
 }
 
 describe('editing', () => {
+  test('edits the duration of new shifts, whatever that of today is', async () => {
+    const { store, edit, sent } = await editOf(details({ default_shift_duration: 7, shift_duration: 6 }));
+    expect(store.get(edit.draftAtom).shiftDuration).toBe('7');
+    store.set(edit.typeAtom, { shiftDuration: '6' });
+    await store.set(edit.submitAtom);
+    expect(sent().at(-1)?.body).toMatchObject({ shiftDuration: '6' });
+  });
+
   test('starts with the stored values', { tags: ['spec-4.10'] }, async () => {
-    const { store, edit } = await editOf(details({ shift_duration: 'N/A', manger_id: null }));
+    const { store, edit } = await editOf(
+      details({ default_shift_duration: 'N/A', shift_duration: 6, manger_id: null }),
+    );
     expect(store.get(edit.draftAtom)).toEqual({
       firstName: 'Priya',
       lastName: 'Raman',

@@ -17,7 +17,7 @@ import {
 import { employeeOfPageAtom } from './employees.atoms.ts';
 
 export function draftOf(employee: EmployeeDetails): EmployeeDraft {
-  const { shift_duration } = employee;
+  const { default_shift_duration: hours } = employee;
   return {
     firstName: employee.first_name,
     lastName: employee.last_name,
@@ -26,7 +26,7 @@ export function draftOf(employee: EmployeeDetails): EmployeeDraft {
     employeeRole: employee.employee_role,
     campaignId: employee.campaign_id ?? '',
     employeeNumber: employee.employee_number,
-    shiftDuration: shift_duration === 'N/A' ? '' : String(shift_duration),
+    shiftDuration: hours === 'N/A' ? '' : String(hours),
     managerId: employee.manger_id ?? '',
   };
 }

@@ -77,6 +77,7 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
         <TextField
           {...bind('shiftDuration', messages.invalidDuration)}
           label="Shift Duration"
+          hint="Of new shifts; that of a shift is changed in the report"
           placeholder="Eg: 8"
           inputMode="numeric"
           autoComplete="off"
