@@ -57,7 +57,7 @@ describe('a shift', () => {
     given().when(start('14:00')).thenFollows(started);
   });
 
-  it.each(['refresh', 'sale'] as const)('starts with a %s of who stayed signed in, once', (reason) => {
+  it.each(['refresh', 'sale'] as const)('starts with a %s of a person still signed in, once', (reason) => {
     const begun: ShiftEvent = { ...started, data: { ...started.data, reason } } as ShiftEvent;
     given()
       .when(start('14:00', 'America/Toronto', reason))

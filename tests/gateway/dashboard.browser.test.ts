@@ -63,7 +63,7 @@ test('a card without the start of the shift says so, and a reload fixes it', {
   await shift.getByText('Login Time').waitFor();
 });
 
-test('a person who stayed signed in over midnight has a new shift, and is told why', async () => {
+test('a session over midnight has a new shift, and the screen says why', async () => {
   const { page, complaints } = await world.openAs(world.people[2]);
   // Where it is another date now, the person has not begun.
   const dateIn = (timeZone: string) => localDate(new Date().toISOString(), timeZone);

@@ -23,7 +23,7 @@ afterAll(() => world.stop());
 const campaignId = () => company.campaigns[0]?.campaignId ?? '';
 const refresh = (person: HttpClient) => person.patch('/api/sales/update/salesperhour', {});
 
-/** Somebody who signed in yesterday evening and is still signed in a minute after midnight. */
+/** An employee signed in since yesterday evening, a minute after midnight. */
 async function overMidnight(at: number): Promise<{ who: SeededPerson; person: HttpClient }> {
   const who = company.associates[at] as SeededPerson;
   world.at(EVENING);

@@ -123,7 +123,7 @@ function NoShifts({ id, date, onAll, card }: NoShiftsProps) {
   }
   return (
     <EmptyState title="No shifts yet" action={<LinkButton to={card}>Back to the employee</LinkButton>}>
-      A shift begins with the first act of a day: a sign-in, or a sale of who stayed signed in.
+      A shift begins with the first act of a day: a sign-in, or a sale by a person still signed in.
     </EmptyState>
   );
 }

@@ -39,7 +39,7 @@ function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
 }
 
 const monday = aShift('2026-03-02');
-/** Sales that a manager recorded for who had not signed in. */
+/** Sales that a manager recorded on a date without a sign-in. */
 const tuesday = aShift('2026-03-03', {
   ...{ login_time: null, timezone: null, start_reason: null, logout_time: null },
   ...{ shift_duration: 0, sales: 3, hours: null, sales_per_hour: 'N/A', commission: 0.2 },
