@@ -83,6 +83,7 @@ export const messages = {
   noSuchCompany: 'This company does not exist',
   noSuchJobAid: 'This job aid does not exist',
   noSuchShift: 'There is no shift of this employee on that date',
+  futureShift: 'A shift cannot be added before it has begun',
   emailNotProven: 'Please verify your email first. A verified email is good for ten minutes',
   companyNameTaken: 'A company of this name is registered already',
   emailTaken: 'This email already belongs to an employee',

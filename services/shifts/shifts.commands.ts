@@ -47,7 +47,7 @@ export type ShiftsCommands = {
   endOfDeleted(ctx: CommandContext, input: OfShift): Promise<CommandOutcome<ShiftOutcome>>;
   /**
    * Adds a shift that is missing. `loginTime`: HH:mm on the clock in `timeZone`; a time to come is rejected with
-   * `invalidDate`, a shift that has begun with `conflict`.
+   * `futureShift`, a shift that has begun with `conflict`.
    */
   add(
     ctx: CommandContext,
@@ -59,6 +59,9 @@ export type ShiftsCommands = {
     input: OfShift & { readonly hours: number },
   ): Promise<CommandOutcome<ShiftOutcome>>;
 };
+
+/** A date before it is a slip of the finger; Postgres knows no year 0. */
+const EARLIEST = '2000-01-01';
 
 /** Shifts that this process knows to have begun; a shift never goes back to not begun. */
 const MOST_BEGUN = 20_000;
@@ -114,9 +117,9 @@ export function createShiftsCommands({
     endOfDeleted: (ctx, input) => end(ctx, input, 'employee deleted'),
     add: async (ctx, { employeeId, loginDate, loginTime, timeZone, hours }) => {
       if (!(await companyLookup.find(ctx.companyId)).employee(employeeId)) return rejected('noSuchEmployee');
-      if (!isLocalDate(loginDate)) return rejected('invalidDate');
+      if (!isLocalDate(loginDate) || loginDate < EARLIEST) return rejected('invalidDate');
       const startedAt = instantOnClock(loginDate, loginTime, timeZone);
-      if (startedAt > ctx.now) return rejected('invalidDate');
+      if (startedAt > ctx.now) return rejected('futureShift');
       const shiftId = derivedId(ctx.companyId, employeeId, loginDate);
       return run(ctx, { type: 'AddShift', employeeId, loginDate, shiftId, timeZone, startedAt, hours });
     },

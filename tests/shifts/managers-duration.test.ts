@@ -81,7 +81,9 @@ describe('a shift duration set by a manager', () => {
     };
     expect(await refused(add('2026-06-08', '09:30'))).toEqual([409, 'conflict']);
     expect(await refused(add(DAY, '09:30'))).toEqual([409, 'conflict']);
-    expect(await refused(add('2031-06-08', '09:30'))).toEqual([400, 'invalidDate']);
+    expect(await refused(add('2031-06-08', '09:30'))).toEqual([400, 'futureShift']);
+    for (const slip of ['0000-01-01', '0202-06-08', '1999-12-31'])
+      expect(await refused(add(slip, '09:30'))).toEqual([400, 'invalidDate']);
     expect(await refused(add('2026-02-29', '09:30'))).toEqual([400, 'invalidDate']);
     expect(await refused(add('2026-06-07', '24:00'))).toEqual([400, 'failedEdit']);
     expect(await refused(add('2026-06-07', '09:30', 12))).toEqual([400, 'invalidDuration']);

@@ -214,5 +214,5 @@ export const editShiftDurationOf = endpoint({
   }),
   reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
   onInvalidInput: 'failedEdit',
-  refusals: ['invalidDuration', 'invalidDate', 'noSuchEmployee', 'noSuchShift', 'conflict'],
+  refusals: ['invalidDuration', 'invalidDate', 'futureShift', 'noSuchEmployee', 'noSuchShift', 'conflict'],
 });
