@@ -114,7 +114,16 @@ export function auditNumbers(world: BrowserWorld): void {
       ...{ width: element.getBoundingClientRect().width, content: element.scrollWidth },
     }));
     expect([width, content]).toEqual([390, 390]);
-    await closed(page, opener(row).first());
+    // Another number opened in the frame of a close stays open.
+    await page.evaluate(async () => {
+      document.querySelector<HTMLDialogElement>('dialog[open]')?.requestClose();
+      await Promise.resolve();
+      const total = document.querySelector<HTMLElement>('[data-testid="report-commission"] button');
+      total?.focus();
+      total?.click();
+    });
+    await page.getByRole('region', { name: 'Parts' }).waitFor();
+    await closed(page, opener(page.getByTestId('report-commission')));
 
     // A total opens to its shifts, each shift to its facts, and back.
     const total = opener(page.getByTestId('report-commission'));

@@ -40,8 +40,14 @@ export function Modal({
       className={`${styles.modal} ${className}`}
       data-shape={shape}
       closedby={closable ? (lightDismiss ? 'any' : 'closerequest') : 'none'}
+      // The close event comes a frame later, when another dialog may be open.
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        if (closable) onClose();
+      }}
       onClose={() => {
-        if (!open) return;
+        if (!open || dialog.current?.open) return;
         if (closable) onClose();
         // A browser without `closedby` closes it all the same.
         else dialog.current?.showModal();
