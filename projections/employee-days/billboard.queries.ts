@@ -1,19 +1,52 @@
 import { type Kysely, sql } from 'kysely';
 import { byBillboardOrder } from '#contracts/billboard.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
+import { daysBefore, type LocalDate, localDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { countedHours, salesPerHour } from '#contracts/shift-hours.ts';
 import { canExist, isDay } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { employeeDaysTable } from './employee-days.table.ts';
 
-/** The billboard of a local date: a part of `createEmployeeDaysQueries`. */
+/** The billboards: a part of `createEmployeeDaysQueries`. Rates are as of `now` (UTC ISO-8601). */
 export function createBillboardQueries(db: Kysely<ReadModels>) {
+  /** `employeeIds` narrows it to these. */
+  function namedDays(companyId: string, employeeIds?: readonly string[]) {
+    const query = db
+      .selectFrom('read.employee_days as d')
+      .leftJoin('read.employees as e', (on) =>
+        on.onRef('e.company_id', '=', 'd.company_id').onRef('e.employee_id', '=', 'd.employee_id'),
+      )
+      .leftJoin('read.campaigns as c', (on) =>
+        on.onRef('c.company_id', '=', 'e.company_id').onRef('c.campaign_id', '=', 'e.campaign_id'),
+      )
+      .selectAll('d')
+      .select(['e.first_name', 'e.last_name', 'c.name as campaign_name'])
+      .where('d.company_id', '=', companyId);
+    // One text for lists of every length, so that it can stay prepared.
+    return employeeIds ? query.where('d.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`) : query;
+  }
+
+  /** The zones of the last shifts of these employees. */
+  async function lastTimeZones(companyId: string, employeeIds: readonly string[]) {
+    if (employeeIds.length === 0) return new Map<string, string | null>();
+    const rows = await db
+      .selectFrom('read.employee_days as d')
+      .select(['d.employee_id', 'd.time_zone'])
+      .distinctOn('d.employee_id')
+      .where('d.company_id', '=', companyId)
+      .where('d.employee_id', '=', sql<string>`ANY (${employeeIds}::text[])`)
+      .where('d.shift_id', 'is not', null)
+      .orderBy('d.employee_id')
+      .orderBy('d.day', 'desc')
+      .execute();
+    return new Map(rows.map((row) => [row.employee_id, row.time_zone]));
+  }
+
   return {
     /**
      * The employees of the company who worked or sold on that local date (yyyy-mm-dd), the deleted included: most
-     * commission first, then most sales, then by name. The rate is as of `now` (UTC ISO-8601).
-     * `employeeIds` narrows it to these.
+     * commission first, then most sales, then by name.
      */
     async billboardOfDay(
       companyId: string,
@@ -21,29 +54,61 @@ export function createBillboardQueries(db: Kysely<ReadModels>) {
       now: string,
       employeeIds?: readonly string[],
     ): Promise<BillboardRow[]> {
-      if (!canExist(companyId) || !isDay(date)) return [];
-      let query = db
-        .selectFrom('read.employee_days as d')
-        .leftJoin('read.employees as e', (on) =>
-          on.onRef('e.company_id', '=', 'd.company_id').onRef('e.employee_id', '=', 'd.employee_id'),
-        )
-        .leftJoin('read.campaigns as c', (on) =>
-          on.onRef('c.company_id', '=', 'e.company_id').onRef('c.campaign_id', '=', 'e.campaign_id'),
-        )
-        .selectAll('d')
-        .select(['e.first_name', 'e.last_name', 'c.name as campaign_name'])
-        .where('d.company_id', '=', companyId)
-        .where('d.day', '=', date);
-      if (employeeIds) {
-        const possible = employeeIds.filter((id) => canExist(id));
-        if (possible.length === 0) return [];
-        // One text for lists of every length, so that it can stay prepared.
-        query = query.where('d.employee_id', '=', sql<string>`ANY (${possible}::text[])`);
-      }
-      const rows = await query.execute();
+      const possible = employeeIds?.filter((id) => canExist(id));
+      if (!canExist(companyId) || !isDay(date) || possible?.length === 0) return [];
+      const rows = await namedDays(companyId, possible).where('d.day', '=', date).execute();
       return rows.map((row) => toBillboardRow(row, now)).sort(byBillboardOrder);
     },
+
+    /**
+     * The board of now: the employees who worked or sold on the date that it is for them, wherever they are, in the same
+     * order. A day counts in the zone of its shift; without one in that of the employee's last shift, or of the viewer.
+     */
+    async billboardOfNow(
+      companyId: string,
+      viewersTimeZone: string,
+      now: string,
+      employeeIds?: readonly string[],
+    ): Promise<BillboardRow[]> {
+      const possible = employeeIds?.filter((id) => canExist(id));
+      if (!canExist(companyId) || possible?.length === 0) return [];
+      // The rows of the viewer's own zone are those of one date, so a company in one zone reads no others.
+      const rows = await namedDays(companyId, possible)
+        .where('d.day', 'in', datesAnywhere(now))
+        .where((day) =>
+          day.or([
+            day('d.day', '=', localDate(now, viewersTimeZone)),
+            day('d.time_zone', 'is distinct from', viewersTimeZone),
+          ]),
+        )
+        .execute();
+      const without = rows.filter((row) => row.shift_id === null).map((row) => row.employee_id);
+      const lastZones = await lastTimeZones(companyId, without);
+      const current = rows.filter((row) => {
+        const zone = row.time_zone ?? lastZones.get(row.employee_id) ?? viewersTimeZone;
+        return localDate(now, zone) === row.day;
+      });
+      return latestOfEach(current)
+        .map((row) => toBillboardRow(row, now))
+        .sort(byBillboardOrder);
+    },
   };
+}
+
+/** The dates that it can be at one instant: zones are less than a day ahead of UTC, or behind it. */
+export function datesAnywhere(now: string): [LocalDate, LocalDate, LocalDate] {
+  const inUtc = localDate(now, 'UTC');
+  return [daysBefore(inUtc, 1), inUtc, daysBefore(inUtc, -1)];
+}
+
+/** Who flew west over midnight has two dates that are not over: the row of the shift that began last. */
+function latestOfEach(rows: readonly NamedDay[]): NamedDay[] {
+  const latest = new Map<string, NamedDay>();
+  for (const row of rows) {
+    const other = latest.get(row.employee_id);
+    if (!other || (other.started_at ?? '') < (row.started_at ?? '')) latest.set(row.employee_id, row);
+  }
+  return [...latest.values()];
 }
 
 export type NamedDay = ReadModels['read.employee_days'] & {

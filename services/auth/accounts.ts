@@ -107,15 +107,15 @@ export function createAccounts({ pool, clock = systemClock, emailOf }: AccountsD
         .execute();
     },
 
-    /** The zone that defines 'today' for another employee; UTC before their first sign-in. */
-    async timeZoneOf({ companyId, employeeId }: Person): Promise<string> {
+    /** The zone that defines 'today' for another employee: of the last sign-in, else `otherwise`. */
+    async timeZoneOf({ companyId, employeeId }: Person, otherwise = 'UTC'): Promise<string> {
       const found = await db
         .selectFrom('accounts')
         .select('time_zone')
         .where('company_id', '=', companyId)
         .where('employee_id', '=', employeeId)
         .executeTakeFirst();
-      return found?.time_zone ?? 'UTC';
+      return found?.time_zone ?? otherwise;
     },
   };
 }

@@ -5,14 +5,14 @@ import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { answer, type Route } from '#platform/http/call.ts';
 import { answerPage, BY_NAME } from '#platform/http/paging.ts';
-import { type Person, timeZoneFor } from '#platform/principal.ts';
+import { type Person, type TimeZoneOf, timeZoneFor } from '#platform/principal.ts';
 import { pastInScope } from '#platform/scope.ts';
 import type { Queries } from '#projections/all.queries.ts';
 
 export type EmployeesRoutesDeps = {
   readonly queries: EmployeeOfDayQueries & Pick<Queries, 'isEmployee' | 'listEmployees'>;
   /** The time zone of another employee. */
-  readonly timeZoneOf: (person: Person) => Promise<string>;
+  readonly timeZoneOf: TimeZoneOf;
   readonly clock: Clock;
 };
 

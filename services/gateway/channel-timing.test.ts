@@ -3,6 +3,7 @@ import type { BillboardChange, BillboardSnapshot } from '#contracts/live/live-pr
 import {
   DAY,
   dayRowOf,
+  NOON,
   type SimulationOptions,
   simulateCalmChannel,
   simulateChannel,
@@ -121,16 +122,20 @@ describe('a channel reads', () => {
 });
 
 describe('at midnight', () => {
-  it('a channel shows the date of its viewers and the new one, then the new one', async () => {
-    let day = DAY;
-    const { channel } = await calmChannel({ day: () => day });
-    const shown = () => [DAY, TOMORROW].map(channel.shows);
-    expect(shown()).toEqual([true, false]);
-    day = TOMORROW;
-    expect(shown()).toEqual([true, true]);
+  it('where the employee of a row is, its viewers get a new snapshot', async () => {
+    let now = NOON;
+    const { channel, kinds, database } = await calmChannel({ now: () => now, zone: 'Asia/Tokyo' });
     channel.rollOverDate();
     await pass(300);
-    expect(shown()).toEqual([false, true]);
+    expect(kinds()).toEqual([]);
+    // Midnight in Tokyo.
+    now = `${DAY}T15:00:00.000Z`;
+    database.clear();
+    channel.rollOverDate();
+    await pass(300);
+    channel.rollOverDate();
+    await pass(300);
+    expect(kinds()).toEqual(['snapshot']);
   });
 
   it('rows are of the date of the snapshot before them, until the next snapshot may be read', async () => {

@@ -178,8 +178,7 @@ export function createChannel<Viewer>({
 
   return {
     topic: feed.topic as LiveTopic,
-    /** Whether this channel shows that date: at midnight it shows two for a moment. */
-    shows: (date: string) => date === shownDate || date === feed.shownDate(),
+    shows: feed.shows,
     /** Sends a snapshot, then every change. A member starts again with a snapshot. */
     join(viewer: Viewer): void {
       drop(viewer);
@@ -201,7 +200,7 @@ export function createChannel<Viewer>({
     /** Shows these rows at once if everything before them was shown; else they come with their commit. */
     showUncommitted(batch: UncommittedBatch): void {
       if (!uncommittedRows) return;
-      const keys = uncommittedRows.learn(batch, shownDate);
+      const keys = uncommittedRows.learn(batch);
       if (keys.length === 0 || !mayShowUncommitted(keys)) return;
       const data = uncommittedRows.preview(keys, shownDate);
       if (data === null) return;
@@ -213,9 +212,10 @@ export function createChannel<Viewer>({
       uncommittedRows?.forget();
       this.touch('all', position);
     },
-    /** Sends a new snapshot to all when another date begins. */
+    /** Sends a new snapshot to all when another date has begun for them, or the date of a row has ended. */
     rollOverDate(): void {
-      if (feed.shownDate() === shownDate || members.size === 0) return;
+      if (members.size === 0) return;
+      if (feed.shownDate() === shownDate && !uncommittedRows?.hasEndedRow()) return;
       everything = true;
       schedule();
     },

@@ -12,7 +12,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import { withinCompany } from '#platform/scope.ts';
 import { createDirectoryQueries } from '#projections/directory/directory.queries.ts';
-import { shownRate } from '#projections/employee-days/billboard.queries.ts';
+import { datesAnywhere, shownRate } from '#projections/employee-days/billboard.queries.ts';
 import { createEmployeeDaysQueries } from '#projections/employee-days/employee-days.queries.ts';
 import { createHistoryQueries } from '#projections/history/history.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -27,8 +27,10 @@ export type Feed<Topic extends LiveTopic = LiveTopic> = {
   readonly topic: Topic;
   /** How long the first news of a row may wait, so that it does not delay more urgent reads; 0 is at once. */
   readonly delayMs: number;
-  /** The local date that is shown now, '' for a topic without one. On another date viewers need a new snapshot. */
+  /** The viewers' local date, '' for a topic without one. On another date they need a new snapshot. */
   shownDate(): string;
+  /** Whether a row of that local date may be shown. */
+  shows(date: string): boolean;
   snapshot(shownDate: string): Promise<LiveTopics[Topic]['snapshot']>;
   /** The rows of these keys as they are now; null if nothing has to be pushed. */
   change(keys: readonly string[], shownDate: string): Promise<LiveTopics[Topic]['change'] | null>;
@@ -58,23 +60,24 @@ function withinItsCompany<Topic extends LiveTopic>(companyId: string, feed: Feed
   };
 }
 
-/** Today's billboard of a company as one time zone has it. Keys are employee ids. */
+/** The billboard of now of a company as one time zone has it. Keys are employee ids. */
 function billboardFeed(
   deps: { queries: Kysely<ReadModels>; clock: Clock },
-  viewers: { companyId: string; timeZone: string },
+  { companyId, timeZone }: { companyId: string; timeZone: string },
 ): Feed<'billboard'> {
   const now = () => deps.clock.now().toISOString();
   const queries = createEmployeeDaysQueries(deps.queries);
-  const read = (date: string, employeeIds?: readonly string[]) =>
-    queries.billboardOfDay(viewers.companyId, date, now(), employeeIds);
+  const read = (employeeIds?: readonly string[]) =>
+    queries.billboardOfNow(companyId, timeZone, now(), employeeIds);
   return {
     topic: 'billboard',
     delayMs: 0,
-    uncommittedRows: uncommittedBillboardRows(now),
-    shownDate: () => localDate(now(), viewers.timeZone),
-    snapshot: async (date) => ({ date, rows: await read(date) }),
+    uncommittedRows: uncommittedBillboardRows(now, timeZone),
+    shownDate: () => localDate(now(), timeZone),
+    shows: (date) => datesAnywhere(now()).includes(date),
+    snapshot: async (date) => ({ date, rows: await read() }),
     async change(employeeIds, date) {
-      const rows = await read(date, employeeIds);
+      const rows = await read(employeeIds);
       const present = new Set(rows.map((row) => row.employee_id));
       const gone = employeeIds.filter((id) => !present.has(id));
       return { rows, removed: gone.map((employeeId) => ({ employeeId, date })) };
@@ -117,6 +120,7 @@ function ownFiguresFeed(
     topic: 'own figures',
     delayMs: 0,
     shownDate: () => localDate(now(), timeZone),
+    shows: () => true,
     snapshot: read,
     change: (_, date) => read(date),
   };
@@ -151,6 +155,7 @@ export function saleNewsFeed(
     topic: 'sale news',
     delayMs: DELAY_MS,
     shownDate: () => '',
+    shows: () => true,
     async snapshot() {
       const bySale = new Map<string, SaleEvent>();
       let after: SortKey | undefined;

@@ -1,30 +1,40 @@
 import { describe, expect, it } from 'vitest';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { UncommittedBatch } from '#platform/live/live-bus.port.ts';
 import { DAY, dayRowOf, NOON, rowOf } from '#tests/gateway/simulated-channel.ts';
 import { uncommittedBillboardRows } from './uncommitted-rows.ts';
 
 const YESTERDAY = '2026-11-20';
+const TOMORROW = '2026-11-22';
+const KIRITIMATI = { login_date: TOMORROW, timezone: 'Pacific/Kiritimati' };
 
 /** Uncommitted rows over a board that was read with these sales. */
 function over(board: Record<string, number>) {
-  const uncommitted = uncommittedBillboardRows(() => NOON);
-  const rowsOf = (sales: Record<string, number>) => Object.entries(sales).map(([id, n]) => rowOf(id, n));
-  const snapshot = (read: Record<string, number>, date = DAY) =>
-    uncommitted.overSnapshot({ date, rows: rowsOf(read) }).rows.map((row) => [row.employee_id, row.sales]);
+  let now = NOON;
+  const uncommitted = uncommittedBillboardRows(() => now, 'UTC');
+  const rowsOf = (sales: Record<string, number>, place: Partial<BillboardRow> = {}) =>
+    Object.entries(sales).map(([id, n]) => ({ ...rowOf(id, n), ...place }));
+  const snapshot = (read: Record<string, number>, place?: Partial<BillboardRow>) =>
+    uncommitted
+      .overSnapshot({ date: DAY, rows: rowsOf(read, place) })
+      .rows.map((row) => [row.employee_id, row.sales]);
   snapshot(board);
   return {
     uncommitted,
     snapshot,
+    at(instant: string) {
+      now = instant;
+    },
     /** Sales by employee; null: the row will be gone. */
-    learn(sales: Record<string, number | null>, { day = DAY, shown = DAY, ...batch }: Learnt = {}) {
+    learn(sales: Record<string, number | null>, { day = DAY, zone = null, ...batch }: Learnt = {}) {
       const rows = Object.entries(sales).map(([id, n]) => ({
         key: { day, employee_id: id },
-        row: n === null ? null : { ...dayRowOf(id, n), day },
+        row: n === null ? null : { ...dayRowOf(id, n), day, time_zone: zone },
       }));
-      return uncommitted.learn(
-        { ...{ position: 20, model: 'employee-days', companyId: 'c', rows }, ...batch },
-        shown,
-      );
+      return uncommitted.learn({
+        ...{ position: 20, model: 'employee-days', companyId: 'c', rows },
+        ...batch,
+      });
     },
     preview: (...ids: string[]) =>
       uncommitted.preview(ids, DAY)?.rows.map((row) => [row.employee_id, row.sales]),
@@ -40,7 +50,7 @@ function over(board: Record<string, number>) {
     },
   };
 }
-type Learnt = Partial<UncommittedBatch> & { day?: string; shown?: string };
+type Learnt = Partial<UncommittedBatch> & { day?: string; zone?: string | null };
 
 describe('uncommitted rows of a billboard', () => {
   it('are those of the date that is shown', () => {
@@ -48,6 +58,47 @@ describe('uncommitted rows of a billboard', () => {
     expect(learn({ ada: 2 }, { day: YESTERDAY })).toEqual([]);
     expect(learn({ bob: 2 })).toEqual(['bob']);
     expect([preview('ada'), preview('bob')]).toEqual([undefined, [['bob', 2]]]);
+  });
+
+  it('are of the date that it is for their employee', () => {
+    const { learn, preview, snapshot } = over({});
+    // It is noon of the 21st in UTC, and 2 a.m. of the 22nd there.
+    snapshot({ ada: 1 }, KIRITIMATI);
+    expect(learn({ ada: 2 }, { day: TOMORROW, zone: KIRITIMATI.timezone })).toEqual(['ada']);
+    expect(preview('ada')).toEqual([['ada', 2]]);
+    expect(learn({ ada: 3 }, { day: DAY, zone: KIRITIMATI.timezone })).toEqual([]);
+    expect(preview('ada')).toEqual([['ada', 2]]);
+    // Of employees without a row: those whose own today it is.
+    expect(learn({ bob: 1 }, { day: TOMORROW, zone: KIRITIMATI.timezone })).toEqual(['bob']);
+    expect(learn({ cid: 1 }, { day: TOMORROW, zone: 'UTC' })).toEqual([]);
+    expect(learn({ cid: 1 }, { day: TOMORROW })).toEqual([]);
+    expect(learn({ cid: 1 }, { day: DAY })).toEqual(['cid']);
+  });
+
+  it('end with their date', () => {
+    const { learn, preview, snapshot, uncommitted, at } = over({});
+    snapshot({ ada: 1 }, KIRITIMATI);
+    learn({ ada: 2 }, { day: TOMORROW, zone: KIRITIMATI.timezone });
+    preview('ada');
+    at(`${TOMORROW}T09:59:00.000Z`);
+    expect(uncommitted.hasEndedRow()).toBe(false);
+    at(`${TOMORROW}T10:00:00.000Z`);
+    expect(uncommitted.hasEndedRow()).toBe(true);
+    expect(snapshot({})).toEqual([]);
+    expect(uncommitted.hasEndedRow()).toBe(false);
+  });
+
+  it('without a zone end with the date of the viewer', () => {
+    const { uncommitted, at } = over({ ada: 1 });
+    at(`${TOMORROW}T12:00:00.000Z`);
+    expect(uncommitted.hasEndedRow()).toBe(false);
+  });
+
+  it('of a row that was added and removed before its commit are gone', () => {
+    const { learn, change } = over({});
+    learn({ ada: 1 });
+    expect(learn({ ada: null })).toEqual(['ada']);
+    expect(change({ ada: 1 })).toEqual([[], ['ada']]);
   });
 
   it('are those of one read model', () => {
@@ -60,14 +111,14 @@ describe('uncommitted rows of a billboard', () => {
     learn({ ada: 2 });
     const strange = { key: { day: DAY, employee_id: 'ada' }, row: { employee_id: 'ada', deals: 3 } };
     const batch = { position: 21, model: 'employee-days', companyId: 'c', rows: [strange] };
-    expect(uncommitted.learn(batch, DAY)).toEqual(['ada']);
+    expect(uncommitted.learn(batch)).toEqual(['ada']);
     expect(preview('ada')).toBeUndefined();
   });
 
-  it('lie over a snapshot of their date only', () => {
+  it('lie over rows of their date only', () => {
     const { learn, snapshot } = over({ ada: 1, bob: 1 });
     learn({ ada: 5, bob: null });
-    expect(snapshot({ ada: 1, bob: 1 }, '2026-11-22')).toEqual([
+    expect(snapshot({ ada: 1, bob: 1 }, { login_date: TOMORROW })).toEqual([
       ['ada', 1],
       ['bob', 1],
     ]);

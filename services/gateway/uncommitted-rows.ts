@@ -1,6 +1,7 @@
 import { byBillboardOrder } from '#contracts/billboard.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { LiveTopic, LiveTopics } from '#contracts/live/live-protocol.ts';
+import { localDate } from '#contracts/local-date.ts';
 import type { UncommittedBatch } from '#platform/live/live-bus.port.ts';
 import { isEmployeeDay, toBillboardRow } from '#projections/employee-days/billboard.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -10,8 +11,8 @@ import type { ReadModels } from '#projections/read-models.ts';
  * and lays them over whatever it reads, so that no read that came too early turns a row back.
  */
 export type UncommittedRows<Topic extends LiveTopic = LiveTopic> = {
-  /** Keeps the rows of the date that is shown, and returns their keys. */
-  learn(batch: UncommittedBatch, shownDate: string): readonly string[];
+  /** Keeps the rows that will be shown, and returns their keys. */
+  learn(batch: UncommittedBatch): readonly string[];
   /** The rows of these keys as they will be; null if one of them cannot be shown without a read. */
   preview(keys: readonly string[], shownDate: string): LiveTopics[Topic]['change'] | null;
   /** Whether the last preview of this row is what was committed at that position. */
@@ -26,6 +27,8 @@ export type UncommittedRows<Topic extends LiveTopic = LiveTopic> = {
   forgetUpTo(position: number): void;
   /** The rows may never be committed: from now on only reads count. */
   forget(): void;
+  /** Whether a row was shown last whose date has ended since. */
+  hasEndedRow(): boolean;
 };
 
 type DayRow = ReadModels['read.employee_days'];
@@ -34,7 +37,10 @@ type DayRow = ReadModels['read.employee_days'];
  * Uncommitted rows of a billboard. They come without names, which are taken from the row as it was read last; so the
  * first row of an employee's day waits for its commit. `now` is UTC ISO-8601.
  */
-export function uncommittedBillboardRows(now: () => string): UncommittedRows<'billboard'> {
+export function uncommittedBillboardRows(
+  now: () => string,
+  viewersTimeZone: string,
+): UncommittedRows<'billboard'> {
   /** Folded and not known to be committed, by employee; null: the row will be gone. */
   const uncommitted = new Map<string, { position: number; day: string; row: DayRow | null }>();
   /** As last read or previewed. */
@@ -47,29 +53,41 @@ export function uncommittedBillboardRows(now: () => string): UncommittedRows<'bi
     else known.delete(id);
   }
 
+  const isToday = (day: string, timeZone: string | null) =>
+    day === localDate(now(), timeZone ?? viewersTimeZone);
+
+  /** Whether the row belongs on the board, in place of the known row of its employee. */
+  function willShow(id: string, day: string, row: DayRow | null): boolean {
+    const current = known.get(id)?.login_date ?? uncommitted.get(id)?.day;
+    if (row === null || current !== undefined) return current === day;
+    return isToday(day, row.time_zone);
+  }
+
   /** undefined: that row cannot be shown without a read. */
-  function uncommittedRow(id: string, day: string, names = known.get(id)): BillboardRow | null | undefined {
+  function uncommittedRow(id: string, shown = known.get(id)): BillboardRow | null | undefined {
     const entry = uncommitted.get(id);
-    if (entry?.day !== day) return undefined;
+    if (!entry || (shown && shown.login_date !== entry.day)) return undefined;
     if (entry.row === null) return null;
-    return names && toBillboardRow({ ...entry.row, ...namesOf(names) }, now());
+    if (!shown || !isToday(entry.day, entry.row.time_zone)) return undefined;
+    return toBillboardRow({ ...entry.row, ...namesOf(shown) }, now());
   }
 
   return {
-    learn({ model, position, rows }, day) {
+    learn({ model, position, rows }) {
       const keys: string[] = [];
       if (model !== 'employee-days') return keys;
       for (const { key, row } of rows) {
-        const { employee_id: id = '' } = key;
-        if (key.day !== day) continue;
+        const { employee_id: id = '', day = '' } = key;
+        const isReadable = row === null || isEmployeeDay(row);
+        if (isReadable && !willShow(id, day, row)) continue;
         keys.push(id);
-        if (row === null || isEmployeeDay(row)) uncommitted.set(id, { position, day, row });
+        if (isReadable) uncommitted.set(id, { position, day, row });
         else uncommitted.delete(id);
       }
       return keys;
     },
-    preview(keys, day) {
-      const rows = keys.map((id) => [id, uncommittedRow(id, day)] as const);
+    preview(keys, date) {
+      const rows = keys.map((id) => [id, uncommittedRow(id)] as const);
       if (rows.some(([, row]) => row === undefined)) return null;
       for (const [id, row = null] of rows) {
         remember(id, row);
@@ -77,14 +95,14 @@ export function uncommittedBillboardRows(now: () => string): UncommittedRows<'bi
       }
       return {
         rows: rows.flatMap(([, row]) => row ?? []),
-        removed: rows.flatMap(([employeeId, row]) => (row ? [] : { employeeId, date: day })),
+        removed: rows.flatMap(([employeeId, row]) => (row ? [] : { employeeId, date })),
       };
     },
     isPreviewOf: (id, position) => previewed.get(id)?.position === position,
     overSnapshot({ date, rows }) {
       const board = new Map(rows.map((row) => [row.employee_id, row]));
       for (const id of uncommitted.keys()) {
-        const row = uncommittedRow(id, date, board.get(id));
+        const row = uncommittedRow(id, board.get(id));
         if (row) board.set(id, row);
         if (row === null) board.delete(id);
       }
@@ -92,11 +110,11 @@ export function uncommittedBillboardRows(now: () => string): UncommittedRows<'bi
       for (const [id, row] of board) known.set(id, row);
       return { date, rows: [...board.values()].sort(byBillboardOrder) };
     },
-    overChange({ rows, removed }, day) {
+    overChange({ rows, removed }, date) {
       const read = new Map<string, BillboardRow | null>(removed.map(({ employeeId }) => [employeeId, null]));
       for (const row of rows) read.set(row.employee_id, row);
       for (const [id, row] of read) {
-        const newer = uncommittedRow(id, day, row ?? undefined);
+        const newer = uncommittedRow(id, row ?? undefined);
         const current = newer === undefined ? row : newer;
         remember(id, current);
         const before = previewed.get(id);
@@ -110,7 +128,7 @@ export function uncommittedBillboardRows(now: () => string): UncommittedRows<'bi
       if (read.size === 0) return null;
       return {
         rows: [...read.values()].flatMap((row) => row ?? []),
-        removed: [...read].flatMap(([employeeId, row]) => (row ? [] : { employeeId, date: day })),
+        removed: [...read].flatMap(([employeeId, row]) => (row ? [] : { employeeId, date })),
       };
     },
     viewerJoined: () => previewed.clear(),
@@ -121,6 +139,9 @@ export function uncommittedBillboardRows(now: () => string): UncommittedRows<'bi
       uncommitted.clear();
       previewed.clear();
     },
+    // A row without a zone leaves with the viewer's date.
+    hasEndedRow: () =>
+      [...known.values()].some((row) => row.timezone && !isToday(row.login_date, row.timezone)),
   };
 }
 

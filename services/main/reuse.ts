@@ -13,10 +13,17 @@ import { jobAids as jobAidsModel } from '#projections/job-aids/job-aids.projecto
 import type { ReadModel } from '#projections/runner/read-model.ts';
 import { salesBook } from '#projections/sales-book/sales-book.projector.ts';
 
-const forAll = (...models: readonly ReadModel[]): Reuse => ({ madeFrom: namesOf(models), sameForAll: true });
+const forAll = (...models: readonly ReadModel[]): Reuse => ({
+  madeFrom: namesOf(models),
+  sameFor: 'company',
+});
+const forZone = (...models: readonly ReadModel[]): Reuse => ({
+  madeFrom: namesOf(models),
+  sameFor: 'company and zone',
+});
 const forEach = (...models: readonly ReadModel[]): Reuse => ({
   madeFrom: namesOf(models),
-  sameForAll: false,
+  sameFor: 'caller',
 });
 
 /**
@@ -25,7 +32,7 @@ const forEach = (...models: readonly ReadModel[]): Reuse => ({
  * it with the tables that are read.
  */
 export const reusable: ReadonlyMap<Endpoint, Reuse> = new Map<Endpoint, Reuse>([
-  [logs.getDailyLogs, forAll(employeeDays, directory, catalogue)],
+  [logs.getDailyLogs, forZone(employeeDays, directory, catalogue)],
   [logs.getAllLogs, forEach(employeeDays, directory, catalogue)],
   [logs.getLogs, forEach(employeeDays, directory, catalogue)],
   [logs.getLogsOfDate, forEach(employeeDays, directory, catalogue)],

@@ -18,14 +18,20 @@ export type Principal = {
 /** Resolves a session token (the cookie's value) to its principal; null when it is unknown or ended. */
 export type Authenticate = (sessionToken: string) => Promise<Principal | null>;
 
-/** The time zone of an employee: the caller's own comes with the session, any other one is looked up. */
+/** The zone of an employee's last sign-in; before the first one, `otherwise` (UTC by default). */
+export type TimeZoneOf = (person: Person, otherwise?: string) => Promise<string>;
+
+/**
+ * The time zone of an employee: the caller's own comes with the session, any other one is looked up. An employee who has
+ * never signed in is taken to be where the caller is.
+ */
 export async function timeZoneFor(
   caller: Principal,
   employeeId: string,
-  timeZoneOf: (person: Person) => Promise<string>,
+  timeZoneOf: TimeZoneOf,
 ): Promise<string> {
   if (employeeId === caller.employeeId) return caller.timeZone;
-  return timeZoneOf({ companyId: caller.companyId, employeeId });
+  return timeZoneOf({ companyId: caller.companyId, employeeId }, caller.timeZone);
 }
 
 export function isManager(principal: Principal): boolean {

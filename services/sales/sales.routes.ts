@@ -7,7 +7,7 @@ import { START } from '#platform/event-store/event-store.port.ts';
 import { type Answer, answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
 import type { Log } from '#platform/log.ts';
-import { isManager, type Principal, timeZoneFor } from '#platform/principal.ts';
+import { isManager, type Principal, type TimeZoneOf, timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { SaleOutcome, SalesCommands } from './sales.commands.ts';
 
@@ -93,7 +93,7 @@ type SaleChangesDeps = {
   beginShift: BeginShift;
   log: Pick<Log, 'warn'>;
   /** The time zone of another employee. */
-  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
+  timeZoneOf: TimeZoneOf;
 };
 
 /** The routes that change sales: record, edit and delete. */

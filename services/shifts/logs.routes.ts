@@ -6,18 +6,18 @@ import { rejected } from '#contracts/result.ts';
 import type { Clock } from '#platform/clock.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { answerPage } from '#platform/http/paging.ts';
-import { isManager, type Principal, timeZoneFor } from '#platform/principal.ts';
+import { isManager, type Principal, type TimeZoneOf, timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 
 export type LogsQueries = Pick<
   Queries,
-  'billboardOfDay' | 'shiftLog' | 'shiftLogOfDate' | 'weeklyStatsOf' | 'isEmployee'
+  'billboardOfDay' | 'billboardOfNow' | 'shiftLog' | 'shiftLogOfDate' | 'weeklyStatsOf' | 'isEmployee'
 >;
 
 export type LogsRoutesDeps = {
   queries: LogsQueries;
   /** The time zone of another employee. */
-  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
+  timeZoneOf: TimeZoneOf;
   clock: Clock;
 };
 
@@ -26,9 +26,14 @@ const NEWEST_FIRST = ['date', 'instant', 'text'] as const;
 export function logsRoutes(route: Route, { queries, timeZoneOf, clock }: LogsRoutesDeps): void {
   const now = () => clock.now().toISOString();
 
-  route(endpoints.getDailyLogs, async ({ caller, params: { date } }) => {
+  route(endpoints.getDailyLogs, async ({ caller: { companyId, timeZone }, params: { date } }) => {
     if (!isLocalDate(date)) return rejected('invalidDate');
-    return answer({ requestedData: await queries.billboardOfDay(caller.companyId, date, now()) });
+    const at = now();
+    const isToday = date === localDate(at, timeZone);
+    const requestedData = isToday
+      ? await queries.billboardOfNow(companyId, timeZone, at)
+      : await queries.billboardOfDay(companyId, date, at);
+    return answer({ requestedData });
   });
 
   route(endpoints.getAllLogs, ({ caller, query }) => {

@@ -4,7 +4,7 @@ import { messages } from '#contracts/messages.ts';
 import { rejected } from '#contracts/result.ts';
 import { readHours, salesPerHour } from '#contracts/shift-hours.ts';
 import type { Route } from '#platform/http/call.ts';
-import { timeZoneFor } from '#platform/principal.ts';
+import { type TimeZoneOf, timeZoneFor } from '#platform/principal.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { OwnDuration } from './own-duration.ts';
 import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
@@ -14,7 +14,7 @@ export type ShiftsRoutesDeps = {
   setOwnDuration: OwnDuration;
   queries: Pick<Queries, 'closedSalesOf'>;
   /** The time zone of another employee. */
-  timeZoneOf(person: { companyId: string; employeeId: string }): Promise<string>;
+  timeZoneOf: TimeZoneOf;
 };
 
 export function shiftsRoutes(

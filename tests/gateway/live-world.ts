@@ -1,4 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
+import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { contextOf } from '#tests/support/command-world.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
@@ -70,7 +71,7 @@ export async function recordDirectly(
 }
 
 /** The billboard of today from REST, for that client. */
-export async function restBillboard(person: HttpClient, date: string) {
+export async function restBillboard(person: HttpClient, date: string): Promise<BillboardRow[]> {
   const reply = await person.get(`/api/logs/getlogsdaily/${date}`);
   expect(reply.status).toBe(200);
   return reply.body.requestedData;

@@ -31,6 +31,10 @@ export type SimulationOptions = {
   lag?: number;
   /** Whether rows are shown before their commit. */
   hasPreviews?: boolean;
+  /** UTC ISO-8601. */
+  now?: () => string;
+  /** Of the employees. */
+  zone?: string | null;
 };
 
 /**
@@ -40,7 +44,14 @@ export type SimulationOptions = {
  */
 export function simulateChannel(
   { scheduler }: Pick<SteppedTime, 'scheduler'>,
-  { delay = () => 1, day = () => DAY, lag = 0, hasPreviews = true }: SimulationOptions = {},
+  {
+    delay = () => 1,
+    day = () => DAY,
+    now = () => NOON,
+    lag = 0,
+    hasPreviews = true,
+    zone = null,
+  }: SimulationOptions = {},
 ) {
   const database = new Map<string, number>();
   const log: (Change | Snapshot)[] = [];
@@ -61,14 +72,18 @@ export function simulateChannel(
     return seen;
   }
   const rowsOf = (ids: Iterable<string>) =>
-    [...ids].flatMap((id) => (database.has(id) ? [rowOf(id, database.get(id) as number)] : []));
+    [...ids].flatMap((id) => {
+      const sales = database.get(id);
+      return sales === undefined ? [] : [{ ...rowOf(id, sales), timezone: zone }];
+    });
 
   const channel: Channel<Viewer> = createChannel<Viewer>({
     feed: {
       topic: 'billboard',
       delayMs: 0,
-      ...(hasPreviews && { uncommittedRows: uncommittedBillboardRows(() => NOON) }),
+      ...(hasPreviews && { uncommittedRows: uncommittedBillboardRows(now, 'UTC') }),
       shownDate: day,
+      shows: (date) => date === day(),
       snapshot: (date) => read(() => ({ date, rows: rowsOf(database.keys()) })),
       change: (ids, date) =>
         read(() => ({
@@ -127,7 +142,7 @@ export function simulateChannel(
     const { position: at, rows } = underWay;
     const changed = [...rows].map(([id, sales]) => ({
       key: { day: DAY, employee_id: id },
-      row: sales === null ? null : dayRowOf(id, sales),
+      row: sales === null ? null : { ...dayRowOf(id, sales), time_zone: zone },
     }));
     send(() =>
       channel.showUncommitted({ position: at, model: 'employee-days', companyId: 'c', rows: changed }),

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, readyDashboard, restBillboard } from '#tests/gateway/live-world.ts';
-import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { restBillboard } from '#tests/gateway/live-world.ts';
 import type { SeededCompany, SeededPerson } from '#tests/support/servers/seed-company.ts';
 import { chartOf, logOf, rowsOf, type ShiftWorld, sell, startShiftWorld } from './shift-world.ts';
 
@@ -30,52 +29,8 @@ function nextAssociate(): SeededPerson {
   return who;
 }
 const boss = (zone = TORONTO) => world.signIn(company.managers[0]?.email ?? '', zone);
-const ids = (rows: readonly { employee_id: string }[]) => rows.map(({ employee_id }) => employee_id);
 
 describe('people of one company in several zones', { tags: ['spec-3.13'] }, () => {
-  it('are on the billboard of their own date only, live as well', async () => {
-    // At this instant it is 23:30 of the ninth, the morning of the tenth and 00:30 of the eleventh.
-    const zones = {
-      'Pacific/Pago_Pago': '2026-06-09',
-      [TORONTO]: DAY,
-      'Asia/Kolkata': DAY,
-      'Pacific/Kiritimati': NEXT,
-    };
-    const floor: { who: SeededPerson; person: HttpClient; date: string }[] = [];
-    for (const [zone, date] of Object.entries(zones)) {
-      const who = nextAssociate();
-      const person = await world.signIn(who.email, zone);
-      await sell(person, campaignId());
-      floor.push({ who, person, date });
-    }
-    const manager = await boss();
-    for (const day of ['2026-06-09', DAY, NEXT]) {
-      const expected = floor.filter(({ date }) => date === day).map(({ who }) => who.employeeId);
-      const rows = ids(await restBillboard(manager, day));
-      const own = day === DAY ? [company.managers[0]?.employeeId] : [];
-      expect(new Set(rows)).toEqual(new Set([...expected, ...own]));
-    }
-    const [, , kolkata, kiritimati] = floor;
-    if (!kolkata || !kiritimati) throw new Error('a person is missing');
-
-    const tenth = await readyDashboard(world.program, manager);
-    const eleventh = await readyDashboard(world.program, kiritimati.person);
-    expect(tenth.board()?.date).toBe(DAY);
-    expect(eleventh.board()?.date).toBe(NEXT);
-    await sell(kiritimati.person, campaignId());
-    await sell(kolkata.person, campaignId());
-    await eventually(() => expect(tenth.board()?.rows.get(kolkata.who.employeeId)?.sales).toBe(2));
-    await eventually(() => expect(eleventh.board()?.rows.get(kiritimati.who.employeeId)?.sales).toBe(2));
-    expect(tenth.board()?.rows.has(kiritimati.who.employeeId)).toBe(false);
-    expect([...(eleventh.board()?.rows.keys() ?? [])]).toEqual([kiritimati.who.employeeId]);
-
-    // Midnight in Toronto: the billboard turns to the eleventh, where an employee has sold already.
-    world.at('2026-06-11T04:00:00.000Z');
-    await sell(kolkata.person, campaignId());
-    await eventually(() => expect(tenth.board()?.date).toBe(NEXT));
-    expect(tenth.board()?.rows.get(kiritimati.who.employeeId)).toMatchObject({ login_date: NEXT, sales: 2 });
-  });
-
   it('are listed for a manager by their own dates, and their shifts are edited by those dates', async () => {
     const manager = await boss();
     const who = nextAssociate();

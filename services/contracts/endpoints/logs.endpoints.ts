@@ -22,7 +22,8 @@ export type BillboardRow = Static<typeof BillboardRow>;
 export const getDailyLogs = endpoint({
   method: 'GET',
   path: '/logs/getlogsdaily/{date}',
-  summary: 'The daily billboard: everybody who worked or sold on that local date',
+  summary:
+    "The daily billboard: the employees who worked or sold on that local date; for the caller's today, on the date that it is for them",
   tag: 'Logs',
   asOf: true,
   params: Type.Object({ date: DateText }),

@@ -22,9 +22,9 @@ import type { SaleStatus } from '../sale-status.ts';
  */
 export type LiveVersion = number;
 
-/** The billboard of today in the viewer's time zone, in the order of the REST call of that date. */
+/** The billboard of now, in the order of the REST call; `date` is the viewer's, a row has the date of its employee. */
 export type BillboardSnapshot = { date: string; rows: BillboardRow[] };
-/** Rows that replace those of the same `employee_id`, and rows to remove; all of the date of the snapshot. */
+/** Rows that replace those of the same `employee_id`, and rows to remove; `date` is that of the snapshot. */
 export type BillboardChange = { rows: BillboardRow[]; removed: { employeeId: string; date: string }[] };
 
 /** A person's own figures. Commission in dollars, Closed sales only. */

@@ -20,11 +20,8 @@ export type Replies = ReplyCache<Rejection>;
 export type Reuse = {
   /** The names of all read models that the reply is made from. */
   readonly madeFrom: readonly string[];
-  /**
-   * True when all callers of a company get the same reply, so the handler may use nothing of its caller but the
-   * company. When false, each caller has a cached reply of their own.
-   */
-  readonly sameForAll: boolean;
+  /** Which callers get the same reply: the handler may use nothing of its caller but the company, or also the zone. */
+  readonly sameFor: 'company' | 'company and zone' | 'caller';
 };
 
 export type ReaderDeps = {
@@ -73,12 +70,12 @@ async function catchUp(needed: number, reply: FastifyReply, readYourWrites: Read
 }
 
 /** Like the plain reader, but takes cached replies; reply-cache.ts says when one may be used. */
-function reusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, sameForAll }: Reuse): Read {
+function reusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, sameFor }: Reuse): Read {
   const { readYourWrites, replies } = deps;
 
   function take(request: FastifyRequest, reply: FastifyReply, needed: number, caller: Principal) {
     const { companyId } = caller;
-    const key = `${sameForAll ? companyId : factsOf(caller)} ${request.url}`;
+    const key = `${receivers(caller, sameFor)} ${request.url}`;
     return replies.take({ key, companyId, models: madeFrom, needed }, async () => {
       const answer = await ask(request);
       return answer.ok ? serialized(answer.reply, (part) => reply.serialize(part) as string) : answer;
@@ -106,6 +103,17 @@ function reusingReader(ask: Ask, deps: ReaderDeps, { madeFrom, sameForAll }: Reu
     reply.type(JSON_TYPE).send(taken);
     return undefined;
   };
+}
+
+function receivers(caller: Principal, sameFor: Reuse['sameFor']): string {
+  switch (sameFor) {
+    case 'company':
+      return caller.companyId;
+    case 'company and zone':
+      return `${caller.companyId} ${caller.timeZone}`;
+    case 'caller':
+      return factsOf(caller);
+  }
 }
 
 const facts = new WeakMap<Principal, string>();

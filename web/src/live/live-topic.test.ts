@@ -31,20 +31,16 @@ describe('a change that starts from the held version', () => {
     expect(board?.data.rows.map((row) => row.employee_id)).toEqual(['ann', 'bob', 'cyd']);
   });
 
-  test('removes a row, of this date only', () => {
-    const removed = [
-      { employeeId: 'ann', date: '2026-03-02' },
-      { employeeId: 'bob', date: '2026-03-01' },
-    ];
+  test('removes a row', () => {
+    const removed = [{ employeeId: 'ann', date: '2026-03-02' }];
     const board = boardOf(withChange(held, change(7, 8, { removed })));
     expect(board?.data.rows.map((row) => row.employee_id)).toEqual(['bob']);
   });
 
-  test('leaves rows of another local date off the board', () => {
-    const board = boardOf(
-      withChange(held, change(7, 8, { rows: [aRow('ann', { login_date: '2026-03-03' })] })),
-    );
-    expect(board).toEqual({ version: 8, base: 7, data: { date: '2026-03-02', rows } });
+  test('takes the row of an employee whose own date is another one', () => {
+    const elsewhere = aRow('ann', { login_date: '2026-03-03' });
+    const board = boardOf(withChange(held, change(7, 8, { rows: [elsewhere] })));
+    expect(board).toEqual({ version: 8, base: 7, data: { date: '2026-03-02', rows: [elsewhere, rows[1]] } });
   });
 });
 

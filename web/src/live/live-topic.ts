@@ -51,14 +51,10 @@ function changed(held: HeldTopics, message: Change): LiveTopics[LiveTopic]['snap
   }
 }
 
-/**
- * There is one row per employee and local date. A row of another date is today's row in another time zone and is not on
- * this board. Unchanged rows stay the same objects, so that they are not drawn again.
- */
+/** Unchanged rows stay the same objects, so that they are not drawn again. */
 function billboardWith(board: BillboardSnapshot, change: Change<'billboard'>['data']): BillboardSnapshot {
-  const touched = new Map<string, BillboardRow>();
-  for (const row of change.rows) if (row.login_date === board.date) touched.set(row.employee_id, row);
-  const gone = new Set(change.removed.filter(({ date }) => date === board.date).map((row) => row.employeeId));
+  const touched = new Map<string, BillboardRow>(change.rows.map((row) => [row.employee_id, row]));
+  const gone = new Set(change.removed.map((row) => row.employeeId));
   const kept = board.rows.filter((row) => !gone.has(row.employee_id));
   const rows = kept.map((row) => touched.get(row.employee_id) ?? row);
   const known = new Set(kept.map((row) => row.employee_id));

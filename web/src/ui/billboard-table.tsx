@@ -19,17 +19,20 @@ export type BillboardFigure = {
 };
 
 const Plain = ({ children }: BillboardFigure) => children;
+const Nothing = () => null;
 
 const columnsFor = (
   ownId: string | undefined,
   Figure: ComponentType<BillboardFigure>,
+  Aside: ComponentType<{ row: BillboardRow }>,
 ): readonly Column<BillboardRow>[] => [
   { label: 'No', show: (_row, place) => place, numeric: true, card: 'none' },
   {
     label: 'Name',
     show: (row) => (
       <span>
-        {fullName(row)} {row.employee_id === ownId && <span className={styles.own}>You</span>}
+        {fullName(row)} {row.employee_id === ownId && <span className={styles.own}>You</span>}{' '}
+        <Aside row={row} />
       </span>
     ),
     sortBy: fullName,
@@ -84,6 +87,8 @@ type BillboardTableProps = {
   ownId?: string;
   /** Wraps each figure; always the same component, otherwise every row is drawn again. */
   figure?: ComponentType<BillboardFigure>;
+  /** Shown beside each name; always the same component, too. */
+  aside?: ComponentType<{ row: BillboardRow }>;
   /** Adds a button that downloads the table. */
   download?: boolean;
   empty: ReactNode;
@@ -97,10 +102,11 @@ export function BillboardTable({
   rows,
   ownId,
   figure = Plain,
+  aside = Nothing,
   download = false,
   empty,
 }: BillboardTableProps) {
-  const columns = useMemo(() => columnsFor(ownId, figure), [ownId, figure]);
+  const columns = useMemo(() => columnsFor(ownId, figure, aside), [ownId, figure, aside]);
   const settled = useThrottledOrder(rows, employeeOf);
   return (
     <DataTable

@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatRate,
   formatTimeAt,
+  formatTimeElsewhere,
   priceNumber,
 } from './format.ts';
 
@@ -60,12 +61,14 @@ describe('the time on the clock of a person', () => {
     expect(formatTimeAt(instant, 'Asia/Kathmandu')).toMatch(/^4:44\sa\.m\. Kathmandu$/);
     expect(formatDateTimeAt(instant, 'Asia/Kathmandu')).toMatch(/^Mar\.? 3, 2026, 4:44\sa\.m\. Kathmandu$/);
     expect(formatTimeAt(instant, 'Asia/Ho_Chi_Minh')).toMatch(/ Ho Chi Minh$/);
+    expect(formatTimeElsewhere(instant, 'Asia/Kathmandu')).toMatch(/^4:44\sa\.m\. in Kathmandu$/);
   });
 
   test('is not named where it is the same, or not known', () => {
     const plain = formatTimeAt(instant, null);
     expect(formatTimeAt(instant, here)).toBe(plain);
     expect(formatTimeAt(instant, 'Mars/Olympus')).toBe(plain);
+    for (const zone of [null, here, 'Mars/Olympus']) expect(formatTimeElsewhere(instant, zone)).toBeNull();
     expect(plain).not.toMatch(/[A-Z]/);
   });
 });

@@ -83,9 +83,11 @@ export function hoursUnit(hours: number | string): 'hr' | 'hrs' {
   return String(hours) === '1' ? 'hr' : 'hrs';
 }
 
+const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+
 /** The time of a UTC instant in the zone of the browser. */
 export function formatTime(instant: string): string {
-  return dateFormat({ hour: 'numeric', minute: '2-digit' }).format(new Date(instant));
+  return dateFormat(TIME).format(new Date(instant));
 }
 
 /**
@@ -93,7 +95,7 @@ export function formatTime(instant: string): string {
  * browser shows another time: `6:59 a.m. Manila`.
  */
 export function formatTimeAt(instant: string, timeZone: string | null): string {
-  return onClock(instant, timeZone, { hour: 'numeric', minute: '2-digit' });
+  return onClock(instant, timeZone, TIME);
 }
 
 /** Day and time, the same way. */
@@ -101,17 +103,27 @@ export function formatDateTimeAt(instant: string, timeZone: string | null): stri
   return onClock(instant, timeZone, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** The time with its place, for a clock that shows another time than that of the browser; else null. */
+export function formatTimeElsewhere(instant: string, timeZone: string | null): string | null {
+  return isElsewhere(instant, timeZone)
+    ? `${dateFormat({ ...TIME, timeZone }).format(new Date(instant))} in ${placeOf(timeZone)}`
+    : null;
+}
+
 function onClock(instant: string, timeZone: string | null, options: Intl.DateTimeFormatOptions): string {
-  const at = new Date(instant);
-  const clock = (zone: { timeZone?: string }) => dateFormat({ ...options, ...zone }).format(at);
-  const day = (zone: { timeZone?: string }) =>
-    dateFormat({ dateStyle: 'short', timeStyle: 'short', ...zone }).format(at);
-  if (timeZone === null) return clock({});
+  if (!isElsewhere(instant, timeZone)) return dateFormat(options).format(new Date(instant));
+  return `${dateFormat({ ...options, timeZone }).format(new Date(instant))} ${placeOf(timeZone)}`;
+}
+
+/** Whether a clock in `timeZone` shows another day or minute; false for a zone that this browser does not know. */
+function isElsewhere(instant: string, timeZone: string | null): timeZone is string {
+  if (timeZone === null) return false;
+  const clock = (zone: { timeZone?: string }) =>
+    dateFormat({ dateStyle: 'short', timeStyle: 'short', ...zone }).format(new Date(instant));
   try {
-    return day({ timeZone }) === day({}) ? clock({}) : `${clock({ timeZone })} ${placeOf(timeZone)}`;
+    return clock({ timeZone }) !== clock({});
   } catch {
-    // A zone that this browser does not know yet.
-    return clock({});
+    return false;
   }
 }
 
@@ -132,7 +144,7 @@ export function formatMoment(instant: string): string {
 
 /** The same for large type: the time, and separately AM or PM where the locale has it. */
 export function formatTimeParts(instant: string): { time: string; half: string | null } {
-  const format = dateFormat({ hour: 'numeric', minute: '2-digit' });
+  const format = dateFormat(TIME);
   const parts = format.formatToParts(new Date(instant));
   const half = parts.find(({ type }) => type === 'dayPeriod')?.value ?? null;
   const rest = parts.filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value);

@@ -24,6 +24,7 @@ import {
 } from './billboard.atoms.ts';
 import { usePastBillboard } from './billboard.hooks.ts';
 import styles from './dashboard.module.css';
+import { LocalTime } from './local-time.view.tsx';
 
 export function Billboard() {
   const me = useAtomValue(employeeAtom);
@@ -35,7 +36,14 @@ export function Billboard() {
   return (
     <Panel title="Daily Billboard" flush note={<Head />}>
       {rows ? (
-        <BillboardTable rows={rows} ownId={me.id} figure={RowFigure} download empty={<NobodyYet />} />
+        <BillboardTable
+          rows={rows}
+          ownId={me.id}
+          figure={RowFigure}
+          aside={LocalTime}
+          download
+          empty={<NobodyYet />}
+        />
       ) : problem ? (
         <EmptyState
           title="The billboard could not be loaded"

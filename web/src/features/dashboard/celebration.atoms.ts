@@ -25,13 +25,14 @@ export const emptyQueue: Queue = { shown: null, waiting: [] };
 /** The longest queue: later sales are celebrated together, so that the band is never far behind. */
 const MOST_WAITING = 3;
 
-/** The closed sales between two boards of the same day, by employee. A board of another day starts anew. */
+/** The closed sales between two boards of the same day, by employee. A board or a row of another day starts anew. */
 export function closedBetween(before: BillboardSnapshot, after: BillboardSnapshot): Celebration[] {
   if (before.date !== after.date) return [];
   const rows = new Map(before.rows.map((row) => [row.employee_id, row]));
   return after.rows.flatMap((row) => {
     const earlier = rows.get(row.employee_id);
-    return row === earlier ? [] : closedBy(row, earlier);
+    if (row === earlier) return [];
+    return closedBy(row, earlier?.login_date === row.login_date ? earlier : undefined);
   });
 }
 

@@ -41,6 +41,14 @@ describe('the closed sales between two boards', () => {
     expect(closedBetween(before, board([aRow('ann', { sales: 9 })], '2026-03-03'))).toEqual([]);
   });
 
+  test('are those of the own date where the employee is', () => {
+    const after = board([
+      aRow('ann', { sales: 3, commission: 9, login_date: '2026-03-03' }),
+      aRow('bob', { login_date: '2026-03-03' }),
+    ]);
+    expect(closedBetween(before, after)).toEqual([closed('ann', 3, 9)]);
+  });
+
   test('never have a negative commission, also when the same news lowers that of another sale', () => {
     const after = board([aRow('ann', { sales: 3, commission: 5 })]);
     expect(closedBetween(before, after)).toEqual([{ ...closed('ann', 1, 0), today: 3 }]);

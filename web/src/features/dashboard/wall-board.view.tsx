@@ -9,6 +9,7 @@ import { glow } from '../../ui/motion.ts';
 import { Money, NumberRoll } from '../../ui/number-roll.tsx';
 import { useRankMotion } from '../../ui/use-rank-motion.ts';
 import { billboardProblemAtom } from './billboard.atoms.ts';
+import { LocalTime } from './local-time.view.tsx';
 import { wallRowsAtom } from './wall.atoms.ts';
 import styles from './wall-board.module.css';
 
@@ -82,7 +83,9 @@ const WallRow = memo(function DrawnRow({ row, place }: WallRowProps) {
   return (
     <tr ref={element} data-key={row.employee_id}>
       <td className={styles.place}>{place}</td>
-      <td className={styles.name}>{fullName(row)}</td>
+      <td className={styles.name}>
+        {fullName(row)} <LocalTime row={row} />
+      </td>
       <td className={styles.sales}>
         <NumberRoll text={String(row.sales)} /> {row.sales === 1 ? 'sale' : 'sales'}
       </td>

@@ -15,7 +15,7 @@ export function RemoteTeams() {
       lead={
         <>
           <p>
-            Remote teams work side by side here. A shift starts with the first login of the local day,
+            Remote teams work side by side here. A shift starts with the first login or sale of the local day,
             wherever that is, and a sale in Vancouver is on the board in St. John’s in the same second.
           </p>
           <p>When a connection drops, the board says so, heals by itself and misses nothing.</p>
