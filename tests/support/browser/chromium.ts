@@ -47,6 +47,7 @@ export type BrowserOptions = {
   readonly height?: number;
   readonly dark?: boolean;
   readonly locale?: string;
+  readonly timeZone?: string;
   /** Default: reduced. The processor draws every frame of an animation, so only tests about motion have it. */
   readonly motion?: boolean;
   /** Not one that another test has used, which has the files of the app in its cache. */
@@ -69,7 +70,7 @@ export async function openBrowser(
     baseURL,
     viewport: viewportOf(options),
     locale: options.locale ?? 'en-CA',
-    timezoneId: DAYTIME_ZONE,
+    timezoneId: options.timeZone ?? DAYTIME_ZONE,
     ...mediaOf(options),
   });
   context.setDefaultTimeout(MAX_WAIT_MS);
