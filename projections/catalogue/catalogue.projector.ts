@@ -14,7 +14,7 @@ export const catalogue = defineReadModel({
   },
   ignores: [
     ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
-    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftStartSet', 'ShiftDurationSet'],
     ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],
     ['CompanyRegistered', 'CompanyVerified', 'CompanyExpired', 'CompanyTerminated', 'CompanyErased'],

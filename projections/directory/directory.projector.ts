@@ -9,7 +9,7 @@ export const directory = defineReadModel({
   tables: { employees: employeesTable, past: pastEmployeesTable },
   ignores: [
     ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
-    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftStartSet', 'ShiftDurationSet'],
     ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
     ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
     ['JobAidAdded', 'JobAidEdited', 'JobAidDeleted'],

@@ -12,6 +12,7 @@ import {
   shiftEnded,
   shiftResumed,
   shiftStarted,
+  startSet,
 } from '#tests/projections/sale-story.ts';
 import { dollarsOf, exactCommissionCents } from '#tests/support/exact-arithmetic.ts';
 import { employeeDays } from './employee-days.projector.ts';
@@ -126,6 +127,16 @@ describe('shifts', () => {
     ]);
   });
 
+  test('a corrected start takes the place of the first one', () => {
+    const { rowsOf } = projected(employeeDays, shiftStarted, startSet);
+    expect(rowsOf('employee_days')).toMatchObject([
+      { started_at: '2026-03-02T13:30:00.000Z', start_reason: 'corrected', set_duration: 8, shift_since: 2 },
+    ]);
+    expect(rowsOf('past_employee_days')).toMatchObject([
+      { started_at: '2026-03-02T14:00:00.000Z', start_reason: 'sale', since: 1, until: 2 },
+    ]);
+  });
+
   test('an old resumption without a zone leaves the shift in its own', () => {
     const { data } = shiftResumed as DomainEvent<'ShiftResumed'>;
     const old: DomainEvent = { type: 'ShiftResumed', data: { ...data, timeZone: null } };
@@ -134,7 +145,7 @@ describe('shifts', () => {
 
   test('a change of a shift that never started is set aside', () => {
     expect(projected(employeeDays, shiftEnded).aside).toEqual(['this shift never started']);
-    for (const change of [shiftEnded, shiftResumed, durationSet]) {
+    for (const change of [shiftEnded, shiftResumed, startSet, durationSet]) {
       const { rowsOf, aside } = projected(employeeDays, recorded(), change);
       expect(aside).toEqual(['this shift never started']);
       expect(rowsOf('employee_days')).toMatchObject([{ shift_id: null, sales: 1 }]);

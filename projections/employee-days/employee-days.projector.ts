@@ -8,7 +8,9 @@ const tables = { days: employeeDaysTable, past: pastEmployeeDaysTable };
 type Need = NeedsOf<typeof tables>;
 type Rows = RowsOf<typeof tables>;
 type Row = RowOf<typeof employeeDaysTable>;
-type ShiftEvent = StoredEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
+type ShiftEvent = StoredEvent<
+  'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftStartSet' | 'ShiftDurationSet'
+>;
 
 export const employeeDays = defineReadModel({
   name: 'employee-days',
@@ -70,6 +72,11 @@ export const employeeDays = defineReadModel({
     ShiftEnded: {
       needs: needShift,
       apply: (event, rows) => changeShift(event, rows, { ended_at: event.data.endedAt }),
+    },
+    ShiftStartSet: {
+      needs: needShift,
+      apply: (event, rows) =>
+        changeShift(event, rows, { started_at: event.data.after, start_reason: 'corrected' }),
     },
     ShiftDurationSet: {
       needs: needShift,

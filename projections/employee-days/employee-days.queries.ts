@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChartRow, ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
-import { type ShiftStartReason, shiftId } from '#contracts/events/shift.events.ts';
+import { type ShownStartReason, shiftId } from '#contracts/events/shift.events.ts';
 import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
 import { type Cents, centsToNumber } from '#contracts/money.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
@@ -104,7 +104,7 @@ type Shift = {
   readonly loginDate: string;
   readonly timeZone: string;
   readonly startedAt: string;
-  readonly startReason: ShiftStartReason;
+  readonly startReason: ShownStartReason;
   readonly endedAt: string | null;
   readonly setDuration: number | null;
 };
@@ -219,7 +219,7 @@ function toLogRow(row: NamedDay, now: string): ShiftLogRow {
     login_date: row.day,
     login_time: row.started_at,
     timezone: row.time_zone,
-    start_reason: row.start_reason as ShiftStartReason | null,
+    start_reason: row.start_reason as ShownStartReason | null,
     logout_time: row.ended_at,
     shift_duration: row.shift_id === null ? 0 : (row.set_duration ?? 'N/A'),
     sales: row.closed_sales,
@@ -243,7 +243,7 @@ function toShift(row: ReadModels['read.employee_days']): Shift {
     loginDate: row.day,
     timeZone: time_zone,
     startedAt: started_at,
-    startReason: start_reason as ShiftStartReason,
+    startReason: start_reason as ShownStartReason,
     endedAt: row.ended_at,
     setDuration: row.set_duration,
   };

@@ -19,7 +19,7 @@ export const employeeDaysTable = defineTable({
     shift_id: 'text null',
     time_zone: 'text null',
     started_at: 'timestamptz null',
-    /** login, refresh, sale or manager. */
+    /** login, refresh, sale, manager or corrected. */
     start_reason: 'text null',
     ended_at: 'timestamptz null',
     /** Hours. */

@@ -7,7 +7,7 @@ export const jobAids = defineReadModel({
   tables: { jobAids: jobAidsTable, past: pastJobAidsTable },
   ignores: [
     ['SaleRecorded', 'SaleEdited', 'SaleDeleted'],
-    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftDurationSet'],
+    ['ShiftStarted', 'ShiftResumed', 'ShiftEnded', 'ShiftStartSet', 'ShiftDurationSet'],
     ['GoalAdded', 'GoalEdited', 'GoalDeleted'],
     ['CampaignAdded', 'CampaignEdited', 'CampaignDeleted'],
     ['EmployeeAdded', 'EmployeeEdited', 'EmployeeDeleted'],

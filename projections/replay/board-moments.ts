@@ -194,6 +194,8 @@ function kindOfEvent(event: DayEvent, date: string): Kind {
       return ofShift('shift resumed', event);
     case 'ShiftEnded':
       return ofShift(event.data.reason === 'logout' ? 'shift ended' : 'shift closed', event);
+    case 'ShiftStartSet':
+      return ofShift('start set', event);
     case 'ShiftDurationSet':
       return ofShift('duration set', event);
   }

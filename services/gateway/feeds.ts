@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import type { saleEvents } from '#contracts/events/sale.events.ts';
-import type { ShiftStartReason } from '#contracts/events/shift.events.ts';
+import type { ShownStartReason } from '#contracts/events/shift.events.ts';
 import { streams } from '#contracts/events/streams.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { LiveTopic, LiveTopics, OwnFigures, SaleNews } from '#contracts/live/live-protocol.ts';
@@ -110,7 +110,7 @@ function ownFiguresFeed(
       // As in REST: the shift of today has its own duration, the default is for the next one.
       shiftDuration: (today?.shift_id ? today.set_duration : person?.shiftDuration) ?? 'N/A',
       loginTime: today?.started_at ?? null,
-      startReason: (today?.start_reason ?? null) as ShiftStartReason | null,
+      startReason: (today?.start_reason ?? null) as ShownStartReason | null,
       hourlySales: person?.hourlySales ?? null,
       hourlyDecisions: person?.hourlyDecisions ?? null,
     };

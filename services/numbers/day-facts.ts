@@ -160,6 +160,8 @@ function afterEvent(shift: ToldShift | null, { type, data }: ShiftEvent): ToldSh
       return { ...shift, endedAt: null, endedBy: null, timeZone: data.timeZone ?? shift.timeZone };
     case 'ShiftEnded':
       return { ...shift, endedAt: data.endedAt, endedBy: data.reason };
+    case 'ShiftStartSet':
+      return { ...shift, startedAt: data.after };
     case 'ShiftDurationSet':
       return { ...shift, setDuration: data.after, durationFrom: 'typed' };
   }
@@ -218,6 +220,8 @@ function stepOf(event: ShiftEvent, people: ReadonlyMap<string, Named>): ShiftSte
       return { at: event.data.resumedAt, what: 'resumed', by, words: title };
     case 'ShiftEnded':
       return { at: event.data.endedAt, what: 'ended', by, words: title };
+    case 'ShiftStartSet':
+      return { at: event.data.after, what: 'start set', by, words: title };
     case 'ShiftDurationSet': {
       const { before, after } = event.data;
       const words = `${title}: ${hours(after)}${before === null ? '' : ` in place of ${hours(before)}`}`;

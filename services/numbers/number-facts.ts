@@ -48,7 +48,9 @@ export type Moment = {
   chartValue(employeeId: string, date: LocalDate, now: string): Promise<ChartRow | undefined>;
 };
 
-export type ShiftEvent = StoredEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
+export type ShiftEvent = StoredEvent<
+  'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftStartSet' | 'ShiftDurationSet'
+>;
 
 export interface NumberFacts {
   /** Runs `read` on one snapshot of the company. */

@@ -1,10 +1,12 @@
 import type { ShiftEndReason, ShiftStartReason } from '#contracts/events/shift.events.ts';
 import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { accepted, rejected } from '#contracts/result.ts';
-import { endOfLocalDay } from '#platform/calendar.ts';
+import { endOfLocalDay, instantOnClock } from '#platform/calendar.ts';
 import type { Decider } from '#platform/commands/command.ts';
 
-export type ShiftEvent = DomainEvent<'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftDurationSet'>;
+export type ShiftEvent = DomainEvent<
+  'ShiftStarted' | 'ShiftResumed' | 'ShiftEnded' | 'ShiftStartSet' | 'ShiftDurationSet'
+>;
 
 type Begun = {
   readonly shiftId: string;
@@ -43,6 +45,8 @@ export type ShiftCommand =
       readonly startedAt: string;
       readonly hours: number;
     } & OfShift)
+  /** `loginTime`: HH:mm on the clock of the shift. */
+  | ({ readonly type: 'SetShiftStart'; readonly loginTime: string; readonly now: string } & OfShift)
   | ({ readonly type: 'SetShiftDuration'; readonly hours: number } & OfShift);
 
 /**
@@ -51,6 +55,8 @@ export type ShiftCommand =
  * `countedHours` counts from the start, so the pause is working time, and sales before and after it belong to
  * one rate. A login during an open shift changes nothing unless it comes from another zone: an employee who flies
  * west has a longer day, and the shift moves to the new zone.
+ *
+ * The employee or a manager may correct the start; a shift that was ended before never begins after its end.
  *
  * A manager may add a shift that is missing. One of a past date is open until the midnight job ends it, like one that was
  * forgotten.
@@ -76,6 +82,10 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
         };
       case 'ShiftEnded':
         return { ...begun(state), kind: 'ended', endedAt: event.data.endedAt };
+      case 'ShiftStartSet': {
+        const { after } = event.data;
+        return { ...state, startedAt: after, openedAt: later(state.openedAt, after) };
+      }
       case 'ShiftDurationSet':
         return { ...state, setDuration: event.data.after };
     }
@@ -118,6 +128,16 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
         const started = { employeeId, loginDate, shiftId, timeZone, startedAt, setDuration };
         return accepted([{ type: 'ShiftStarted', data: { ...started, reason: 'manager' } }]);
       }
+      case 'SetShiftStart': {
+        if (state.kind === 'not begun') return rejected('noSuchShift');
+        const { startedAt: before, timeZone } = state;
+        const after = instantOnClock(loginDate, command.loginTime, timeZone);
+        if (after > command.now) return rejected('futureShift');
+        if (state.kind === 'ended' && after > state.endedAt) return rejected('startAfterEnd');
+        // The time on the clock has no seconds.
+        if (after.slice(0, MINUTES) === before.slice(0, MINUTES)) return accepted([]);
+        return accepted([{ type: 'ShiftStartSet', data: { employeeId, loginDate, before, after } }]);
+      }
       case 'SetShiftDuration': {
         const { hours: after } = command;
         if (!isDuration(after)) return rejected('invalidDuration');
@@ -129,6 +149,9 @@ export const shiftDecider: Decider<ShiftState, ShiftCommand, ShiftEvent> = {
     }
   },
 };
+
+/** The length of `2026-11-23T14:05`. */
+const MINUTES = 16;
 
 /** Whole hours, one digit. */
 function isDuration(hours: number): boolean {

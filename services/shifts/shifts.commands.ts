@@ -53,6 +53,14 @@ export type ShiftsCommands = {
     ctx: CommandContext,
     input: OfShift & { readonly loginTime: string; readonly timeZone: string; readonly hours: number },
   ): Promise<CommandOutcome<ShiftOutcome>>;
+  /**
+   * Corrects the start of a shift: HH:mm on the clock of its zone. Rejected with `noSuchShift`, `futureShift` for a time to
+   * come, and `startAfterEnd`.
+   */
+  setStart(
+    ctx: CommandContext,
+    input: OfShift & { readonly loginTime: string },
+  ): Promise<CommandOutcome<ShiftOutcome>>;
   /** Whole hours, 0 to 9. Rejected with `noSuchShift` when no shift began on that date. */
   setDuration(
     ctx: CommandContext,
@@ -122,6 +130,10 @@ export function createShiftsCommands({
       if (startedAt > ctx.now) return rejected('futureShift');
       const shiftId = derivedId(ctx.companyId, employeeId, loginDate);
       return run(ctx, { type: 'AddShift', employeeId, loginDate, shiftId, timeZone, startedAt, hours });
+    },
+    setStart: async (ctx, { employeeId, loginDate, loginTime }) => {
+      if (!(await companyLookup.find(ctx.companyId)).employee(employeeId)) return rejected('noSuchEmployee');
+      return run(ctx, { type: 'SetShiftStart', employeeId, loginDate, loginTime, now: ctx.now });
     },
     setDuration: async (ctx, { employeeId, loginDate, hours }) => {
       if (!(await companyLookup.find(ctx.companyId)).employee(employeeId)) return rejected('noSuchEmployee');

@@ -10,7 +10,7 @@ import type { OwnDuration } from './own-duration.ts';
 import type { ShiftOutcome, ShiftsCommands } from './shifts.commands.ts';
 
 export type ShiftsRoutesDeps = {
-  commands: Pick<ShiftsCommands, 'setDuration' | 'add'>;
+  commands: Pick<ShiftsCommands, 'setDuration' | 'setStart' | 'add'>;
   setOwnDuration: OwnDuration;
   queries: Pick<Queries, 'closedSalesOf'>;
   /** The time zone of another employee. */
@@ -49,6 +49,29 @@ export function shiftsRoutes(
     if (!outcome.ok) return outcome;
     return done(call.caller.companyId, outcome.value, hours, outcome.position, ctx.now);
   });
+
+  route(endpoints.editShiftStart, async (call) => {
+    const { employeeId, timeZone } = call.caller;
+    const ctx = call.command(call.caller);
+    const shift = { employeeId, loginDate: localDate(ctx.now, timeZone), loginTime: call.body.loginTime };
+    const outcome = await commands.setStart(ctx, shift);
+    if (!outcome.ok) return outcome.code === 'noSuchEmployee' ? rejected('notLoggedIn') : outcome;
+    return begun(ctx.companyId, outcome.value, outcome.position, ctx.now);
+  });
+
+  route(endpoints.editShiftStartOf, async (call) => {
+    const ctx = call.command(call.caller);
+    const outcome = await commands.setStart(ctx, call.body);
+    if (!outcome.ok) return outcome;
+    return begun(ctx.companyId, outcome.value, outcome.position, ctx.now);
+  });
+
+  async function begun(companyId: string, outcome: ShiftOutcome, position: number, now: string) {
+    const loginTime = outcome.shift.kind === 'not begun' ? now : outcome.shift.startedAt;
+    const rate = await rateOf(companyId, outcome, now);
+    const reply = { message: messages.updated, loginTime, salesPerHour: rate ?? ('N/A' as const) };
+    return { ok: true as const, position, reply };
+  }
 
   /** Shows the shift after the command; the read models may not have it yet. */
   async function done(

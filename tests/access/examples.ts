@@ -102,6 +102,11 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     foreign: 'noSuchEmployee',
   },
   'PATCH /employees/edit/shiftduration': { of: () => ({ body: { shiftDuration: '7' } }) },
+  'PATCH /employees/edit/shiftstart': { of: () => ({ body: { loginTime: '00:00' } }) },
+  'PATCH /employees/edit/shiftstart/manager': {
+    of: ({ employeeId, today }) => ({ body: { loginTime: '00:00', employeeId, loginDate: today } }),
+    foreign: 'noSuchEmployee',
+  },
   'PATCH /employees/edit/shiftDuration/manager': {
     of: ({ employeeId, today }) => ({ body: { shiftDuration: '6', employeeId, loginDate: today } }),
     foreign: 'noSuchEmployee',

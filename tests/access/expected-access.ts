@@ -43,6 +43,7 @@ const MATRIX = `
   DELETE /employees/sessions/{id}                  no   own   own   own   402
   DELETE /employees/sessions                       no   own   own   own   402
   PATCH  /employees/edit/shiftduration             no   own   own   own   402
+  PATCH  /employees/edit/shiftstart                no   own   own   own   402
   PATCH  /sales/update/salesperhour                no   own   own   own   402
   GET    /logs/getchartdata                        no   own   own   own   402
 
@@ -80,6 +81,7 @@ const MATRIX = `
   PATCH  /employees/editemployee/{id}              no   no    all   all   402
   DELETE /employees/delete/{id}                    no   no    all   all   402
   PATCH  /employees/edit/shiftDuration/manager     no   no    all   all   402
+  PATCH  /employees/edit/shiftstart/manager        no   no    all   all   402
   GET    /campaigns/getemployees/{id}              no   no    all   all   402
   POST   /campaigns/addcampaign                    no   no    all   all   402
   PATCH  /campaigns/editcampaign/{id}              no   no    all   all   402

@@ -4,6 +4,7 @@ import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { signInAs } from '#tests/support/browser/chromium.ts';
 import { expectLeave, waitForSuccess } from '#tests/support/browser/screen-steps.ts';
 import { peopleTroubles } from './people-troubles.suite.ts';
+import { reportShifts } from './report-shifts.suite.ts';
 
 const world = browserWorld();
 
@@ -214,26 +215,5 @@ test('the card follows an employee’s day: the rate, and the chart with its tab
   expect(boss.complaints).toEqual([]);
 });
 
-test('a manager adds the shift of a date that has none', async () => {
-  const liam = world.people[4];
-  const boss = await world.openAt(
-    `/layout/allemployees/employee/report/${liam?.employeeId}`,
-    world.team.manager,
-  );
-  const { page } = boss;
-  await page.getByLabel('Date').fill('2020-02-28');
-  await page.getByLabel('Date').press('Enter');
-  await page.getByRole('button', { name: 'Add shift of' }).click();
-  const form = page.getByRole('form', { name: 'Shift of' });
-  await form.getByLabel('Start').fill('10:15');
-  await form.getByLabel('Duration').fill('6');
-  await form.getByRole('button', { name: 'Add' }).click();
-  await waitForSuccess(page, 'Data updated successfully');
-  const row = page.getByRole('row').nth(1);
-  await row.getByText('Added').waitFor();
-  await row.getByText(/^10:15\sa\.m\./).waitFor();
-  await row.getByRole('button', { name: /6 hrs/ }).waitFor();
-  expect(boss.complaints).toEqual([]);
-});
-
+reportShifts(world);
 peopleTroubles(world);

@@ -56,6 +56,14 @@ test('a floor in Manila and its manager in Toronto share a board, before and aft
   const first = await sell(inManila);
   await rowOf(boss.page, new RegExp(`${name}.*12:0\\d a\\.m\\. Manila.*${escaped(first)}`)).waitFor();
   await rowOf(own.page, new RegExp(`You.*${escaped(first)}`)).waitFor();
+
+  // The owner says when the work began.
+  await own.page.getByRole('button', { name: 'Login Time. Edit' }).click();
+  const form = own.page.getByRole('form', { name: 'Login Time' });
+  await form.getByLabel('Start').fill('00:00');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await own.page.getByText(/The start of your shift was corrected to 12:00 a\.m\./).waitFor();
+  await rowOf(boss.page, new RegExp(`${name}.*12:00 a\\.m\\. Manila.*${escaped(first)}`)).waitFor();
   expect([boss.complaints, own.complaints]).toEqual([[], []]);
 });
 

@@ -25,8 +25,11 @@ const SHIFTS = `
          (SELECT z.data->>'timeZone' FROM events z
            WHERE z.stream = s.stream AND z.data->>'timeZone' IS NOT NULL
            ORDER BY z.revision DESC LIMIT 1) AS time_zone,
-         (s.data->>'startedAt')::timestamptz AS started_at,
-         coalesce(s.data->>'reason', 'login') AS start_reason,
+         coalesce((SELECT (e.data->>'after')::timestamptz FROM events e
+                    WHERE e.stream = s.stream AND e.type = 'ShiftStartSet' ORDER BY e.revision DESC LIMIT 1),
+                  (s.data->>'startedAt')::timestamptz) AS started_at,
+         CASE WHEN EXISTS (SELECT FROM events e WHERE e.stream = s.stream AND e.type = 'ShiftStartSet')
+              THEN 'corrected' ELSE coalesce(s.data->>'reason', 'login') END AS start_reason,
          (SELECT (e.data->>'endedAt')::timestamptz FROM events e
            WHERE e.stream = s.stream AND e.type IN ('ShiftEnded', 'ShiftResumed')
            ORDER BY e.revision DESC LIMIT 1) AS ended_at,
@@ -63,8 +66,11 @@ const FORMER_SHIFTS = `
          (SELECT e.data->>'shiftId' FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
          (SELECT e.data->>'timeZone' FROM events e WHERE ${IS_EVENT} AND e.data->>'timeZone' IS NOT NULL
            ORDER BY e.position DESC LIMIT 1),
-         (SELECT (e.data->>'startedAt')::timestamptz FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
-         (SELECT coalesce(e.data->>'reason', 'login') FROM events e WHERE ${IS_EVENT} AND e.type = 'ShiftStarted'),
+         (SELECT coalesce(e.data->>'after', e.data->>'startedAt')::timestamptz FROM events e
+           WHERE ${IS_EVENT} AND e.type IN ('ShiftStarted', 'ShiftStartSet') ORDER BY e.position DESC LIMIT 1),
+         (SELECT CASE e.type WHEN 'ShiftStartSet' THEN 'corrected' ELSE coalesce(e.data->>'reason', 'login') END
+            FROM events e
+           WHERE ${IS_EVENT} AND e.type IN ('ShiftStarted', 'ShiftStartSet') ORDER BY e.position DESC LIMIT 1),
          (SELECT (e.data->>'endedAt')::timestamptz FROM events e
            WHERE ${IS_EVENT} AND e.type IN ('ShiftEnded', 'ShiftResumed') ORDER BY e.position DESC LIMIT 1),
          (SELECT coalesce(e.data->>'after', e.data->>'setDuration')::integer FROM events e

@@ -35,4 +35,8 @@ export const shiftResumed: DomainEvent = {
   type: 'ShiftResumed',
   data: { ...ada, resumedAt: '2026-03-02T21:00:00.000Z', timeZone: 'America/Los_Angeles' },
 };
+export const startSet: DomainEvent = {
+  type: 'ShiftStartSet',
+  data: { ...ada, before: '2026-03-02T14:00:00.000Z', after: '2026-03-02T13:30:00.000Z' },
+};
 export const durationSet: DomainEvent = { type: 'ShiftDurationSet', data: { ...ada, before: 8, after: 6 } };

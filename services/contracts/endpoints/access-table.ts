@@ -59,7 +59,9 @@ export const accessTable = {
   'PATCH /employees/editemployee/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'DELETE /employees/delete/{id}': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'PATCH /employees/edit/shiftduration': ['refused', 'own', 'own', 'own', '402'],
+  'PATCH /employees/edit/shiftstart': ['refused', 'own', 'own', 'own', '402'],
   'PATCH /employees/edit/shiftDuration/manager': ['refused', 'refused', 'allowed', 'allowed', '402'],
+  'PATCH /employees/edit/shiftstart/manager': ['refused', 'refused', 'allowed', 'allowed', '402'],
 
   'GET /logs/getlogs/all': ['refused', 'own', 'allowed', 'allowed', '402'],
   'GET /logs/getlogs/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],

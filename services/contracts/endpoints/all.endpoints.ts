@@ -46,6 +46,8 @@ export const allEndpoints: readonly Endpoint[] = [
   employees.deleteEmployee,
   employees.editShiftDuration,
   employees.editShiftDurationOf,
+  employees.editShiftStart,
+  employees.editShiftStartOf,
   sales.addSale,
   sales.getAllSales,
   sales.getSalesOfDate,

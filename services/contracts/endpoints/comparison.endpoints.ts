@@ -10,6 +10,7 @@ export const COMPARED = [
   'last_name',
   'campaign_name',
   'login_time',
+  'timezone',
   'shift_duration',
   'sales',
   'sales_per_hour',

@@ -191,26 +191,56 @@ export const editShiftDuration = endpoint({
   refusals: ['invalidDuration'],
 });
 
+/** HH:mm */
+const ClockTime = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: "HH:mm on the employee's clock; a time to come is refused",
+});
+
+const startReply = Type.Object({
+  message: Type.String(),
+  loginTime: Type.String({ description: 'UTC ISO-8601' }),
+  salesPerHour: SalesPerHour,
+});
+
+export const editShiftStart = endpoint({
+  method: 'PATCH',
+  path: '/employees/edit/shiftstart',
+  summary: "Corrects when the caller's shift of today began",
+  tag,
+  waitsLikeRead: true,
+  body: Type.Object({ loginTime: ClockTime }),
+  reply: startReply,
+  onInvalidInput: 'failedEdit',
+  refusals: ['futureShift', 'startAfterEnd', 'noSuchShift'],
+});
+
+export const editShiftStartOf = endpoint({
+  method: 'PATCH',
+  path: '/employees/edit/shiftstart/manager',
+  summary: "Corrects when an employee's shift of any local date began",
+  tag,
+  waitsLikeRead: true,
+  body: Type.Object({ employeeId: Id, loginDate: DateText, loginTime: ClockTime }),
+  reply: startReply,
+  onInvalidInput: 'failedEdit',
+  refusals: ['invalidDate', 'futureShift', 'startAfterEnd', 'noSuchEmployee', 'noSuchShift'],
+});
+
 export const editShiftDurationOf = endpoint({
   method: 'PATCH',
   path: '/employees/edit/shiftDuration/manager',
   aliases: ['/employees/edit/shiftduration/manager'],
   summary:
     "The duration in hours of an employee's shift of any local date. With a `loginTime` it adds the shift of a date that " +
-    'has none',
+    'has none, and refuses one that has begun',
   tag,
   waitsLikeRead: true,
   body: Type.Object({
     shiftDuration: HoursOrText,
     employeeId: Id,
     loginDate: DateText,
-    loginTime: Type.Optional(
-      Type.String({
-        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-        description:
-          "HH:mm on the employee's clock; refused for a shift that has begun, and for a time to come",
-      }),
-    ),
+    loginTime: Type.Optional(ClockTime),
   }),
   reply: Type.Object({ message: Type.String(), newDuration: Type.Integer(), salesPerHour: SalesPerHour }),
   onInvalidInput: 'failedEdit',

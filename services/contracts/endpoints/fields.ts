@@ -18,9 +18,12 @@ export const TimeZoneOfTime = Type.Union([Type.String(), Type.Null()], {
   description: "IANA zone of the employee's clock on that date; null without a shift",
 });
 
-export const StartReason = Type.Union([Type.Enum(['login', 'refresh', 'sale', 'manager']), Type.Null()], {
-  description: 'what the first act of the date was; null without a shift',
-});
+export const StartReason = Type.Union(
+  [Type.Enum(['login', 'refresh', 'sale', 'manager', 'corrected']), Type.Null()],
+  {
+    description: 'what the first act of the date was, or that the start was corrected; null without a shift',
+  },
+);
 
 /** Whole hours; a form sends the digit as text. */
 export const HoursOrText = Type.Union([Type.Number(), Type.String({ maxLength: 10 })]);

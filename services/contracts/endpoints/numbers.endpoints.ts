@@ -61,7 +61,7 @@ const commissionLines = {
 
 export const ShiftStep = Type.Object({
   at: Instant,
-  what: Type.Enum(['started', 'resumed', 'ended', 'duration set']),
+  what: Type.Enum(['started', 'resumed', 'ended', 'start set', 'duration set']),
   by: Type.Union([Person, Type.Null()], { description: 'null: the program itself' }),
   words: Type.String({ description: 'what happened' }),
 });

@@ -20,7 +20,7 @@ export type ReplayCard = Static<typeof ReplayCard>;
 
 export const REPLAY_KINDS = [
   ...['closed', 'recorded', 'changed', 'moved', 'reopened', 'deleted'],
-  ...['shift started', 'shift resumed', 'shift ended', 'shift closed', 'duration set'],
+  ...['shift started', 'shift resumed', 'shift ended', 'shift closed', 'start set', 'duration set'],
   ...['employee changed', 'campaign changed'],
 ] as const;
 export type ReplayKind = (typeof REPLAY_KINDS)[number];

@@ -18,6 +18,8 @@ function subject({
 /** What the first act of the date was. */
 const startReason = Type.Enum(['login', 'refresh', 'sale', 'manager']);
 export type ShiftStartReason = Static<typeof startReason>;
+/** Why a shift begins when it does. */
+export type ShownStartReason = ShiftStartReason | 'corrected';
 
 const BEGINNINGS: Readonly<Record<ShiftStartReason, string>> = {
   login: 'Shift started',
@@ -91,6 +93,17 @@ export const shiftEvents = {
       subject,
       describe: ({ endedAt, reason, loginDate }) =>
         happened(ENDINGS[reason], loginDate, [change('endedAt', 'End', 'moment', null, endedAt)]),
+    },
+  }),
+  /** The first act of the date was not the beginning of the work. */
+  ShiftStartSet: event({
+    data: Type.Object({ ...shift, before: Type.String(), after: Type.String() }),
+    personal: NOTHING_PERSONAL,
+    history: {
+      kind: 'shift',
+      subject,
+      describe: ({ before, after, loginDate }) =>
+        edited('Shift start corrected', loginDate, [change('startedAt', 'Begin', 'moment', before, after)]),
     },
   }),
   ShiftDurationSet: event({

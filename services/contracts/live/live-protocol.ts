@@ -1,5 +1,5 @@
 import type { BillboardRow } from '../endpoints/logs.endpoints.ts';
-import type { ShiftStartReason } from '../events/shift.events.ts';
+import type { ShownStartReason } from '../events/shift.events.ts';
 import type { SaleStatus } from '../sale-status.ts';
 
 /**
@@ -38,7 +38,7 @@ export type OwnFigures = {
   shiftDuration: number | 'N/A';
   loginTime: string | null;
   /** What started the shift of today; null without one. */
-  startReason: ShiftStartReason | null;
+  startReason: ShownStartReason | null;
   /** From the goal of the person's campaign; null without a campaign. */
   hourlySales: number | null;
   hourlyDecisions: number | null;

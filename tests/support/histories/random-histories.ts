@@ -16,6 +16,7 @@ const WEIGHTS: Readonly<Record<Action, number>> = {
   startShift: 5,
   resumeShift: 2,
   endShift: 4,
+  setStart: 2,
   setDuration: 3,
   addEmployee: 3,
   editEmployee: 2,

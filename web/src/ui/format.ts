@@ -98,6 +98,13 @@ export function formatTimeAt(instant: string, timeZone: string | null): string {
   return onClock(instant, timeZone, TIME);
 }
 
+/** The time of a UTC instant as a time field has it, HH:mm, on the clock of a person in `timeZone`. */
+export function timeFieldAt(instant: string, timeZone: string | null): string {
+  const zone = isElsewhere(instant, timeZone) ? { timeZone } : {};
+  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', ...zone });
+  return format.format(new Date(instant));
+}
+
 /** Day and time, the same way. */
 export function formatDateTimeAt(instant: string, timeZone: string | null): string {
   return onClock(instant, timeZone, { dateStyle: 'medium', timeStyle: 'short' });

@@ -21,6 +21,7 @@ const RECENT = 400;
 type Shift = {
   readonly employeeId: string;
   readonly loginDate: string;
+  startedAt: string;
   setDuration: number | null;
   open: boolean;
 };
@@ -87,7 +88,8 @@ export function createWorkStory({ companyId, newId, days }: StoryDeps, structure
       const loginDate = day(choices);
       if (!employee || started.has(employee.id + loginDate)) return [];
       const setDuration = employee.facts.shiftDuration;
-      const shift: Shift = { employeeId: employee.id, loginDate, setDuration, open: true };
+      const startedAt = instantOn(loginDate, choices);
+      const shift: Shift = { employeeId: employee.id, loginDate, startedAt, setDuration, open: true };
       shifts.push(shift);
       started.add(employee.id + loginDate);
       const data = {
@@ -95,7 +97,7 @@ export function createWorkStory({ companyId, newId, days }: StoryDeps, structure
         loginDate,
         shiftId: newId(),
         timeZone: 'America/Toronto',
-        startedAt: instantOn(loginDate, choices),
+        startedAt,
         setDuration,
         reason: pick(['login', 'refresh', 'sale', 'manager'] as const, choices) ?? 'login',
       };
@@ -128,6 +130,17 @@ export function createWorkStory({ companyId, newId, days }: StoryDeps, structure
         reason: 'logout' as const,
       };
       return one(shiftStream(shift), { type: 'ShiftEnded', data });
+    },
+    setStart(choices) {
+      const shift = pick(shifts, choices);
+      if (!shift) return [];
+      const before = shift.startedAt;
+      shift.startedAt = instantOn(shift.loginDate, choices);
+      const { employeeId, loginDate, startedAt: after } = shift;
+      return one(shiftStream(shift), {
+        type: 'ShiftStartSet',
+        data: { employeeId, loginDate, before, after },
+      });
     },
     setDuration(choices) {
       const shift = pick(shifts, choices);

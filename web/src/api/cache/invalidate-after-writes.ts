@@ -21,6 +21,8 @@ const tags: { readonly [Name in Write]: readonly Tag[] } = {
   'DELETE /employees/delete/{id}': ['employees'],
   'PATCH /employees/edit/shiftduration': [],
   'PATCH /employees/edit/shiftDuration/manager': [],
+  'PATCH /employees/edit/shiftstart': [],
+  'PATCH /employees/edit/shiftstart/manager': [],
   // Lists of employees and goals contain names of campaigns, and campaigns contain the figures of their goals.
   // Not so after a deletion: the open card of what was deleted would ask for its rows.
   'POST /campaigns/addcampaign': ['campaigns', 'employees', 'goals'],

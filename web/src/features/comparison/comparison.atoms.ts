@@ -20,6 +20,7 @@ const figures: { readonly [Figure in Compared]: Shown } = {
   first_name: { label: 'First Name', of: (row) => row.first_name },
   last_name: { label: 'Last Name', of: (row) => row.last_name },
   campaign_name: { label: 'Campaign', of: (row) => row.campaign_name ?? '–' },
+  timezone: { label: 'Time zone', of: (row) => row.timezone ?? '–' },
   login_time: {
     label: 'Login Time',
     of: (row) => (row.login_time ? formatTimeAt(row.login_time, row.timezone) : '–'),

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { editShiftDuration } from '#contracts/endpoints/employees.endpoints.ts';
+import { editShiftDuration, editShiftStart } from '#contracts/endpoints/employees.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
@@ -66,6 +66,27 @@ export const shiftAtom = atom((get): Shift => {
 });
 
 export const shiftDurationAlertAtom = atom<Alert>(noAlert);
+
+const startSentAtom = atom(false);
+
+/** Corrects when the shift of today began: HH:mm. False when it is refused. Its value: whether it is being sent. */
+export const saveShiftStartAtom = atom(
+  (get) => get(startSentAtom),
+  async (get, set, loginTime: string): Promise<boolean> => {
+    const over = get(liveOwnFiguresAtom);
+    set(shiftDurationAlertAtom, noAlert);
+    set(startSentAtom, true);
+    const answer = await get(apiAtom).call(editShiftStart, { body: { loginTime } });
+    set(startSentAtom, false);
+    if (answer.ok) {
+      const { loginTime: begun, salesPerHour } = answer.reply;
+      set(noteFiguresAtom, { loginTime: begun, startReason: 'corrected', salesPerHour }, over);
+    }
+    const told = answer.ok ? successAlert(messages.updated) : errorAlert(answer.message, messages.failedEdit);
+    set(shiftDurationAlertAtom, told);
+    return answer.ok;
+  },
+);
 
 /** The digit that is being saved. */
 export const shiftDurationSentAtom = atom<string | null>(null);

@@ -1,4 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { shiftId } from '#contracts/events/shift.events.ts';
 import { messages } from '#contracts/messages.ts';
@@ -14,17 +15,19 @@ import { noAlert } from '../../ui/alert.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { formatDecimal, formatHours, formatRate, formatTime } from '../../ui/format.ts';
+import { formatDecimal, formatHours, formatRate, formatTime, timeFieldAt } from '../../ui/format.ts';
 import { Loading } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { TimeEdit } from '../../ui/time-edit.tsx';
 import styles from './figure-card.module.css';
 import {
   type Goal,
   goalAtom,
   type Shift,
   saveShiftDurationAtom,
+  saveShiftStartAtom,
   shiftAtom,
   shiftDurationAlertAtom,
   shiftDurationSentAtom,
@@ -108,9 +111,11 @@ export function ShiftDetails() {
             facts={[
               [
                 'Login Time',
-                <Link key="login" to={historyPath('shift', shiftId(id, today))} title="History of the shift">
-                  {`${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`}
-                </Link>,
+                <Start key="login" loginTime={shift.loginTime}>
+                  <Link to={historyPath('shift', shiftId(id, today))} title="History of the shift">
+                    {`${formatTime(shift.loginTime)} (${elapsed(shift.minutes)})`}
+                  </Link>
+                </Start>,
               ],
               ['Shift Duration', <Duration key="duration" {...shift} />],
               [
@@ -145,6 +150,19 @@ export function ShiftDetails() {
   );
 }
 
+/** The start of the shift, which its owner may correct. */
+function Start({ loginTime, children }: { loginTime: string; children: ReactNode }) {
+  const { timezone } = useAtomValue(employeeAtom);
+  const [isBusy, save] = useAtom(saveShiftStartAtom);
+  return (
+    <NowOnly past={children}>
+      <TimeEdit label="Login Time" time={timeFieldAt(loginTime, timezone)} busy={isBusy} onSave={save}>
+        {children}
+      </TimeEdit>
+    </NowOnly>
+  );
+}
+
 /** Why the shift began, when not by signing in. */
 function Beginning({ startReason, loginTime }: Shift & { loginTime: string }) {
   const time = formatTime(loginTime);
@@ -158,6 +176,8 @@ function Beginning({ startReason, loginTime }: Shift & { loginTime: string }) {
   if (startReason === 'sale')
     return <p className={styles.nothing}>Your shift began at {time} with your first sale of the day.</p>;
   if (startReason === 'manager') return <p className={styles.nothing}>Your shift was added by a manager.</p>;
+  if (startReason === 'corrected')
+    return <p className={styles.nothing}>The start of your shift was corrected to {time}.</p>;
   return null;
 }
 

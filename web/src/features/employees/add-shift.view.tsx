@@ -1,12 +1,14 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { type FormEvent, useState } from 'react';
+import { daysBefore, localDate } from '#contracts/local-date.ts';
+import { clockAtom } from '../../kit/clock.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formatDate, hoursUnit } from '../../ui/format.ts';
 import { lastDigit } from '../../ui/number-text.ts';
 import styles from './add-shift.module.css';
-import { addingShiftAtom, addShiftAtom } from './report.atoms.ts';
+import { addShiftAtom } from './shift-times.atoms.ts';
 
 type AddShiftProps = {
   employeeId: string;
@@ -14,9 +16,11 @@ type AddShiftProps = {
   date: string;
 };
 
-/** Adds the shift of a date that has none: its start on the employee's clock, and its hours. */
+/** Adds the shift of a date that has none: its start on the employee's clock, and its hours. Nothing for a date to come. */
 export function AddShift({ employeeId, date }: AddShiftProps) {
   const [isOpen, setOpen] = useState(false);
+  const now = useAtomValue(clockAtom);
+  if (date > latestDate(now)) return null;
   return (
     <NowOnly past="–">
       {isOpen ? (
@@ -30,11 +34,13 @@ export function AddShift({ employeeId, date }: AddShiftProps) {
   );
 }
 
+/** The date where it is latest: the employee may be further east. */
+const latestDate = (now: string) => daysBefore(localDate(now, 'UTC'), -1);
+
 function ShiftForm({ employeeId, date, onClose }: AddShiftProps & { onClose: () => void }) {
   const [loginTime, setLoginTime] = useState('09:00');
   const [hours, setHours] = useState('8');
-  const isBusy = useAtomValue(addingShiftAtom);
-  const add = useSetAtom(addShiftAtom);
+  const [isBusy, add] = useAtom(addShiftAtom);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (loginTime === '' || hours === '' || isBusy) return;

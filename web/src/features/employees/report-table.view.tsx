@@ -1,4 +1,4 @@
-import { type Atom, useAtomValue, useSetAtom } from 'jotai';
+import { type Atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
@@ -10,8 +10,16 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import type { Column } from '../../ui/column.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DurationEdit } from '../../ui/duration-edit.tsx';
-import { formatDate, formatHours, formatMoney, formatRate, formatTimeAt } from '../../ui/format.ts';
+import {
+  formatDate,
+  formatHours,
+  formatMoney,
+  formatRate,
+  formatTimeAt,
+  timeFieldAt,
+} from '../../ui/format.ts';
 import { Money, NumberRoll } from '../../ui/number-roll.tsx';
+import { TimeEdit } from '../../ui/time-edit.tsx';
 import { AddShift } from './add-shift.view.tsx';
 import {
   aboutSumsAtom,
@@ -24,6 +32,7 @@ import {
   shiftsText,
 } from './report.atoms.ts';
 import styles from './report-table.module.css';
+import { setStartAtom } from './shift-times.atoms.ts';
 
 type DayFigure = 'commission of the day' | 'sales per hour';
 
@@ -88,15 +97,28 @@ const REASONS: Readonly<Record<NonNullable<ShiftLogRow['start_reason']>, string 
   refresh: 'Still signed in',
   sale: 'First sale',
   manager: 'Added',
+  corrected: 'Corrected',
 };
 
 /** When the shift began, and why, when not by signing in. */
-function Begin({ shift: { login_time, timezone, start_reason } }: { shift: ShiftLogRow }) {
+function Begin({ shift }: { shift: ShiftLogRow }) {
+  const { login_time, timezone, start_reason, employee_id: employeeId, login_date: loginDate } = shift;
+  const [isBusy, setStart] = useAtom(setStartAtom);
   if (login_time === null) return 'No shift';
   const reason = start_reason && REASONS[start_reason];
+  const time = formatTimeAt(login_time, timezone);
   return (
     <>
-      {formatTimeAt(login_time, timezone)}
+      <NowOnly past={time}>
+        <TimeEdit
+          label={`Login Time of ${formatDate(loginDate)}`}
+          time={timeFieldAt(login_time, timezone)}
+          busy={isBusy}
+          onSave={(loginTime) => setStart({ employeeId, loginDate, loginTime })}
+        >
+          {time}
+        </TimeEdit>
+      </NowOnly>
       {reason && <span className={styles.reason}>{reason}</span>}
     </>
   );

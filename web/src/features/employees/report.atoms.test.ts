@@ -5,8 +5,6 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import {
-  addingShiftAtom,
-  addShiftAtom,
   clockedHours,
   commissionSumAtom,
   meanRateAtom,
@@ -16,6 +14,7 @@ import {
   setDurationAtom,
   shiftsAtom,
 } from './report.atoms.ts';
+import { addShiftAtom, setStartAtom } from './shift-times.atoms.ts';
 
 function aShift(date: string, changed: Partial<ShiftLogRow> = {}): ShiftLogRow {
   return {
@@ -52,6 +51,7 @@ async function report(answer: () => ReturnType<typeof replied> | Promise<ReturnT
     '/logs/getlogs/{id}': () => replied({ requestedData: server.shifts.map((row) => ({ ...row })) }),
     '/logs/getlogsbyid&date': () => replied({ requestedData: [monday] }),
     '/employees/edit/shiftDuration/manager': answer,
+    '/employees/edit/shiftstart/manager': answer,
   });
   store.set(apiAtom, api);
   await store.set(reportQuery.loadAtom, { id: 'e1', date: '' });
@@ -121,7 +121,18 @@ describe('adding a shift', () => {
     const { store } = await report(() => refused(409, 'conflict'));
     expect(await store.set(addShiftAtom, shift)).toBe(false);
     expect(store.get(reportAlertAtom)).toMatchObject({ isError: true });
-    expect(store.get(addingShiftAtom)).toBe(false);
+    expect(store.get(addShiftAtom)).toBe(false);
+  });
+
+  test('and a corrected start go the same way', async () => {
+    const { store, api } = await report(() => saved(7, 0.43));
+    const start = { employeeId: 'e1', loginDate: '2026-03-02', loginTime: '08:30' };
+    expect(await store.set(setStartAtom, start)).toBe(true);
+    expect(api.sent.map(({ path }) => path).slice(1)).toEqual([
+      '/employees/edit/shiftstart/manager',
+      '/logs/getlogs/{id}',
+    ]);
+    expect(api.sent[1]?.body).toEqual(start);
   });
 });
 

@@ -1,6 +1,5 @@
 import { type Atom, atom } from 'jotai';
 import { editShiftDurationOf } from '#contracts/endpoints/employees.endpoints.ts';
-import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import { getLogs, getLogsOfDate, type ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { readHours } from '#contracts/shift-hours.ts';
@@ -9,7 +8,7 @@ import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';
 import type { NumberQuestion, Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
-import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
+import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 import { formatDate, formatDecimal, formatHours, formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 
@@ -101,27 +100,6 @@ export function editedBack(
 }
 
 export const reportAlertAtom = atom<Alert>(noAlert);
-
-/** A shift is being added. */
-export const addingShiftAtom = atom(false);
-
-/** Adds a missing shift. False when it is refused; the message says why. */
-export const addShiftAtom = atom(
-  null,
-  async (get, set, body: BodyOf<typeof editShiftDurationOf>): Promise<boolean> => {
-    set(reportAlertAtom, noAlert);
-    set(addingShiftAtom, true);
-    const answer = await get(apiAtom).call(editShiftDurationOf, { body });
-    set(addingShiftAtom, false);
-    if (!answer.ok) {
-      set(reportAlertAtom, errorAlert(answer.message, messages.failedEdit));
-      return false;
-    }
-    set(reportAlertAtom, successAlert(messages.updated));
-    await set(reportQuery.reloadAtom);
-    return true;
-  },
-);
 
 /** The last requested change of each shift, by its id, while the change before it is being saved. */
 const wantedAtom = atom<ReadonlyMap<string, string>>(new Map());

@@ -9,6 +9,7 @@ import { DurationEdit } from '../../ui/duration-edit.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { TimeEdit } from '../../ui/time-edit.tsx';
 import styles from './gallery.module.css';
 import { LONG, things } from './gallery-data.ts';
 import { Held, nothing, Sample, State } from './sample.view.tsx';
@@ -129,6 +130,30 @@ export function Actions() {
               </Held>
             ))}
             <DurationEdit label="Shift Duration" hours={8} busy onSave={nothing} />
+          </div>
+        </State>
+      </Sample>
+      <Sample name="TimeEdit" use="The start of a shift, changed where it stands.">
+        <State of="At rest, on its way">
+          <div className={styles.row}>
+            <Held start="09:00">
+              {(time, set) => (
+                <TimeEdit
+                  label="Login Time"
+                  time={time}
+                  busy={false}
+                  onSave={async (typed) => {
+                    set(typed);
+                    return true;
+                  }}
+                >
+                  {time}
+                </TimeEdit>
+              )}
+            </Held>
+            <TimeEdit label="Login Time" time="09:00" busy onSave={async () => false}>
+              09:00
+            </TimeEdit>
           </div>
         </State>
       </Sample>

@@ -27,6 +27,8 @@ export function momentText(moment: ReplayMoment, names: ReadonlyMap<string, stri
       return `${who} ended the shift`;
     case 'shift closed':
       return `The shift of ${who} was closed`;
+    case 'start set':
+      return `The shift of ${who} began at another time`;
     case 'duration set':
       return `The shift of ${who} has another duration`;
     case 'employee changed':
