@@ -5,7 +5,7 @@ import { daysBefore, type LocalDate } from '#contracts/local-date.ts';
 import { type Cents, centsToNumber } from '#contracts/money.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import { comesAfter, inPortions, pageOf } from '../queries/paging.ts';
-import { canExist, isDay } from '../queries/query-input.ts';
+import { canExist, isDay, isPeriod, type Period } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 import { createBillboardQueries, type NamedDay, shownHours, shownRate } from './billboard.queries.ts';
 
@@ -75,14 +75,9 @@ export function createEmployeeDaysQueries(db: Kysely<ReadModels>) {
       });
     },
 
-    /** Commission of Closed sales in cents, all time or within local dates (yyyy-mm-dd, both inclusive). */
-    async commissionOf(
-      companyId: string,
-      employeeId: string,
-      { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined } = {},
-    ): Promise<Cents> {
-      const days = [from, to].filter((day) => day !== undefined);
-      if (!canExist(companyId, employeeId) || !days.every(isDay)) return 0;
+    /** Commission of Closed sales in cents, all time or within a period. */
+    async commissionOf(companyId: string, employeeId: string, { from, to }: Period = {}): Promise<Cents> {
+      if (!canExist(companyId, employeeId) || !isPeriod({ from, to })) return 0;
       let query = db
         .selectFrom('read.employee_days as d')
         .select(({ fn }) => fn.sum<number | null>('d.commission_cents').as('cents'))
@@ -139,19 +134,21 @@ function createShiftLogQueries(db: Kysely<ReadModels>) {
 
   return {
     /**
-     * A page of the log of the company, or of one employee, newest first: by local date, then by login, then by
-     * employee id. Deleted employees are included.
+     * A page of the log of the company, or of one employee, all time or within a period. Newest first: by local date,
+     * then by login, then by employee id. Deleted employees are included.
      */
     async shiftLog(
       companyId: string,
       now: string,
       wish: PageWish,
-      employeeId?: string,
+      { employeeId, from, to }: Period & { readonly employeeId?: string | undefined } = {},
     ): Promise<Page<ShiftLogRow>> {
-      if (!canExist(companyId, employeeId ?? '')) return { rows: [], next: null };
+      if (!canExist(companyId, employeeId ?? '') || !isPeriod({ from, to })) return { rows: [], next: null };
       return inPortions(wish, async (portion) => {
         let query = namedDays(companyId);
         if (employeeId !== undefined) query = query.where('d.employee_id', '=', employeeId);
+        if (from !== undefined) query = query.where('d.day', '>=', from);
+        if (to !== undefined) query = query.where('d.day', '<=', to);
         if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
         for (const column of NEWEST_FIRST) query = query.orderBy(column, 'desc');
         const rows = await query.limit(portion.limit + 1).execute();

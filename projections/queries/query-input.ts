@@ -12,3 +12,11 @@ export function canExist(...ids: readonly string[]): boolean {
 export function isDay(date: string): boolean {
   return isLocalDate(date) && !date.startsWith('0000');
 }
+
+/** Local dates, yyyy-mm-dd, both inclusive; without one there is no limit on that side. */
+export type Period = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+/** Whether its dates are ones that Postgres can store. */
+export function isPeriod({ from, to }: Period): boolean {
+  return [from, to].every((date) => date === undefined || isDay(date));
+}

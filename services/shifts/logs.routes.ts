@@ -37,16 +37,18 @@ export function logsRoutes(route: Route, { queries, timeZoneOf, clock }: LogsRou
   });
 
   route(endpoints.getAllLogs, ({ caller, query }) => {
-    const whose = isManager(caller) ? undefined : caller.employeeId;
+    const whose = isManager(caller) ? {} : { employeeId: caller.employeeId };
     const read = (wish: PageWish) => queries.shiftLog(caller.companyId, now(), wish, whose);
     return answerPage(query, NEWEST_FIRST, read, COMPANY_LOG_MAX);
   });
 
-  route(endpoints.getLogs, ({ caller, params: { id }, query }) =>
-    of(caller, id, () =>
-      answerPage(query, NEWEST_FIRST, (wish) => queries.shiftLog(caller.companyId, now(), wish, id)),
-    ),
-  );
+  route(endpoints.getLogs, async ({ caller, params: { id }, query }) => {
+    const { from, to } = query;
+    if (![from, to].every((date) => date === undefined || isLocalDate(date))) return rejected('invalidDate');
+    const asked = { employeeId: id, from, to };
+    const read = (wish: PageWish) => queries.shiftLog(caller.companyId, now(), wish, asked);
+    return of(caller, id, () => answerPage(query, NEWEST_FIRST, read));
+  });
 
   route(endpoints.getLogsOfDate, ({ caller, query: { id, date } }) => {
     if (!isLocalDate(date)) return rejected('invalidDate');

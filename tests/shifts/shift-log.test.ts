@@ -143,6 +143,56 @@ describe('the shift log', () => {
   });
 });
 
+describe('the log of an employee in a period', () => {
+  const of = (person: HttpClient, query: string, id = adaId().employeeId) =>
+    person.get(`/api/logs/getlogs/${id}?${query}`);
+
+  it.each([
+    ['from=2026-06-08&to=2026-06-09', ['2026-06-09', '2026-06-08']],
+    ['from=2026-06-09&to=2026-06-09', ['2026-06-09']],
+    ['from=2026-06-09', ['2026-06-10', '2026-06-09']],
+    ['to=2026-06-08', ['2026-06-08']],
+    ['from=2026-06-11&to=2026-12-31', []],
+    // It ends before it begins.
+    ['from=2026-06-10&to=2026-06-08', []],
+    ['from=0000-01-01', []],
+  ])('has the rows of these dates, and the commission of the same dates: %s', async (query, dates) => {
+    const rows = await rowsOf<ShiftLogRow>(of(manager, query));
+    expect(rows.map(({ login_date }) => login_date)).toEqual(dates);
+    expect(await rowsOf(of(ada, query))).toEqual(rows);
+    const whole = await logOf(manager, adaId().employeeId);
+    expect(rows).toEqual(whole.filter(({ login_date }) => dates.includes(login_date)));
+    const cents = rows.reduce((sum, { commission }) => sum + Math.round(commission * 100), 0);
+    const total = await ada.get(`/api/sales/get-commission/${adaId().employeeId}?${query}`);
+    expect(total.body).toEqual({ commission: cents / 100 });
+  });
+
+  it('comes in pages', async () => {
+    const period = 'from=2026-06-08&to=2026-06-09';
+    const { body: first } = await of(ada, `${period}&limit=1`);
+    expect(first.requestedData).toMatchObject([{ login_date: '2026-06-09' }]);
+    const { body: last } = await of(ada, `${period}&limit=1&cursor=${first.nextCursor}`);
+    expect(last.requestedData).toMatchObject([{ login_date: '2026-06-08' }]);
+    expect(last.nextCursor).toBeUndefined();
+  });
+
+  it.each(['from=2026-06-31', 'from=2026-06-01&to=2026-6-9', 'to=tomorrow', 'from='])(
+    'refuses dates that are none: %s',
+    async (query) => {
+      const refused = { status: 400, body: { error: 'invalidDate' } };
+      expect(await of(ada, query)).toMatchObject(refused);
+      expect(await of(manager, query)).toMatchObject(refused);
+    },
+  );
+
+  it('is refused to a colleague, and not found for an unknown employee', async () => {
+    const period = 'from=2026-06-08&to=2026-06-09';
+    const colleague = company.associates[1]?.employeeId;
+    expect((await of(ada, period, colleague)).body.error).toBe('restricted');
+    expect((await of(manager, period, 'nobody')).body.error).toBe('noSuchEmployee');
+  });
+});
+
 describe('the log and the chart of an employee', () => {
   const paths = (id: string) => [
     `/api/logs/getlogs/${id}`,

@@ -49,7 +49,7 @@ const WAYS: Readonly<Record<string, (subjects: Subjects) => readonly string[]>> 
   '/logs/getchartdata': () => [''],
   '/logs/getchartdata/{id}': ({ person }) => [person],
   '/logs/getlogs/all': () => ['', '?limit=2'],
-  '/logs/getlogs/{id}': ({ person }) => [person],
+  '/logs/getlogs/{id}': ({ person, day }) => [person, `${person}?from=${day}&to=${day}`],
   '/logs/getlogsbyid&date': ({ person, day }) => [`?id=${person}&date=${day}`],
   '/logs/getlogsdaily/{date}': ({ day }) => [day],
   '/sales/get-commission/{id}': ({ person, day }) => [

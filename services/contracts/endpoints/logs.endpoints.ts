@@ -79,14 +79,16 @@ export const getAllLogs = endpoint({
 export const getLogs = endpoint({
   method: 'GET',
   path: '/logs/getlogs/{id}',
-  summary: 'The shift log of an employee, newest first',
+  summary:
+    'The shift log of an employee, newest first; all time unless narrowed to `from` and `to`, both inclusive; a range ' +
+    'that ends before it begins holds nothing',
   tag: 'Logs',
   asOf: true,
   params: Type.Object({ id: Id }),
-  query: Type.Object(pageFields),
+  query: Type.Object({ ...pageFields, from: Type.Optional(DateText), to: Type.Optional(DateText) }),
   reply: listOf(ShiftLogRow),
   onInvalidInput: 'failedFetch',
-  refusals: ['noSuchEmployee'],
+  refusals: ['invalidDate', 'noSuchEmployee'],
 });
 
 export const getLogsOfDate = endpoint({
