@@ -1,7 +1,5 @@
-import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { IsOptional, type TSchema } from 'typebox';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -97,9 +95,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function api(deps: AppDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(webhookRoutes({ receive: deps.receiveWebhook }));
-    await app.register(formbody);
-    app.removeContentTypeParser('text/plain');
-    emptyJson(app);
     app.addHook('onRequest', (_request, reply, done) => {
       reply.header('cache-control', 'no-store');
       reply.header('x-content-type-options', 'nosniff');
@@ -134,15 +129,6 @@ function unanswered(request: FastifyRequest, reply: FastifyReply): FastifyReply 
   const methods = otherMethods(path);
   if (methods.length === 0) return sendError(reply, 'notFound');
   return sendError(reply.header('allow', methods.join(', ')), 'wrongMethod');
-}
-
-/** Some clients send a content type with every request: an empty body is valid where no body is needed. */
-function emptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const body = request.routeOptions.schema?.body as TSchema | undefined;
-    return text === '' && (!body || IsOptional(body)) ? done(null) : parse(request, text, done);
-  });
 }
 
 function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }: ReadYourWrites): void {

@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { isUtf8 } from 'node:buffer';
+import { parse as parseForm } from 'node:querystring';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { IsOptional, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Endpoint, pathsOf } from '#contracts/endpoints/endpoint.ts';
@@ -9,7 +11,7 @@ import { withinCompany } from '../scope.ts';
 import { type AdmissionDeps, createAdmission } from './admission.ts';
 import { callOf, type Handler, type Route } from './call.ts';
 import { createReader, type ReaderDeps } from './reader.ts';
-import { HttpError } from './respond.ts';
+import { HttpError, sendError } from './respond.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
 export type RouteDeps = AdmissionDeps & ReaderDeps & WriterDeps;
@@ -20,6 +22,8 @@ export type RouteDeps = AdmissionDeps & ReaderDeps & WriterDeps;
  */
 export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
   api.decorateRequest('principal', null);
+  api.addHook('onRequest', refuseUnreadableUrl);
+  parseBodies(api);
   return (endpoint, given) => {
     const handler = withTenantScope(given);
     const ask = (request: FastifyRequest) => handler(callOf(request, undefined, deps.clock));
@@ -51,6 +55,46 @@ function withTenantScope<E extends Endpoint>(handler: Handler<E>): Handler<E> {
     const { caller } = call as { caller: Principal | null };
     return caller ? withinCompany(caller.companyId, () => handler(call)) : handler(call);
   };
+}
+
+/** The router refuses a path with bad escapes, but takes those of a query as they are. */
+function refuseUnreadableUrl({ url }: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  if (isAscii(url) && hasGoodEscapes(url)) done();
+  else sendError(reply, 'malformed');
+}
+
+const isAscii = (text: string) => Buffer.byteLength(text) === text.length;
+
+/** False for a lone `%` and for escapes that are no UTF-8, such as half of a surrogate pair. */
+function hasGoodEscapes(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads JSON and forms, in UTF-8 only: the usual parsers turn other bytes into replacement characters. */
+function parseBodies(api: FastifyInstance): void {
+  const parseJson = api.getDefaultJsonParser('error', 'error');
+  const malformed = new HttpError('malformed', 400);
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const body = request.routeOptions.schema?.body as TSchema | undefined;
+    // Some clients send a content type with every request: an empty body is valid where no body is needed.
+    if (bytes.length === 0 && (!body || IsOptional(body))) return done(null);
+    return isUtf8(bytes) ? parseJson(request, bytes.toString(), done) : done(malformed);
+  });
+  api.addContentTypeParser<Buffer>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer' },
+    (_request, bytes, done) => {
+      const text = bytes.toString();
+      if (!isUtf8(bytes) || !hasGoodEscapes(text)) done(malformed);
+      else done(null, parseForm(text, '&', '=', { maxKeys: 0 }));
+    },
+  );
 }
 
 type Check = (value: unknown) => { value: unknown } | { error: HttpError };

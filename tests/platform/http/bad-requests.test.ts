@@ -51,6 +51,12 @@ describe('paths and queries', () => {
       431,
       'tooLarge',
     ],
+    [
+      'bytes above ASCII in a URL',
+      () => 'GET /api/sales/getsales/all?employeeId=é HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      400,
+      'malformed',
+    ],
     ['what is not HTTP', () => 'HELLO\r\n\r\n', 400, 'malformed'],
     [
       'two lengths',
@@ -58,7 +64,7 @@ describe('paths and queries', () => {
       400,
       'malformed',
     ],
-  ])('are refused in the same form when Node cannot read them: %s', async (_what, request, status, error) => {
+  ])('are refused in the same form when they break HTTP: %s', async (_what, request, status, error) => {
     const reply = await raw(request());
     expect(reply.status).toBe(status);
     expect(reply.body).toEqual({ error, message: messages[error as keyof typeof messages] });
