@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { Email } from './fields.ts';
+import { Email, TimeZone } from './fields.ts';
 
 export const login = endpoint({
   method: 'POST',
@@ -10,7 +10,7 @@ export const login = endpoint({
   body: Type.Object({
     username: Email,
     password: Type.String({ maxLength: 1024 }),
-    tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser' })),
+    tz: Type.Optional(TimeZone),
   }),
   reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
   onInvalidInput: 'failedLogin',

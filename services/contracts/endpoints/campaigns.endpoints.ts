@@ -22,7 +22,7 @@ const campaignFields = {
   commission: Type.Optional(NumberOrText),
   tax: Type.Optional(NumberOrText),
   goalId: Type.Optional(Type.String({ maxLength: 64 })),
-  goalName: Type.Optional(Type.String({ maxLength: 255, description: 'not used' })),
+  goalName: Type.Optional(Type.String({ description: 'not used' })),
 };
 
 export const getAllCampaigns = endpoint({

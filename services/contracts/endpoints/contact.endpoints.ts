@@ -17,7 +17,7 @@ export const contactUs = endpoint({
     employeeCount: Type.String({ description: `one of ${EMPLOYEE_COUNT_RANGES.join(', ')}` }),
     message: Type.String({ description: `at most ${INQUIRY_MAX} characters` }),
     consent: Type.Optional(
-      Type.Union([Type.Boolean(), Type.String({ maxLength: 20 })], {
+      Type.Union([Type.Boolean(), Type.String()], {
         description: 'to marketing mail: true, or `true` or `on` from a form; anything else is none',
       }),
     ),

@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import {
   DateText,
   done,
-  Email,
   HoursOrText,
   Id,
   listOf,
@@ -73,11 +72,11 @@ const tag = 'Employees';
 const employeeFields = {
   firstName: Type.Optional(ShortText),
   lastName: Type.Optional(ShortText),
-  username: Type.Optional(Email),
-  employeeRole: Type.Optional(Type.String({ maxLength: 40 })),
+  username: Type.Optional(Type.String({ description: 'the email' })),
+  employeeRole: Type.Optional(Type.String({ description: '`sales associate` or `manager`' })),
   employeeNumber: Type.Optional(ShortText),
   shiftDuration: Type.Optional(HoursOrText),
-  campaign: Type.Optional(Type.String({ maxLength: 255, description: 'name of the campaign; not used' })),
+  campaign: Type.Optional(Type.String({ description: 'name of the campaign; not used' })),
   campaignId: Type.Optional(Type.String({ maxLength: 64 })),
   managerId: Type.Optional(Type.String({ maxLength: 64 })),
 };
@@ -147,7 +146,7 @@ export const addEmployee = endpoint({
   waitsLikeRead: true,
   body: Type.Object({
     ...employeeFields,
-    password: Type.Optional(Type.String({ maxLength: 1024, description: '8 to 128 characters' })),
+    password: Type.Optional(Type.String({ description: '8 to 128 characters' })),
   }),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
   onInvalidInput: 'failedAdd',

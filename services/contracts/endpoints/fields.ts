@@ -1,14 +1,19 @@
 import { type TSchema, Type } from 'typebox';
 
+/*
+ * A text that people type has no limit here: the rule that reads it refuses one that is too long, in the words for that
+ * field. A schema has only the words of its endpoint.
+ */
+
 /** A number as JSON or as the text a form sends; the handler reads it exactly. */
-export const NumberOrText = Type.Union([Type.Number(), Type.String({ maxLength: 40 })]);
+export const NumberOrText = Type.Union([Type.Number(), Type.String()]);
 
 export const Id = Type.String({ minLength: 1, maxLength: 64 });
-export const ShortText = Type.String({ maxLength: 255 });
-/** Any length that fits a request. The server cuts details to 255 characters, as the form does. */
+export const ShortText = Type.String({ description: 'at most 255 characters' });
+/** The server cuts details to 255 characters, as the form does. */
 export const LongText = Type.String();
-/** A date yyyy-mm-dd; the handler refuses those that are not in the calendar. */
-export const DateText = Type.String({ maxLength: 10 });
+/** The handler refuses dates that are not in the calendar. */
+export const DateText = Type.String({ description: 'yyyy-mm-dd' });
 
 /** `N/A`: no shift, or a shift of zero hours. */
 export const SalesPerHour = Type.Union([Type.Number(), Type.Literal('N/A')]);
@@ -26,7 +31,7 @@ export const StartReason = Type.Union(
 );
 
 /** Whole hours; a form sends the digit as text. */
-export const HoursOrText = Type.Union([Type.Number(), Type.String({ maxLength: 10 })]);
+export const HoursOrText = Type.Union([Type.Number(), Type.String()]);
 
 /**
  * Paging is optional: without `limit` and `cursor` a reply holds the whole list, up to `LIST_MAX` rows.
@@ -55,6 +60,8 @@ export const LIST_MAX = 10_000;
 /** The same limit for the shift log of a whole company, which grows with every employee. */
 export const COMPANY_LOG_MAX = 2_000;
 export const DETAILS_MAX = 255;
+
+export const TimeZone = Type.String({ description: 'IANA time zone of the browser' });
 
 export const Email = Type.String({ maxLength: 320, description: 'the email' });
 

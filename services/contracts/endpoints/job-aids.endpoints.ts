@@ -8,7 +8,9 @@ export type JobAid = Static<typeof JobAid>;
 const tag = 'Job aids';
 const jobAidFields = {
   name: Type.Optional(ShortText),
-  url: Type.Optional(Type.String({ maxLength: 2048, description: 'begins with http:// or https://' })),
+  url: Type.Optional(
+    Type.String({ description: 'begins with http:// or https://, at most 2048 characters' }),
+  ),
 };
 
 export const getJobAids = endpoint({

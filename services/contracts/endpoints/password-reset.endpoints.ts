@@ -40,7 +40,11 @@ export const resetPassword = endpoint({
   path: '/employees/resetpassword',
   summary: 'Set a new password after the code was right, once; ends every session of the employee',
   tag: 'Authentication',
-  body: Type.Object({ newPassword: Type.String({ maxLength: 1024 }), username: Email, otpId: mailedCode.id }),
+  body: Type.Object({
+    newPassword: Type.String({ description: '8 to 128 characters' }),
+    username: Email,
+    otpId: mailedCode.id,
+  }),
   reply: done,
   onInvalidInput: 'malformed',
   refusals: ['tooShort', 'tooLong', 'lacksCapLetter', 'lacksSymbol', 'commonPassword', 'wrongPasscode'],

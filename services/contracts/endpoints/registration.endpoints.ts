@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { EMPLOYEE_COUNT_RANGES } from '../company-kinds.ts';
 import { PaymentMethodId, SavedSubscription, SetupIntent } from './companies.endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { codeMailed, Email, mailedCode } from './fields.ts';
+import { codeMailed, Email, mailedCode, TimeZone } from './fields.ts';
 
 const tag = 'Registration';
 
@@ -139,7 +139,7 @@ export const loginAfterRegistration = endpoint({
   waitsLikeRead: true,
   body: Type.Object({
     email: Email,
-    tz: Type.Optional(Type.String({ maxLength: 64, description: 'IANA time zone of the browser' })),
+    tz: Type.Optional(TimeZone),
   }),
   reply: Type.Object({ message: Type.String(), isLoggedIn: Type.Boolean() }),
   onInvalidInput: 'emailNotProven',

@@ -34,7 +34,6 @@ export type Sale = Static<typeof Sale>;
 
 /** Any status may follow any other. The handler parses it, so that a wrong status gets its own message. */
 const StatusText = Type.String({
-  maxLength: 20,
   description: '`Lead`, `Negotiating`, `Closed` or `None`, spelled so',
 });
 
@@ -166,7 +165,7 @@ export const deleteSale = endpoint({
   params: Type.Object({ id: Id }),
   body: Type.Optional(
     Type.Object({
-      entryDate: Type.Optional(Type.String({ maxLength: 10, description: "yyyy-mm-dd, the sale's own" })),
+      entryDate: Type.Optional(Type.String({ description: "yyyy-mm-dd, the sale's own" })),
     }),
   ),
   reply: done,

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiWorld, startApi } from '#tests/support/servers/api-under-test.ts';
+import { messages } from '#contracts/messages.ts';
+import { apiWorld, type Company, startApi } from '#tests/support/servers/api-under-test.ts';
 import { AS_JSON, type HttpClient } from '#tests/support/servers/http-client.ts';
 
 const api = apiWorld();
+let company: Company;
 let manager: HttpClient;
 beforeAll(async () => {
-  manager = await api.signedIn((await api.company()).manager);
+  company = await api.company();
+  manager = await api.signedIn(company.manager);
 });
 
 const TOO_LONG = 'x'.repeat(65);
@@ -60,6 +63,45 @@ describe('a request that does not fit its call', () => {
   ])('is refused in the words of section 8: GET %s', { tags: ['spec-8.10'] }, async (path) => {
     const reply = await manager.get(path);
     expect({ status: reply.status, message: reply.body.message }).toEqual({ status: 400, message: FETCH });
+  });
+});
+
+describe('a text that is too long', () => {
+  const LONG = 'x'.repeat(256);
+  const DIGITS = '1'.repeat(50);
+  const sale = { name: 'Panels', campaignId: 'x' };
+  const campaign = { name: 'Solar', commission: '10', tax: '13', goalId: 'x' };
+  const person = { firstName: 'Ann', lastName: 'Lee', username: 'ann@example.test', campaignId: 'x' };
+  const associate = { ...person, employeeRole: 'sales associate' };
+  const shift = { shiftDuration: '8', loginDate: '2026-03-02T00:00:00Z' };
+  const reset = { username: 'ann@example.test', otpId: 'x' };
+  const url = `https://example.test/${'x'.repeat(2048)}`;
+
+  it.each([
+    ['POST', '/sales/addsale', { ...sale, name: LONG }, 'invalidText'],
+    ['POST', '/sales/addsale', { ...sale, customerNumber: LONG }, 'invalidText'],
+    ['POST', '/sales/addsale', { ...sale, price: DIGITS }, 'invalidPrice'],
+    ['POST', '/sales/addsale', { ...sale, discount: DIGITS }, 'invalidPercent'],
+    ['POST', '/sales/addsale', { ...sale, status: LONG }, 'invalidStatus'],
+    ['POST', '/goals/addgoal', { name: LONG, hourlySales: '1' }, 'invalidText'],
+    ['POST', '/goals/addgoal', { name: 'Steady', hourlySales: DIGITS }, 'invalidNumber'],
+    ['POST', '/campaigns/addcampaign', { ...campaign, name: LONG }, 'invalidText'],
+    ['POST', '/jobaids/addjobaid', { name: LONG, url: 'https://example.test' }, 'invalidText'],
+    ['POST', '/jobaids/addjobaid', { name: 'Script', url }, 'invalidUrl'],
+    ['POST', '/employees/addemployee', { ...associate, firstName: LONG }, 'invalidText'],
+    ['POST', '/employees/addemployee', { ...associate, employeeNumber: LONG }, 'invalidText'],
+    ['POST', '/employees/addemployee', { ...associate, username: `${LONG}${LONG}@x.test` }, 'invalidEmail'],
+    ['POST', '/employees/addemployee', { ...person, employeeRole: LONG }, 'invalidRole'],
+    ['POST', '/employees/addemployee', { ...associate, shiftDuration: DIGITS }, 'invalidDuration'],
+    ['POST', '/employees/addemployee', { ...associate, password: 'x'.repeat(2000) }, 'tooLong'],
+    ['PATCH', '/employees/edit/shiftduration', { shiftDuration: DIGITS }, 'invalidDuration'],
+    ['PATCH', '/employees/edit/shiftDuration/manager', shift, 'invalidDate'],
+    ['PUT', '/employees/resetpassword', { ...reset, newPassword: 'Aa!'.repeat(400) }, 'tooLong'],
+    ['POST', '/login', { username: 'ann@example.test', password: 'x', tz: LONG }, 'invalidTimeZone'],
+  ] as const)('is refused in the words for its field: %s %s %#', async (method, path, fields, error) => {
+    const { employeeId } = company.associate;
+    const reply = await manager.send(method, path, { ...fields, employeeId });
+    expect({ status: reply.status, ...reply.body }).toEqual({ status: 400, error, message: messages[error] });
   });
 });
 
