@@ -93,6 +93,8 @@ export const messages = {
   invalidCursor: 'This place in the list is not known. Please load the list again',
   noSuchManager: 'This manager does not exist',
   superEmployeeStays: 'The super employee can not be deleted',
+  superEmployeeIsManager:
+    'The super employee stays a manager. Keep the role manager to save the other fields',
   notYourself: 'You can not delete yourself',
   invalidAsOf: 'Enter a moment as 2026-11-21T13:00:00Z, or a place in the history as @1234',
   asOfFuture: 'This moment has not come yet. Choose one of the past',

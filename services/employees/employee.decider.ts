@@ -110,8 +110,10 @@ function readEmployee(
   const managerIsNew = managerId !== null && managerId !== before.managerId;
   if (managerIsNew && (!managers.has(managerId) || managerId === employeeId))
     return rejected('noSuchManager');
-  // The super employee stays a manager; otherwise the company could end up without one.
-  return before.type === 'super employee' ? accepted({ ...wanted.value, role: 'manager' }) : wanted;
+  // Otherwise the company could end up without a manager.
+  if (before.type === 'super employee' && wanted.value.role !== 'manager')
+    return rejected('superEmployeeIsManager');
+  return wanted;
 }
 
 function readSuperEmployee(input: EmployeeInput): Result<EmployeeFacts> {

@@ -163,7 +163,7 @@ export const editEmployee = endpoint({
   body: Type.Object(employeeFields),
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(ListedEmployee) }),
   onInvalidInput: 'failedEdit',
-  refusals: [...employeeRefusals, 'noSuchEmployee', 'restricted'],
+  refusals: [...employeeRefusals, 'superEmployeeIsManager', 'noSuchEmployee', 'restricted'],
 });
 
 export const deleteEmployee = endpoint({

@@ -110,6 +110,7 @@ const STATUS: Partial<Record<MessageCode, number>> = {
   goalHasCampaigns: 409,
   goalNeededFirst: 409,
   notYourself: 409,
+  superEmployeeIsManager: 409,
   superEmployeeStays: 409,
   tooLarge: 413,
   idempotencyKeyReused: 422,

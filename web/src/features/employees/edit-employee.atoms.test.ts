@@ -123,6 +123,15 @@ describe('the super employee', () => {
     expect(own.store.get(lockedFieldsAtom)).toEqual(['employeeRole']);
   });
 
+  test('can be edited otherwise, and the role is sent as it is', async () => {
+    const { store, edit, sent } = await editOf(
+      details({ employee_type: 'super employee', employee_role: 'manager' }),
+    );
+    store.set(edit.typeAtom, { firstName: 'Susan' });
+    expect(await store.set(edit.submitAtom)).not.toBeNull();
+    expect(sent().at(-1)?.body).toMatchObject({ firstName: 'Susan', employeeRole: 'manager' });
+  });
+
   test('other employees have no locked fields', async () => {
     const { store } = await editOf(details());
     expect(store.get(lockedFieldsAtom)).toEqual([]);

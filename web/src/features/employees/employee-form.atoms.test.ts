@@ -104,6 +104,7 @@ describe('adding', () => {
     ['noSuchCampaign', 'campaignId'],
     ['noSuchManager', 'managerId'],
     ['invalidRole', 'employeeRole'],
+    ['superEmployeeIsManager', 'employeeRole'],
   ] as const)(
     '%s is about the field %s; everything typed stays',
     { tags: ['spec-8.27'] },

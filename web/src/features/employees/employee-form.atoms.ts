@@ -88,6 +88,7 @@ export function fieldsOfEmployee(error: MessageCode, draft: EmployeeDraft): read
     case 'commonPassword':
       return ['password'];
     case 'invalidRole':
+    case 'superEmployeeIsManager':
       return ['employeeRole'];
     case 'noSuchCampaign':
       return ['campaignId'];
