@@ -4,6 +4,7 @@ import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { signInAs } from '#tests/support/browser/chromium.ts';
 import { expectLeave, waitForSuccess } from '#tests/support/browser/screen-steps.ts';
 import { peopleTroubles } from './people-troubles.suite.ts';
+import { reportPeriods } from './report-periods.suite.ts';
 import { reportShifts } from './report-shifts.suite.ts';
 
 const world = browserWorld();
@@ -216,4 +217,5 @@ test('the card follows an employee’s day: the rate, and the chart with its tab
 });
 
 reportShifts(world);
+reportPeriods(world);
 peopleTroubles(world);

@@ -136,6 +136,14 @@ const ofManagers: readonly Look[] = [
     title: 'Sofia Marchetti',
     shows: 'Shift Duration',
   },
+  {
+    name: 'employee-report-of-no-shifts',
+    path: paths.employeeReport,
+    row: 'employee',
+    query: '?from=2020-01-01&to=2020-01-31',
+    title: 'Sofia Marchetti',
+    shows: 'No shifts in this period',
+  },
   { name: 'add-employee', path: paths.addEmployee, title: 'Add Employee' },
   {
     name: 'add-employee-refused',

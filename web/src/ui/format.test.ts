@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
+  formatDates,
   formatDateTimeAt,
   formatHours,
   formatMoney,
@@ -36,6 +37,11 @@ describe('money', () => {
 
 test('percentages keep their decimals', () => {
   expect([13, 9.975, 0].map(formatPercent)).toEqual(['13%', '9.975%', '0%']);
+});
+
+test('a range of dates names the year once, unless there are two', () => {
+  expect(formatDates('2026-11-09', '2026-11-22')).toBe('Nov 9 – Nov 22, 2026');
+  expect(formatDates('2026-12-21', '2027-01-03')).toBe('Dec 21, 2026 – Jan 3, 2027');
 });
 
 describe.each(['Pacific/Kiritimati', 'America/St_Johns'])('in %s', (zone) => {

@@ -164,6 +164,12 @@ export function formatDate(date: string, style: 'long' | 'medium' = 'medium'): s
   return dateFormat({ dateStyle, timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
 }
 
+/** Calendar dates from one to another: `Nov 9 – Nov 22, 2026`, `Dec 21, 2026 – Jan 3, 2027`. */
+export function formatDates(from: string, to: string): string {
+  const first = from.slice(0, 4) === to.slice(0, 4) ? formatDay(from) : formatDate(from);
+  return `${first} – ${formatDate(to)}`;
+}
+
 /** The weekday of a calendar date, short: `Mon`. */
 export function formatWeekday(date: string): string {
   return dateFormat({ weekday: 'short', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));

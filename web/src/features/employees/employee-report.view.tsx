@@ -9,54 +9,42 @@ import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { useQueriedDate } from '../../kit/time-travel/queried-date.hooks.ts';
 import { noAlert } from '../../ui/alert.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
-import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatDate } from '../../ui/format.ts';
+import { formatDate, formatDates } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Wordmark } from '../../ui/mark.tsx';
+import { Loading, Wordmark } from '../../ui/mark.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { AddShift } from './add-shift.view.tsx';
 import { employeeIsMissingAtom, employeeOfPageAtom, employeeQuery } from './employees.atoms.ts';
 import { MissingEmployee } from './missing-employee.view.tsx';
-import { reportAlertAtom, reportQuery, shiftsAtom } from './report.atoms.ts';
+import { reportAlertAtom, reportQuery } from './report.atoms.ts';
+import { useReportPeriod, useShiftsOf } from './report-period.hooks.ts';
+import type { Dates, ReportPeriod } from './report-period.ts';
+import { PeriodChoice } from './report-period.view.tsx';
 import printing from './report-print.module.css';
 import styles from './report-print.module.css';
 import { ReportTable, ReportTotals } from './report-table.view.tsx';
 
+const LOADING = 'Loading the report';
+
 export function EmployeeReportPage() {
   const { id = '' } = useParams();
-  const [date, query] = useQueriedDate();
+  const { period, dates, choose } = useReportPeriod(id);
   useQuery(employeeQuery, id, { ignoresTags: true });
-  useQuery(reportQuery, { id, date });
+  const shifts = useShiftsOf(id, dates);
   const employee = useAtomValue(employeeOfPageAtom);
   const isMissing = useAtomValue(employeeIsMissingAtom);
-  const shifts = useAtomValue(shiftsAtom);
   const today = useAtomValue(todayAtom);
   const [alert, setAlert] = useAtom(reportAlertAtom);
   if (isMissing) return <MissingEmployee title="Report" id={id} />;
 
   const name = employee ? fullName(employee) : '';
-  const tools = (
-    <>
-      <DateQuery key={date} date={date} onQuery={query} />
-      {date && date < today && (
-        <LinkButton variant="plain" to={comparisonPath(date)}>
-          <Icon of={Scale} size={16} /> Then and today
-        </LinkButton>
-      )}
-      {shifts && shifts.length > 0 && (
-        <Button variant="plain" onClick={() => print()}>
-          <Icon of={Printer} size={16} /> Print
-        </Button>
-      )}
-    </>
-  );
+  const date = period.kind === 'date' ? period.date : '';
   return (
     <>
       <PrintedHead />
@@ -64,7 +52,7 @@ export function EmployeeReportPage() {
         title={name || 'Report'}
         note={
           <>
-            {date ? `Report of ${formatDate(date, 'long')}` : 'Report of all dates'}
+            {titleOf(dates)}
             <span className={printing.screen}>
               {' · '}
               <Link to={pathTo(paths.employee, id)}>Employee</Link>
@@ -77,14 +65,26 @@ export function EmployeeReportPage() {
             </span>
           </>
         }
-        aside={tools}
+        aside={
+          <>
+            <PeriodChoice period={period} dates={dates} onChoose={choose} />
+            {date && date < today && (
+              <LinkButton variant="plain" to={comparisonPath(date)}>
+                <Icon of={Scale} size={16} /> Then and today
+              </LinkButton>
+            )}
+            {shifts && shifts.length > 0 && (
+              <Button variant="plain" onClick={() => print()}>
+                <Icon of={Printer} size={16} /> Print
+              </Button>
+            )}
+          </>
+        }
       />
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
-      {employee ? (
-        <QueryState of={reportQuery} loading="Loading the report" />
-      ) : (
-        <QueryState of={employeeQuery} loading="Loading the report" />
-      )}
+      {!employee && <QueryState of={employeeQuery} loading={LOADING} />}
+      {employee && dates === undefined && <Loading label={LOADING} />}
+      {employee && dates !== undefined && <QueryState of={reportQuery} loading={LOADING} />}
       {shifts && employee && (
         <>
           {shifts.length > 0 && <ReportTotals />}
@@ -92,9 +92,8 @@ export function EmployeeReportPage() {
             <ReportTable
               shifts={shifts}
               name={name}
-              empty={
-                <NoShifts id={id} date={date} onAll={() => query('')} card={pathTo(paths.employee, id)} />
-              }
+              dates={dates ?? null}
+              empty={<NoShifts id={id} period={period} onAll={() => choose({ kind: 'all' })} />}
             />
           </Panel>
         </>
@@ -103,17 +102,34 @@ export function EmployeeReportPage() {
   );
 }
 
-type NoShiftsProps = { id: string; date: string; onAll: () => void; card: string };
+function titleOf(dates: Dates | null | undefined): string {
+  if (dates === undefined) return 'Report';
+  if (dates === null) return 'Report of all dates';
+  const { from, to } = dates;
+  return `Report of ${from === to ? formatDate(from, 'long') : formatDates(from, to)}`;
+}
 
-function NoShifts({ id, date, onAll, card }: NoShiftsProps) {
-  if (date) {
+type NoShiftsProps = { id: string; period: ReportPeriod; onAll: () => void };
+
+function NoShifts({ id, period, onAll }: NoShiftsProps) {
+  if (period.kind === 'all') {
+    return (
+      <EmptyState
+        title="No shifts yet"
+        action={<LinkButton to={pathTo(paths.employee, id)}>Back to the employee</LinkButton>}
+      >
+        A shift begins with the first act of a day: a sign-in, or a sale by a person still signed in.
+      </EmptyState>
+    );
+  }
+  if (period.kind === 'date') {
     return (
       <EmptyState
         title="No shift on this date"
         action={
           <>
             <Button onClick={onAll}>Show all</Button>
-            <AddShift employeeId={id} date={date} />
+            <AddShift employeeId={id} date={period.date} />
           </>
         }
       >
@@ -122,8 +138,8 @@ function NoShifts({ id, date, onAll, card }: NoShiftsProps) {
     );
   }
   return (
-    <EmptyState title="No shifts yet" action={<LinkButton to={card}>Back to the employee</LinkButton>}>
-      A shift begins with the first act of a day: a sign-in, or a sale by a person still signed in.
+    <EmptyState title="No shifts in this period" action={<Button onClick={onAll}>Show all</Button>}>
+      Choose another period, or show all.
     </EmptyState>
   );
 }

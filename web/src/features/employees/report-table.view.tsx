@@ -31,6 +31,7 @@ import {
   setDurationAtom,
   shiftsText,
 } from './report.atoms.ts';
+import type { Dates } from './report-period.ts';
 import styles from './report-table.module.css';
 import { setStartAtom } from './shift-times.atoms.ts';
 
@@ -139,9 +140,15 @@ function Duration({ shift }: { shift: ShiftLogRow }) {
   );
 }
 
-type ReportTableProps = { shifts: readonly ShiftLogRow[]; name: string; empty: ReactNode };
+type ReportTableProps = {
+  shifts: readonly ShiftLogRow[];
+  name: string;
+  /** Null for all. */
+  dates: Dates | null;
+  empty: ReactNode;
+};
 
-export function ReportTable({ shifts, name, empty }: ReportTableProps) {
+export function ReportTable({ shifts, name, dates, empty }: ReportTableProps) {
   return (
     <DataTable
       caption={`Shifts of ${name}`}
@@ -149,11 +156,13 @@ export function ReportTable({ shifts, name, empty }: ReportTableProps) {
       rows={shifts}
       keyOf={(shift) => shift.id}
       glowOn={(shift) => `${shift.shift_duration} ${shift.commission}`}
-      download={`report ${name}`}
+      download={dates ? `report ${name} ${datesInName(dates)}` : `report ${name}`}
       empty={empty}
     />
   );
 }
+
+const datesInName = ({ from, to }: Dates) => (from === to ? from : `${from} to ${to}`);
 
 /** The totals of the shifts below. */
 export function ReportTotals() {

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
+import { chartQuery } from './employees.atoms.ts';
 import {
   clockedHours,
   commissionSumAtom,
@@ -13,6 +15,7 @@ import {
   reportTotalsAtom,
   setDurationAtom,
   shiftsAtom,
+  todayOfEmployeeAtom,
 } from './report.atoms.ts';
 import { addShiftAtom, setStartAtom } from './shift-times.atoms.ts';
 
@@ -54,7 +57,7 @@ async function report(answer: () => ReturnType<typeof replied> | Promise<ReturnT
     '/employees/edit/shiftstart/manager': answer,
   });
   store.set(apiAtom, api);
-  await store.set(reportQuery.loadAtom, { id: 'e1', date: '' });
+  await store.set(reportQuery.loadAtom, { id: 'e1', dates: null });
   const shown = (date: string) => store.get(shiftsAtom)?.find(({ login_date }) => login_date === date);
   return { store, api, server, shown };
 }
@@ -63,12 +66,31 @@ const saved = (newDuration: number, salesPerHour: number | 'N/A') =>
   replied({ message: messages.updated, newDuration, salesPerHour });
 
 describe('the report', () => {
-  test('loads one date, or all', async () => {
+  test('loads one date, a period, or all', async () => {
     const { store, api } = await report(() => saved(4, 1));
-    await store.set(reportQuery.loadAtom, { id: 'e1', date: '2026-03-02' });
-    expect(api.sent.map(({ path }) => path)).toEqual(['/logs/getlogs/{id}', '/logs/getlogsbyid&date']);
-    expect(api.sent[1]?.query).toEqual({ id: 'e1', date: '2026-03-02' });
+    const [of, by] = ['/logs/getlogs/{id}', '/logs/getlogsbyid&date'];
+    await store.set(reportQuery.loadAtom, { id: 'e1', dates: { from: '2026-03-02', to: '2026-03-02' } });
     expect(store.get(shiftsAtom)).toEqual([monday]);
+    const dates = { from: '2026-03-01', to: '2026-03-31' };
+    await store.set(reportQuery.loadAtom, { id: 'e1', dates });
+    expect(store.get(shiftsAtom)).toEqual([tuesday, monday]);
+    expect(api.sent.map(({ path, query }) => ({ path, query }))).toEqual([
+      { path: of, query: {} },
+      { path: by, query: { id: 'e1', date: '2026-03-02' } },
+      { path: of, query: dates },
+    ]);
+  });
+
+  test('has the today of the employee, and that of the viewer where it cannot be loaded', async () => {
+    const store = createStore();
+    let chart = replied({ requestedData: [{ login_date: '2026-03-03', sales_per_hour: null }] });
+    store.set(apiAtom, createFakeApi({ '/logs/getchartdata/{id}': () => chart }));
+    expect(store.get(todayOfEmployeeAtom)).toBeUndefined();
+    await store.set(chartQuery.loadAtom, 'e1');
+    expect(store.get(todayOfEmployeeAtom)).toBe('2026-03-03');
+    chart = refused(503, 'unavailable');
+    await store.set(chartQuery.loadAtom, 'e2');
+    expect(store.get(todayOfEmployeeAtom)).toBe(store.get(todayAtom));
   });
 
   test('adds commission to the cent, also of a date without a shift', async () => {
@@ -84,7 +106,7 @@ describe('the report', () => {
       aShift('2026-03-02', { sales: 3, hours: 1, sales_per_hour: 3 }),
       aShift('2026-03-03', { sales: 0, hours: 9, sales_per_hour: 0 }),
     ];
-    await store.set(reportQuery.loadAtom, { id: 'e1', date: '' });
+    await store.set(reportQuery.loadAtom, { id: 'e1', dates: null });
     expect(store.get(reportTotalsAtom)).toMatchObject({ hours: 10, salesPerHour: 0.3 });
     expect(store.get(meanRateAtom)).toMatchObject({ text: '0.30', step: '3 sales ÷ 10 hrs' });
     expect(store.get(meanRateAtom).parts.map(({ text }) => text)).toEqual([
@@ -92,7 +114,7 @@ describe('the report', () => {
       '0 sales ÷ 9 hrs',
     ]);
     server.shifts = [tuesday];
-    await store.set(reportQuery.loadAtom, { id: 'e1', date: '' });
+    await store.set(reportQuery.loadAtom, { id: 'e1', dates: null });
     expect(store.get(meanRateAtom).text).toBe('N/A');
   });
 

@@ -1,27 +1,40 @@
 import { type Atom, atom } from 'jotai';
 import { editShiftDurationOf } from '#contracts/endpoints/employees.endpoints.ts';
 import { getLogs, getLogsOfDate, type ShiftLogRow } from '#contracts/endpoints/logs.endpoints.ts';
+import type { LocalDate } from '#contracts/local-date.ts';
 import { messages } from '#contracts/messages.ts';
 import { readHours } from '#contracts/shift-hours.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';
+import { todayAtom } from '../../kit/clock.atoms.ts';
 import type { NumberQuestion, Sum } from '../../kit/numbers/opened-number.atoms.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 import { formatDate, formatDecimal, formatHours, formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
+import { chartQuery } from './employees.atoms.ts';
+import type { Dates } from './report-period.ts';
 
-/** The shifts of an employee on one date (`yyyy-mm-dd`), or all of them when it is empty; newest first. */
+/** The shifts of an employee on these dates, or all of them when they are null; newest first. */
 export const reportQuery = createQuery({
   endpoint: getLogs,
-  ask: (api, { id, date }: { id: string; date: string }, get) => {
+  ask: (api, { id, dates }: { id: string; dates: Dates | null }, get) => {
     const since = get(liveBillboardVersionAtom);
-    return date
-      ? api.call(getLogsOfDate, { query: { id, date }, since })
-      : api.call(getLogs, { params: { id }, query: {}, since });
+    return dates && dates.from === dates.to
+      ? api.call(getLogsOfDate, { query: { id, date: dates.from }, since })
+      : api.call(getLogs, { params: { id }, query: { ...dates }, since });
   },
   tags: ({ id }) => [dayOf(id)],
+});
+
+/**
+ * The today of the employee whose chart was loaded last: its last date, since the server knows the zone of their last
+ * sign-in. The viewer's today when the chart cannot be loaded. Undefined until then.
+ */
+export const todayOfEmployeeAtom = atom((get): LocalDate | undefined => {
+  const last = get(chartQuery.replyAtom)?.requestedData.at(-1)?.login_date;
+  return last ?? (get(chartQuery.errorAtom) === null ? undefined : get(todayAtom));
 });
 
 /** Changes made here; each holds until its row is loaded again. */
