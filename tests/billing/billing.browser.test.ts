@@ -195,15 +195,12 @@ test('a profile that fails to load says so and can be retried; only the super em
   tags: ['spec-2.53', 'spec-4.19', 'spec-6.11', 'spec-8.33'],
 }, async () => {
   const { page } = await world.openAs(world.team.company.owner);
-  const broken = { status: 500, json: { error: 'internalServerError', message: 'Internal server errror.' } };
+  const message = 'Internal server errror. Please contact your administrator';
+  const broken = { status: 500, json: { error: 'internalServerError', message } };
   await page.route('**/api/companies/*', (route) => route.fulfill(broken));
   await page.goto('/layout/company-profile');
   const banner = page.getByRole('alert');
-  for (const text of [
-    'Failed to retrieve the requested Data.',
-    'Internal server errror.',
-    'could not get employee count',
-  ])
+  for (const text of ['Failed to retrieve the requested Data.', message, 'could not get employee count'])
     await banner.getByText(text, { exact: true }).waitFor();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();

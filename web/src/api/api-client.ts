@@ -36,6 +36,17 @@ type ApiClientDeps = {
   wait: (milliseconds: number) => Promise<void>;
 };
 
+/** Refusals that do not explain what is wrong with this request. */
+const GENERIC: ReadonlySet<MessageCode> = new Set<MessageCode>([
+  'internalServerError',
+  'unavailable',
+  'malformed',
+]);
+
+export function isGeneric(error: MessageCode): boolean {
+  return GENERIC.has(error);
+}
+
 /** Pauses before the second and third try, in milliseconds. */
 const PAUSES = [300, 1200];
 

@@ -2,7 +2,7 @@ import { type Atom, atom, type Getter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { Answer, ApiClient } from '../api-client.ts';
 import { apiAsOfAtom } from '../as-of.atoms.ts';
-import { createQuery, type Query } from './query.atoms.ts';
+import { createQuery, problemOf, type Query } from './query.atoms.ts';
 import type { QueryDefinition } from './query.ts';
 
 /** A list that is fetched page by page. */
@@ -72,7 +72,7 @@ export function createInfiniteQuery<Parameters, E extends Endpoint>({
     const reply = get(first.replyAtom);
     const isOther = JSON.stringify(get(first.parametersAtom)) !== JSON.stringify(parameters);
     if (isOther || reply === undefined || !stillFollow(behind, reply)) return;
-    if (!answer.ok) return set(failureAtom, answer.message);
+    if (!answer.ok) return set(failureAtom, problemOf(answer, definition.failure));
     const further = get(furtherAtom);
     const before = further && stillFollow(further.behind, reply) ? further.requestedData : [];
     const page = answer.reply as Page;

@@ -102,6 +102,21 @@ test('a failure shows its own message and leaves the last answer on the screen',
   expect(store.get(query.errorAtom)).toBeNull();
 });
 
+test.each([
+  ['internalServerError', 'failedFetch'],
+  ['unavailable', 'failedFetch'],
+  ['noSuchCampaign', 'noSuchCampaign'],
+] as const)(
+  'a failed query without words of its own: %s says %s',
+  { tags: ['spec-8.27'] },
+  async (error, said) => {
+    const { store, query } = campaignsOf(() => refused(500, error));
+    await store.set(query.loadAtom, 'one');
+    expect(store.get(query.problemAtom)).toBe(messages[said]);
+    expect(store.get(query.errorAtom)).toBe(error);
+  },
+);
+
 test('a message that was closed does not hide the next one', async () => {
   const { store, query } = campaignsOf(() => refused(500, 'failedFetch'));
   await store.set(query.loadAtom, 'one');

@@ -1,8 +1,9 @@
 import { QueryObserver, type QueryObserverOptions, type QueryObserverResult } from '@tanstack/query-core';
 import { type Atom, atom, type Getter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import { type MessageCode, messages } from '#contracts/messages.ts';
+import { type ErrorBody, type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../api.atoms.ts';
+import { isGeneric } from '../api-client.ts';
 import { clientAsOf, shownMomentAtom } from '../as-of.atoms.ts';
 import { type CachedAnswer, type QueryDefinition, QueryRefused } from './query.ts';
 import { queryClientAtom } from './query-client.atoms.ts';
@@ -57,8 +58,14 @@ async function ask<Parameters, E extends Endpoint>(
 ): Promise<Cached<E>> {
   const api = get(apiAtom);
   const answer = await askFor(asOf === null ? api : clientAsOf(api, asOf), parameters, get);
-  if (!answer.ok) throw new QueryRefused(answer.error, failure ? messages[failure] : answer.message);
+  if (!answer.ok) throw new QueryRefused(answer.error, problemOf(answer, failure));
   return { reply: answer.reply, stale: answer.stale };
+}
+
+/** Why a query failed, for people: the words of the specification, unless the refusal explains itself. */
+export function problemOf({ error, message }: ErrorBody, failure?: MessageCode): string {
+  if (failure) return messages[failure];
+  return isGeneric(error) ? messages.failedFetch : message;
 }
 
 function shared<Reply>(share: (before: Reply, after: Reply) => Reply) {

@@ -23,9 +23,9 @@ export const employeeCountQuery = createQuery({
 
 /** What failed to load: the message of the specification, then the error itself. */
 export const fetchAlertAtom = atom((get): Alert => {
-  const problem = get(companyQuery.problemAtom);
+  const error = get(companyQuery.problemAtom) === null ? null : get(companyQuery.errorAtom);
   const countProblem = get(employeeCountQuery.problemAtom);
-  const problems = [...(problem === null ? [] : [messages.failedFetch, problem]), countProblem];
+  const problems = [...(error === null ? [] : [messages.failedFetch, messages[error]]), countProblem];
   const texts = [...new Set(problems.filter((text) => text !== null))];
   return texts.length > 0 ? errorAlert(...texts) : noAlert;
 });

@@ -29,7 +29,10 @@ const form = createForm<SaleDraft, typeof addSale>({
   // An untouched form has the person's own campaign.
   start: (get) => ({ ...EMPTY_SALE, campaignId: get(employeeAtom).emp_campaign_id ?? '' }),
   tidy: tidySale,
-  check: problemOfSale,
+  check: (draft, get) => {
+    const problem = problemOfSale(draft, get);
+    return problem?.error === 'incompleteFields' ? { ...problem, also: 'failedAdd' } : problem;
+  },
   send: (api, draft, idempotencyKey, get) => {
     const employeeId = draft.employeeId || undefined;
     return api.call(addSale, { body: { ...bodyOfSale(draft, get), employeeId }, idempotencyKey });

@@ -1,13 +1,18 @@
 import { type Atom, atom, type Getter, type PrimitiveAtom, type Setter, type WritableAtom } from 'jotai';
 import type { Endpoint, ReplyOf } from '#contracts/endpoints/endpoint.ts';
-import { type ErrorBody, type MessageCode, messages } from '#contracts/messages.ts';
+import { type ErrorBody, errorBody, type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
-import type { Answer, ApiClient } from '../../api/api-client.ts';
+import { type Answer, type ApiClient, isGeneric } from '../../api/api-client.ts';
 import { newKey, type Submission, submissionOf } from '../../api/submission.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 
 /** Why a draft cannot be sent: the message, and the fields with a red outline. */
-export type Problem<Draft> = { readonly error: MessageCode; readonly fields: readonly (keyof Draft)[] };
+export type Problem<Draft> = {
+  readonly error: MessageCode;
+  readonly fields: readonly (keyof Draft)[];
+  /** Shown below the message. */
+  readonly also?: MessageCode;
+};
 
 /** A form: its draft, its problems, and its submission. Views draw it; the rules are in its atoms. */
 export type Form<Draft, Reply = unknown> = {
@@ -74,7 +79,7 @@ export function createForm<Draft extends object, E extends Endpoint>(
     const draft = get(draftAtom);
     const problem = rules.check(draft, get);
     set(refusedAtom, problem?.fields ?? []);
-    set(alertAtom, problem ? errorAlert(messages[problem.error]) : noAlert);
+    set(alertAtom, problem ? errorAlert(...messagesOf(errorBody(problem.error), problem.also)) : noAlert);
     if (problem) return null;
 
     const submission = submissionOf(draft, get(unfinishedAtom), newKey);
@@ -123,14 +128,7 @@ export function missingIn<Draft extends object>(
   return required.filter((field) => String(draft[field]).trim() === '');
 }
 
-/** Errors that say nothing about the draft. */
-const GENERIC: ReadonlySet<MessageCode> = new Set<MessageCode>([
-  'internalServerError',
-  'unavailable',
-  'malformed',
-]);
-
 /** For `failure` of a form: shows `failure` after an error that does not explain itself. */
 export function failureIfGeneric(failure: MessageCode): (error: MessageCode) => MessageCode | null {
-  return (error) => (GENERIC.has(error) ? failure : null);
+  return (error) => (isGeneric(error) ? failure : null);
 }
