@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { CommissionTerms } from '#contracts/commission.ts';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
-import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import type { Sale, SaleOfEmployee } from '#contracts/endpoints/sales.endpoints.ts';
 import { type Cents, centsToNumber, formatPrice } from '#contracts/money.ts';
 import type { Page, PageWish } from '#contracts/page.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
@@ -34,29 +34,49 @@ const PORTION = 1_000;
 /** Local dates, both inclusive; open where one is missing. */
 type DateRange = { readonly from?: string | undefined; readonly to?: string | undefined };
 
+/** What a list of sales is narrowed to; `search` is a part of the name, the customer number or the campaign, in any case. */
+export type SaleFilter = DateRange & {
+  readonly search?: string | undefined;
+  readonly status?: string | undefined;
+  readonly campaignId?: string | undefined;
+};
+
 export type SalesBookQueries = ReturnType<typeof createSalesBookQueries>;
 
 /** Sales as they are now. */
 export function createSalesBookQueries(db: Kysely<ReadModels>) {
   return {
-    /** A page of the sales of one employee, newest first; `date` narrows it to one local date. */
+    /** A page of the sales of one employee, newest first. */
     async salesOfEmployee(
       companyId: string,
       employeeId: string,
-      { date, after, limit = LIST_MAX }: Partial<PageWish> & { readonly date?: string | undefined } = {},
+      { after, limit = LIST_MAX, ...filter }: Partial<PageWish> & SaleFilter = {},
     ): Promise<Page<Sale>> {
-      if (!canExist(companyId, employeeId) || (date !== undefined && !isDay(date)))
+      const { search = '', campaignId = '' } = filter;
+      if (!canExist(companyId, employeeId, search, campaignId) || !daysOf(filter).every(isDay))
         return { rows: [], next: null };
       return inPortions({ limit, after }, async (portion) => {
-        let query = sales(db, companyId)
+        let query = sales(db, companyId, filter)
           .where('s.employee_id', '=', employeeId)
           .orderBy(NEWEST_FIRST[0], 'desc')
           .orderBy(NEWEST_FIRST[1], 'desc')
           .limit(portion.limit + 1);
-        if (date !== undefined) query = query.where('s.entry_date', '=', date);
         if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
         return pageOf(await query.execute(), portion, keyOf, toSale);
       });
+    },
+
+    /** A sale of the company, or of `employeeId` only; undefined when there is none. */
+    async saleById(
+      companyId: string,
+      saleId: string,
+      employeeId?: string,
+    ): Promise<SaleOfEmployee | undefined> {
+      if (!canExist(companyId, saleId)) return undefined;
+      let query = sales(db, companyId).where('s.sale_id', '=', saleId);
+      if (employeeId !== undefined) query = query.where('s.employee_id', '=', employeeId);
+      const row = await query.executeTakeFirst();
+      return row && { ...toSale(row), employee_id: row.employee_id };
     },
 
     /**
@@ -76,15 +96,11 @@ async function* readClosedSales(
   employeeId: string,
   { from, to }: DateRange,
 ): AsyncGenerator<ClosedSale[], void, void> {
-  const days = [from, to].filter((day) => day !== undefined);
-  if (!canExist(companyId, employeeId) || !days.every(isDay)) return;
-  let query = sales(db, companyId)
+  if (!canExist(companyId, employeeId) || !daysOf({ from, to }).every(isDay)) return;
+  const query = sales(db, companyId, { status: 'Closed', from, to })
     .where('s.employee_id', '=', employeeId)
-    .where('s.status', '=', 'Closed')
     .orderBy(NEWEST_FIRST[0], 'desc')
     .orderBy(NEWEST_FIRST[1], 'desc');
-  if (from !== undefined) query = query.where('s.entry_date', '>=', from);
-  if (to !== undefined) query = query.where('s.entry_date', '<=', to);
   // Hardly any employee has more than the first portion.
   const { rows, next } = pageOf(
     await query.limit(PORTION + 1).execute(),
@@ -107,8 +123,14 @@ async function* readClosedSales(
   await sql`CLOSE closed_sales`.execute(plain);
 }
 
-function sales(db: Kysely<ReadModels>, companyId: string) {
-  return db
+const daysOf = ({ from, to }: DateRange) => [from, to].filter((day) => day !== undefined);
+
+/** Columns are compared byte by byte; this one knows the capital letters of every language. */
+const inAnyCase = (text: unknown) => sql<string>`lower(${text} COLLATE "und-x-icu")`;
+
+function sales(db: Kysely<ReadModels>, companyId: string, filter: SaleFilter = {}) {
+  const { search, status, campaignId, from, to } = filter;
+  let query = db
     .selectFrom('read.sales as s')
     .leftJoin('read.campaigns as c', (on) =>
       on.onRef('c.company_id', '=', 's.company_id').onRef('c.campaign_id', '=', 's.campaign_id'),
@@ -116,6 +138,15 @@ function sales(db: Kysely<ReadModels>, companyId: string) {
     .selectAll('s')
     .select('c.name as campaign_name')
     .where('s.company_id', '=', companyId);
+  if (status !== undefined) query = query.where('s.status', '=', status);
+  if (campaignId !== undefined) query = query.where('s.campaign_id', '=', campaignId);
+  if (from !== undefined) query = query.where('s.entry_date', '>=', from);
+  if (to !== undefined) query = query.where('s.entry_date', '<=', to);
+  if (search !== undefined) {
+    const texts = sql`concat_ws(E'\n', s.sale_name, s.customer_number, c.name)`;
+    query = query.where(sql<boolean>`strpos(${inAnyCase(texts)}, ${inAnyCase(sql`${search}::text`)}) > 0`);
+  }
+  return query;
 }
 
 function toSale(row: SaleRow): Sale {

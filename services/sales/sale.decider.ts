@@ -5,7 +5,7 @@ import type { DomainEvent } from '#contracts/events/vocabulary.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { parsePercent, parsePrice } from '#contracts/money.ts';
 import { accepted, type Result, rejected } from '#contracts/result.ts';
-import { SALE_STATUSES } from '#contracts/sale-status.ts';
+import { readSaleStatus } from '#contracts/sale-status.ts';
 import { cutText, isCleanText, readShortText } from '#contracts/text.ts';
 import { type Decider, type Decision, isSame } from '#platform/commands/command.ts';
 
@@ -166,7 +166,7 @@ type Read<Field extends keyof SaleFields> = (text: string) => SaleFields[Field] 
 
 const readPrice: Read<'priceCents'> = (text) => (text === '' ? 0 : parsePrice(text));
 const readDiscount: Read<'discountPercent'> = (text) => (text === '' ? 0 : parsePercent(text));
-const readStatus: Read<'status'> = (text) => SALE_STATUSES.find((each) => each === text) ?? null;
+const readStatus: Read<'status'> = readSaleStatus;
 const readDetails: Read<'details'> = (text) =>
   isCleanText(text, { lines: true }) ? cutText(text, DETAILS_MAX) : null;
 

@@ -2,6 +2,7 @@ import * as endpoints from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate, type LocalDate, localDate } from '#contracts/local-date.ts';
 import { centsToNumber, formatPrice } from '#contracts/money.ts';
 import { rejected } from '#contracts/result.ts';
+import { readSaleStatus } from '#contracts/sale-status.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { type Answer, answer, type Call, type Route, removed, written } from '#platform/http/call.ts';
@@ -16,7 +17,7 @@ const NEWEST_FIRST = ['date', 'integer'] as const;
 
 export type SalesQueries = Pick<
   Queries,
-  'salesOfEmployee' | 'commissionOf' | 'salesPerHourOf' | 'isEmployee'
+  'salesOfEmployee' | 'saleById' | 'commissionOf' | 'salesPerHourOf' | 'isEmployee'
 >;
 
 /** Starts the shift of an employee's today, if it has not begun; the shifts slice has the rule. */
@@ -38,17 +39,31 @@ export type SalesRoutesDeps = {
 export function salesRoutes(route: Route, deps: SalesRoutesDeps): void {
   const { queries } = deps;
 
-  route(endpoints.getAllSales, ({ caller, query }) =>
-    ofWhom(caller, query.employeeId, queries, (employeeId) =>
-      answerPage(query, NEWEST_FIRST, (wish) => queries.salesOfEmployee(caller.companyId, employeeId, wish)),
-    ),
-  );
+  route(endpoints.getAllSales, ({ caller, query }) => {
+    const { search, status, campaignId, from, to } = query;
+    if (status !== undefined && readSaleStatus(status) === null) return rejected('invalidStatus');
+    if (![from, to].every((date) => date === undefined || isLocalDate(date))) return rejected('invalidDate');
+    return ofWhom(caller, query.employeeId, queries, (employeeId) =>
+      answerPage(query, NEWEST_FIRST, (wish) =>
+        queries.salesOfEmployee(caller.companyId, employeeId, {
+          ...wish,
+          ...{ search, status, campaignId, from, to },
+        }),
+      ),
+    );
+  });
+
+  route(endpoints.getSale, async ({ caller, params }) => {
+    const whose = isManager(caller) ? undefined : caller.employeeId;
+    const sale = await queries.saleById(caller.companyId, params.id, whose);
+    return sale ? answer({ requestedData: [sale] }) : rejected('noSuchSale');
+  });
 
   route(endpoints.getSalesOfDate, ({ caller, query, params: { date } }) => {
     if (!isLocalDate(date)) return rejected('invalidDate');
     return ofWhom(caller, query.employeeId, queries, (employeeId) =>
       answerPage(query, NEWEST_FIRST, (wish) =>
-        queries.salesOfEmployee(caller.companyId, employeeId, { ...wish, date }),
+        queries.salesOfEmployee(caller.companyId, employeeId, { ...wish, from: date, to: date }),
       ),
     );
   });

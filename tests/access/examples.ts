@@ -168,6 +168,11 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     of: ({ employeeId, today }) => ({ params: { date: today }, query: { employeeId } }),
     ...salesList,
   },
+  'GET /sales/getsale/{id}': {
+    of: async (things) => ({ params: { id: await things.sale() } }),
+    foreign: 'noSuchSale',
+    colleagues: 'noSuchSale',
+  },
   'PATCH /sales/update/salesperhour': nothing,
   'PATCH /sales/editsale/{id}': {
     of: async (things) => ({

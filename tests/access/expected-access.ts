@@ -58,6 +58,7 @@ const MATRIX = `
   POST   /sales/addsale                            no   own   all   all   402
   GET    /sales/getsales/all                       no   own   all   all   402
   GET    /sales/getsales/{date}                    no   own   all   all   402
+  GET    /sales/getsale/{id}                       no   own   all   all   402
   PATCH  /sales/editsale/{id}                      no   own   all   all   402
   DELETE /sales/delete/{id}                        no   own   all   all   402
   GET    /logs/getlogs/all                         no   own   all   all   402

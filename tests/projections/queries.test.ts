@@ -116,7 +116,7 @@ test('sales come newest first, with the price as text and the commission in doll
   expect((await queries.salesOfEmployee(companies().one, ada(), { limit: 1 })).rows).toEqual(
     sales.slice(0, 1),
   );
-  expect((await queries.salesOfEmployee(companies().one, ada(), { date: '2026-03-01' })).rows).toEqual([]);
+  expect((await queries.salesOfEmployee(companies().one, ada(), { to: '2026-03-01' })).rows).toEqual([]);
   expect(sales[1]?.id).toBe(saleId());
 });
 
@@ -165,7 +165,7 @@ test('another company sees none of it, and broken input finds nothing', async ()
     expect((await queries.campaignsOf(company, { limit: 100 })).rows).toEqual([]);
   }
   for (const date of ['2026-02-30', '0000-01-01', 'today', '\0', '']) {
-    expect((await queries.salesOfEmployee(one, ada(), { date })).rows).toEqual([]);
+    expect((await queries.salesOfEmployee(one, ada(), { from: date })).rows).toEqual([]);
     expect(await queries.billboardOfDay(one, date, NOW)).toEqual([]);
     expect(await queries.commissionOf(one, ada(), { from: date })).toBe(0);
   }

@@ -24,9 +24,10 @@ async function record(
   { companyId, campaignId, associate: { employeeId } }: Company,
   name: string,
   entryDate: string,
+  fields: { readonly status?: string; readonly customerNumber?: string } = {},
 ) {
   const recorded = await api.commands.sales.recordSale(contextOf(companyId, { actorId: employeeId }), {
-    ...{ employeeId, campaignId, entryDate, name, price: 1 },
+    ...{ employeeId, campaignId, entryDate, name, price: 1, ...fields },
     actorIsManager: false,
   });
   if (!recorded.ok) throw new Error(recorded.code);
@@ -138,5 +139,83 @@ describe('the list of sales', () => {
       body: { error: 'restricted' },
     });
     expect(await list(colleague, `all?cursor=${nextCursor}`)).toEqual({ requestedData: [] });
+  });
+});
+
+describe('a narrowed list', () => {
+  let floor: Company;
+  let seller: HttpClient;
+  beforeAll(async () => {
+    floor = await api.company();
+    seller = await api.signedIn(floor.associate);
+    await record(floor, 'Élan 100%', DAYS[0], { status: 'Lead', customerNumber: 'AB-7' });
+    await record(floor, 'Desk_two', DAYS[1], { status: 'Closed' });
+    await record(floor, 'Lamp', DAYS[1], { status: 'Negotiating', customerNumber: 'ab-9' });
+    await record(floor, 'Chair', DAYS[2], { status: 'Closed' });
+  });
+  const names = async (query: Record<string, string>, client = seller) =>
+    (await list(client, `all?${new URLSearchParams(query)}`)).requestedData.map((sale) => sale.sale_name);
+
+  it('has the sales with a text in the name, the customer number or the campaign, in any case', async () => {
+    expect(await names({ search: 'éLAN' })).toEqual(['Élan 100%']);
+    expect(await names({ search: 'AB-' })).toEqual(['Lamp', 'Élan 100%']);
+    expect(await names({ search: 'solar' })).toEqual(['Chair', 'Lamp', 'Desk_two', 'Élan 100%']);
+    // No wildcards, and not over the border of two fields.
+    for (const [search, found] of [
+      ['0%', ['Élan 100%']],
+      ['k_t', ['Desk_two']],
+      ['%', ['Élan 100%']],
+      ['_', ['Desk_two']],
+      ["'", []],
+      ['100%AB', []],
+      ['nothing', []],
+    ] as const)
+      expect([search, await names({ search })]).toEqual([search, found]);
+  });
+
+  it('has the sales of a status, of a campaign and of a period, all at once', async () => {
+    expect(await names({ status: 'Closed' })).toEqual(['Chair', 'Desk_two']);
+    expect(await names({ from: DAYS[1] })).toEqual(['Chair', 'Lamp', 'Desk_two']);
+    expect(await names({ to: DAYS[1] })).toEqual(['Lamp', 'Desk_two', 'Élan 100%']);
+    expect(await names({ from: DAYS[1], to: DAYS[1] })).toEqual(['Lamp', 'Desk_two']);
+    expect(await names({ from: DAYS[2], to: DAYS[0] })).toEqual([]);
+    expect(await names({ campaignId: floor.campaignId })).toHaveLength(4);
+    expect(await names({ campaignId: 'other' })).toEqual([]);
+    expect(await names({ status: 'Closed', search: 'D', from: DAYS[1], to: DAYS[1] })).toEqual(['Desk_two']);
+  });
+
+  it('comes in pages, and for managers of any employee', async () => {
+    const boss = await api.signedIn(floor.manager);
+    const whose = `all?employeeId=${floor.associate.employeeId}`;
+    const seen = await pages(boss, `${whose}&status=Closed`, 1);
+    expect(seen.flat().map((sale) => sale.sale_name)).toEqual(['Chair', 'Desk_two']);
+    expect(await names({ search: 'chair' }, boss)).toEqual([]);
+  });
+
+  it.each([
+    ['status=closed', 'invalidStatus'],
+    ['from=2026-02-30', 'invalidDate'],
+    ['to=yesterday', 'invalidDate'],
+    [`search=${'x'.repeat(256)}`, 'failedFetch'],
+  ])('refuses %s', async (query, error) => {
+    expect(await seller.get(`/sales/getsales/all?${query}`)).toMatchObject({ status: 400, body: { error } });
+  });
+});
+
+describe('one sale', () => {
+  it('is for its owner and for managers of the company', async () => {
+    const own = await api.company();
+    const [owner, boss] = [await api.signedIn(own.associate), await api.signedIn(own.manager)];
+    const id = await record(own, 'One', DAYS[0]);
+    const [listed] = (await list(owner, 'all')).requestedData;
+    const { body } = await owner.get(`/sales/getsale/${id}`);
+    expect(body.requestedData).toEqual([{ ...listed, employee_id: own.associate.employeeId }]);
+    expect((await boss.get(`/sales/getsale/${id}`)).body).toEqual(body);
+    for (const stranger of [own.colleague, company.manager])
+      expect(await (await api.signedIn(stranger)).get(`/sales/getsale/${id}`)).toMatchObject({
+        status: 404,
+        body: { error: 'noSuchSale' },
+      });
+    expect((await owner.get('/sales/getsale/no-sale')).status).toBe(404);
   });
 });

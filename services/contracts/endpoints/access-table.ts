@@ -85,6 +85,7 @@ export const accessTable = {
   'POST /sales/addsale': ['refused', 'own', 'allowed', 'allowed', '402'],
   'GET /sales/getsales/all': ['refused', 'own', 'allowed', 'allowed', '402'],
   'GET /sales/getsales/{date}': ['refused', 'own', 'allowed', 'allowed', '402'],
+  'GET /sales/getsale/{id}': ['refused', 'own', 'allowed', 'allowed', '402'],
   'PATCH /sales/update/salesperhour': ['refused', 'own', 'own', 'own', '402'],
   'PATCH /sales/editsale/{id}': ['refused', 'own', 'allowed', 'allowed', '402'],
   'DELETE /sales/delete/{id}': ['refused', 'own', 'allowed', 'allowed', '402'],

@@ -51,6 +51,7 @@ export const allEndpoints: readonly Endpoint[] = [
   sales.addSale,
   sales.getAllSales,
   sales.getSalesOfDate,
+  sales.getSale,
   sales.updateSalesPerHour,
   sales.getCommission,
   sales.editSale,

@@ -66,17 +66,50 @@ export const addSale = endpoint({
   ],
 });
 
+/** Narrows a list of sales; each part is optional. */
+const saleFilter = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'a part of the name, the customer number or the campaign, in any case',
+    }),
+  ),
+  status: Type.Optional(StatusText),
+  campaignId: Type.Optional(Id),
+  from: Type.Optional(DateText),
+  to: Type.Optional(DateText),
+};
+
 export const getAllSales = endpoint({
   method: 'GET',
   path: '/sales/getsales/all',
   summary:
-    "The caller's own sales, newest first; those of any employee of the company for a manager who names him",
+    "The caller's own sales, newest first; those of any employee of the company for a manager who names him. May be " +
+    'narrowed to a text, a status, a campaign, and local dates `from` and `to`, both inclusive',
   tag,
   asOf: true,
-  query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
+  query: Type.Object({ employeeId: Type.Optional(Id), ...saleFilter, ...pageFields }),
   reply: listOf(Sale),
   onInvalidInput: 'failedFetch',
-  refusals: ['restricted', 'noSuchEmployee', 'invalidCursor'],
+  refusals: ['invalidStatus', 'invalidDate', 'restricted', 'noSuchEmployee', 'invalidCursor'],
+});
+
+export const SaleOfEmployee = Type.Object({
+  ...Sale.properties,
+  employee_id: Type.String({ description: 'whose sale it is' }),
+});
+export type SaleOfEmployee = Static<typeof SaleOfEmployee>;
+
+export const getSale = endpoint({
+  method: 'GET',
+  path: '/sales/getsale/{id}',
+  summary: 'One sale of the caller, or for a manager of any employee of the company',
+  tag,
+  asOf: true,
+  params: Type.Object({ id: Id }),
+  reply: Type.Object({ requestedData: Type.Array(SaleOfEmployee) }),
+  onInvalidInput: 'failedFetch',
+  refusals: ['noSuchSale'],
 });
 
 export const getSalesOfDate = endpoint({
