@@ -38,6 +38,7 @@ const salesList = {
   foreign: { associate: 'restricted', others: 'noSuchEmployee' },
   colleagues: 'restricted',
 } as const;
+const oneSale = { foreign: 'noSuchSale', colleagues: 'noSuchSale' } as const;
 const person = ({ campaignId, managerId }: Belongings) => ({
   ...{ firstName: 'New', lastName: 'Person', username: `${newId()}@example.test`, employeeNumber: '7' },
   ...{ employeeRole: 'sales associate', password: 'aB3dE5gH7j', campaignId, managerId },
@@ -168,24 +169,18 @@ export const examples: Readonly<Record<RouteName, Example>> = {
     of: ({ employeeId, today }) => ({ params: { date: today }, query: { employeeId } }),
     ...salesList,
   },
-  'GET /sales/getsale/{id}': {
-    of: async (things) => ({ params: { id: await things.sale() } }),
-    foreign: 'noSuchSale',
-    colleagues: 'noSuchSale',
-  },
+  'GET /sales/getsale/{id}': { of: async (things) => ({ params: { id: await things.sale() } }), ...oneSale },
   'PATCH /sales/update/salesperhour': nothing,
   'PATCH /sales/editsale/{id}': {
     of: async (things) => ({
       params: { id: await things.sale() },
       body: { status: 'Negotiating', campaignId: things.campaignId },
     }),
-    foreign: 'noSuchSale',
-    colleagues: 'noSuchSale',
+    ...oneSale,
   },
   'DELETE /sales/delete/{id}': {
     of: async (things) => ({ params: { id: await things.sale() }, body: { entryDate: things.today } }),
-    foreign: 'noSuchSale',
-    colleagues: 'noSuchSale',
+    ...oneSale,
   },
   'GET /sales/get-commission/{id}': ofEmployee,
 

@@ -144,6 +144,7 @@ const ofManagers: readonly Look[] = [
     title: 'Sofia Marchetti',
     shows: 'No shifts in this period',
   },
+  { name: 'employee-sales', path: paths.employeeSales, row: 'employee', title: 'Sofia Marchetti' },
   { name: 'add-employee', path: paths.addEmployee, title: 'Add Employee' },
   {
     name: 'add-employee-refused',

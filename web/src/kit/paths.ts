@@ -36,6 +36,7 @@ export const paths = {
   employee: '/layout/allemployees/employee/:id',
   editEmployee: '/layout/allemployees/employee/edit/:id',
   employeeReport: '/layout/allemployees/employee/report/:id',
+  employeeSales: '/layout/allemployees/employee/sales/:id',
   addJobAid: '/layout/addjobaid',
   allJobAids: '/layout/alljobaids',
   editJobAid: '/layout/alljobaids/edit/:id',

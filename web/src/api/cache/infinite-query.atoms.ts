@@ -32,6 +32,10 @@ type InfiniteDefinition<Parameters, E extends Endpoint> = Omit<QueryDefinition<P
 };
 
 type Page = { readonly requestedData: readonly unknown[]; readonly nextCursor?: string };
+
+/** Pages that follow another first page are dropped: rows between them would be missing. */
+export const sameCursor = (before: Page, first: Page) => before.nextCursor === first.nextCursor;
+
 type FurtherPages<Reply> = { readonly behind: Reply } & Page;
 
 export function createInfiniteQuery<Parameters, E extends Endpoint>({

@@ -136,6 +136,11 @@ export const shellScreens: readonly ShellScreen[] = [
     'manager',
   ],
   [
+    paths.employeeSales,
+    async () => (await import('../../features/sales/employee-sales.view.tsx')).EmployeeSalesPage,
+    'manager',
+  ],
+  [
     paths.allJobAids,
     async () => (await import('../../features/job-aids/all-job-aids.view.tsx')).AllJobAidsPage,
   ],

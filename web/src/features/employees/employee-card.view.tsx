@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { FileText, Pencil } from 'lucide-react';
+import { FileText, Pencil, Receipt } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import type { EmployeeDetails } from '#contracts/endpoints/employees.endpoints.ts';
@@ -59,6 +59,9 @@ function EmployeeCard({ id }: { id: string }) {
   const actions = employee && !leaving && (
     <>
       <HistoryLink kind="employee" id={id} />
+      <LinkButton variant="plain" to={pathTo(paths.employeeSales, id)}>
+        <Icon of={Receipt} size={16} /> Sales
+      </LinkButton>
       <LinkButton variant="plain" to={pathTo(paths.employeeReport, id)}>
         <Icon of={FileText} size={16} /> Report
       </LinkButton>

@@ -2,13 +2,12 @@ import { atom } from 'jotai';
 import { exportCsv, exportJsonLines, getEvents, getMoments } from '#contracts/endpoints/history.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { queryOf } from '../../api/api-client.ts';
-import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
+import { createInfiniteQuery, sameCursor } from '../../api/cache/infinite-query.atoms.ts';
 import { auditTailAtom } from '../../live/audit-tail.atoms.ts';
 import type { AuditLine, TailState } from '../../live/audit-tail.ts';
 import { type Filters, queryFor } from './filters.ts';
 import { createEntryCache, eventOfLine, type LiveEvent, matchesFilters } from './live-entries.ts';
 import { listedNamesAtom, namesBy, namesIn, namesSince } from './names.atoms.ts';
-import { sameCursor } from './pages.ts';
 
 const PAGE = '50';
 /** With more live events than this the list is loaded again, so that a page that stays open does not grow. */

@@ -1,6 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useAddressFilters } from '../../kit/lists/address-filters.hooks.ts';
+import { isFiltered } from '../../kit/lists/address-filters.ts';
+import { More } from '../../kit/lists/more.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,15 +19,15 @@ import {
   type LiveState,
 } from './company-history.atoms.ts';
 import styles from './company-history.module.css';
-import { Entries, More } from './entries.view.tsx';
-import { type Filters, filtersIn, isFiltered, noFilters, withFilters } from './filters.ts';
+import { Entries } from './entries.view.tsx';
+import { filtersIn, noFilters } from './filters.ts';
 import { FilterFields } from './filters.view.tsx';
 import { namesQuery } from './names.atoms.ts';
 
 /** All events of the company, newest first, with live events on top. */
 export function CompanyHistoryPage() {
   const [history] = useState(createCompanyHistory);
-  const [filters, change] = useFilters();
+  const [filters, change] = useAddressFilters(filtersIn);
   const [isLive, setLive] = useState(true);
   const nameOf = useAtomValue(history.nameOfAtom);
   const files = exportsOf(filters);
@@ -114,18 +116,6 @@ function List({ of, isFiltered: isPart, onShowAll }: ListProps) {
       <More of={of.pages} />
     </>
   );
-}
-
-/** The filters in the address: Back, a reload and a shared link show the same part of the history. */
-function useFilters(): [filters: Filters, change: (changed: Partial<Filters>) => void] {
-  const [address, setAddress] = useSearchParams();
-  const filters = filtersIn(address);
-  const change = (changed: Partial<Filters>) => {
-    // The current address, not that of the last render: two fields may change before the next one.
-    const now = new URLSearchParams(location.search);
-    setAddress(withFilters(now, { ...filtersIn(now), ...changed }), { replace: true });
-  };
-  return [filters, change];
 }
 
 type LiveSwitchProps = { of: CompanyHistory; on: boolean; onSwitch: (on: boolean) => void };

@@ -1,4 +1,4 @@
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
@@ -6,17 +6,13 @@ import { clockAtom, timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { errorAlert, noAlert } from '../../ui/alert.ts';
-import { Button } from '../../ui/button.tsx';
 import { Changes, type FieldChange } from '../../ui/changes.tsx';
 import { formatDate } from '../../ui/format.ts';
-import { MessageBox } from '../../ui/message-box.tsx';
 import { formatAgo, formatDayOf, formatExact } from '../../ui/moments.ts';
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx';
 import styles from './entries.module.css';
 import { changedFieldsOf, daysOf, linkAsOfThen, mainAndOtherFields, unchangedFieldsOf } from './entries.ts';
 import { iconOf } from './kinds.ts';
-import type { Pages } from './pages.ts';
 import { hasOwnHistory } from './thing-history.atoms.ts';
 
 type EntriesProps = {
@@ -44,24 +40,6 @@ export function Entries({ label, entries, among = false, newAfter }: EntriesProp
           ))}
         </Timeline>
       ))}
-    </div>
-  );
-}
-
-/** The button for the next page of a history, and its error. */
-export function More({ of }: { of: Pages }) {
-  const hasMore = useAtomValue(of.hasMoreAtom);
-  const busy = useAtomValue(of.busyAtom);
-  const [problem, setProblem] = useAtom(of.problemAtom);
-  const more = useSetAtom(of.moreAtom);
-  return (
-    <div className={styles.more}>
-      <MessageBox alert={problem ? errorAlert(problem) : noAlert} onClose={() => setProblem(null)} />
-      {hasMore && (
-        <Button variant="plain" busy={busy} busyLabel="Loading…" onClick={() => void more()}>
-          Show more
-        </Button>
-      )}
     </div>
   );
 }

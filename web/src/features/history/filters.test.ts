@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { filtersIn, isFiltered, noFilters, queryFor, withFilters } from './filters.ts';
+import { isFiltered, withFilters } from '../../kit/lists/address-filters.ts';
+import { filtersIn, noFilters, queryFor } from './filters.ts';
 
 const read = (address: string) => filtersIn(new URLSearchParams(address));
 

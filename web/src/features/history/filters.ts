@@ -11,7 +11,6 @@ export type Filters = {
 };
 
 export const noFilters: Filters = { person: '', campaign: '', kind: '', from: '', to: '' };
-const NAMES = Object.keys(noFilters) as (keyof Filters)[];
 
 /** The filters in an address; an invalid kind or date is ignored. */
 export function filtersIn(address: URLSearchParams): Filters {
@@ -24,20 +23,6 @@ export function filtersIn(address: URLSearchParams): Filters {
     from: date('from'),
     to: date('to'),
   };
-}
-
-/** The address with these filters; its other parameters stay. */
-export function withFilters(address: URLSearchParams, filters: Filters): URLSearchParams {
-  const next = new URLSearchParams(address);
-  for (const name of NAMES) {
-    if (filters[name]) next.set(name, filters[name]);
-    else next.delete(name);
-  }
-  return next;
-}
-
-export function isFiltered(filters: Filters): boolean {
-  return NAMES.some((name) => filters[name] !== '');
 }
 
 /** The filters as the API takes them: its `from` and `to` are instants, both included. */

@@ -1,10 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/description.ts';
+import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './filters.module.css';
-import { type Filters, isFiltered, noFilters } from './filters.ts';
+import { type Filters, noFilters } from './filters.ts';
 import { pluralOf } from './kinds.ts';
 import { filterChoicesAtom } from './names.atoms.ts';
 

@@ -1,7 +1,6 @@
 import type { ParamsOf } from '#contracts/endpoints/endpoint.ts';
 import { getHistory } from '#contracts/endpoints/history.endpoints.ts';
-import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
-import { sameCursor } from './pages.ts';
+import { createInfiniteQuery, sameCursor } from '../../api/cache/infinite-query.atoms.ts';
 
 export type Thing = ParamsOf<typeof getHistory>;
 type ThingKind = Thing['kind'];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
+import { More } from '../../kit/lists/more.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -12,7 +13,7 @@ import { formatDate } from '../../ui/format.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { linkNow } from './entries.ts';
-import { Entries, More } from './entries.view.tsx';
+import { Entries } from './entries.view.tsx';
 import { createThingHistory, hasOwnHistory, type Thing } from './thing-history.atoms.ts';
 
 /** The history of one sale, campaign, goal, employee or shift. */

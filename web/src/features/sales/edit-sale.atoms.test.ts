@@ -18,7 +18,7 @@ async function editOf(sale: Sale, { now = sale, answer = replied({}), locale = '
   const store = createStore();
   const api = createFakeApi({
     '/campaigns/getcampaigns/all': () => replied({ requestedData: [solar, heat] }),
-    '/sales/getsales/all': () => replied({ requestedData: [now] }),
+    '/sales/getsale/{id}': () => replied({ requestedData: [now] }),
     '/sales/editsale/{id}': () => answer,
   });
   store.set(apiAtom, api);

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import type { Sale, SaleOfEmployee } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
@@ -16,6 +16,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createSale, createSaleEdit, type SaleAtoms } from './sale.atoms.ts';
 import { SaleFields } from './sale-fields.view.tsx';
+import { salesListOf, useOtherSeller } from './seller.view.tsx';
 
 export function EditSalePage() {
   const { id = '' } = useParams();
@@ -41,11 +42,12 @@ function FoundSale({ id }: { id: string }) {
   );
 }
 
-function EditSale({ atoms, found }: { atoms: SaleAtoms; found: Sale }) {
+function EditSale({ atoms, found }: { atoms: SaleAtoms; found: SaleOfEmployee }) {
   const [{ form, figures, sale }] = useState(() => ({ sale: found, ...createSaleEdit(atoms, found) }));
   const { leaving, leave } = useLeaveScreen();
+  const otherSeller = useOtherSeller(found);
   const saved = () => {
-    leave(paths.mySales, LEAVE_AFTER_MS.edit);
+    leave(salesListOf(otherSeller), LEAVE_AFTER_MS.edit);
   };
   return (
     <TwoColumns sheet>
@@ -54,9 +56,11 @@ function EditSale({ atoms, found }: { atoms: SaleAtoms; found: Sale }) {
           <SaleFields form={form} figures={figures} sale={sale} known={campaignOf(sale)} />
         </FormSheet>
       </Panel>
-      <Panel>
-        <OwnCommission />
-      </Panel>
+      {otherSeller === null && (
+        <Panel>
+          <OwnCommission />
+        </Panel>
+      )}
     </TwoColumns>
   );
 }

@@ -1,27 +1,22 @@
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
-import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
-import { paths, pathTo } from '../../kit/paths.ts';
+import { paths } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { useQueriedDate } from '../../kit/time-travel/queried-date.hooks.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import type { Column } from '../../ui/column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatDate, formatMoney, formatNumber, formatPriceText, priceNumber } from '../../ui/format.ts';
+import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Money } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './my-sales.module.css';
 import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './sale.atoms.ts';
+import { SALE_COLUMNS, SalesTable } from './sales-table.view.tsx';
 
 export function MySalesPage() {
   const [date, query] = useQueriedDate();
@@ -49,7 +44,12 @@ export function MySalesPage() {
             {isStale && <span className={styles.stale}>A moment behind</span>}
           </p>
           <Panel flush>
-            <SalesTable sales={list.requestedData} empty={<NoSales isDay={date !== ''} />} />
+            <SalesTable
+              caption="My Sales"
+              columns={SALE_COLUMNS}
+              sales={list.requestedData}
+              empty={<NoSales isDay={date !== ''} />}
+            />
           </Panel>
         </>
       )}
@@ -103,57 +103,5 @@ function NoSales({ isDay }: { isDay: boolean }) {
           : 'Your first sale appears here as soon as you record it.'}
       </EmptyState>
     </NowOnly>
-  );
-}
-
-const COLUMNS: readonly Column<Sale>[] = [
-  { label: 'No', show: (_sale, place) => place, numeric: true, card: 'none' },
-  {
-    label: 'Name',
-    show: (sale) => (
-      <Link className={styles.sale} to={pathTo(paths.sale, sale.id)}>
-        {sale.sale_name}
-      </Link>
-    ),
-    sortBy: (sale) => sale.sale_name,
-    card: 'heading',
-  },
-  { label: 'Campaign', show: (sale) => sale.name, sortBy: (sale) => sale.name },
-  {
-    label: 'Customer Number',
-    show: (sale) => sale.customer_number || '–',
-    sortBy: (sale) => sale.customer_number || null,
-  },
-  {
-    label: 'Price',
-    show: (sale) => formatPriceText(sale.price),
-    sortBy: (sale) => priceNumber(sale.price),
-    numeric: true,
-  },
-  {
-    label: 'Commission',
-    show: (sale) => (
-      <span className={sale.status === 'Closed' ? undefined : styles.open}>
-        {formatMoney(sale.commission)}
-      </span>
-    ),
-    sortBy: (sale) => sale.commission,
-    numeric: true,
-    card: 'main',
-  },
-  { label: 'Status', show: (sale) => <StatusBadge status={sale.status} />, sortBy: (sale) => sale.status },
-];
-
-function SalesTable({ sales, empty }: { sales: readonly Sale[]; empty: ReactNode }) {
-  return (
-    <DataTable
-      caption="My Sales"
-      columns={COLUMNS}
-      rows={sales}
-      keyOf={(sale) => sale.id}
-      glowOn={(sale) => `${sale.status} ${sale.commission}`}
-      download="my-sales"
-      empty={empty}
-    />
   );
 }

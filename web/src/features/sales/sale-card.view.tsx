@@ -32,6 +32,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createSale } from './sale.atoms.ts';
 import styles from './sale-card.module.css';
+import { Seller, salesListOf, useOtherSeller } from './seller.view.tsx';
 
 export function SaleCardPage() {
   const { id = '' } = useParams();
@@ -40,10 +41,13 @@ export function SaleCardPage() {
 
 function SaleCard({ id }: { id: string }) {
   const [{ quickQuery, deletion }] = useState(() => createSale(id));
-  const sale = useQuery(quickQuery, id)?.requestedData[0];
-  const isMissing = useAtomValue(quickQuery.errorAtom) === 'noSuchSale';
   const [alert, setAlert] = useAtom(deletion.alertAtom);
   const { leaving, leaveDeleted } = useLeaveScreen();
+  // The deletion itself is news, too, and a deleted sale cannot be loaded again.
+  const paused = useAtomValue(deletion.busyAtom) || leaving;
+  const sale = useQuery(quickQuery, id, { paused })?.requestedData[0];
+  const isMissing = useAtomValue(quickQuery.errorAtom) === 'noSuchSale';
+  const otherSeller = useOtherSeller(sale);
 
   // After a deletion its message is shown above the former card.
   if (isMissing && !leaving) {
@@ -57,7 +61,7 @@ function SaleCard({ id }: { id: string }) {
       />
     );
   }
-  const gone = () => leaveDeleted(paths.mySales, LEAVE_AFTER_MS.saleDelete);
+  const gone = () => leaveDeleted(salesListOf(otherSeller), LEAVE_AFTER_MS.saleDelete);
   const actions = sale && !leaving && (
     <>
       <HistoryLink kind="sale" id={id} />
@@ -71,16 +75,28 @@ function SaleCard({ id }: { id: string }) {
   );
   return (
     <>
-      <PageHeader title={sale?.sale_name ?? 'Sale'} note={sale && 'Sale'} aside={actions} />
+      <PageHeader
+        title={sale?.sale_name ?? 'Sale'}
+        note={sale && (otherSeller === null ? 'Sale' : <SaleOf id={otherSeller} />)}
+        aside={actions}
+      />
       <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
       {!leaving && <QueryState of={quickQuery} loading="Loading the sale" />}
-      {sale && <SaleFacts sale={sale} />}
+      {sale && <SaleFacts sale={sale} isOwn={otherSeller === null} />}
+    </>
+  );
+}
+
+function SaleOf({ id }: { id: string }) {
+  return (
+    <>
+      Sale of <Seller id={id} />
     </>
   );
 }
 
 /** All fields of a sale, and the formula of its commission. */
-function SaleFacts({ sale }: { sale: Sale }) {
+function SaleFacts({ sale, isOwn }: { sale: Sale; isOwn: boolean }) {
   const isClosed = sale.status === 'Closed';
   const formula = commissionFormula({
     priceDollars: priceNumber(sale.price),
@@ -113,7 +129,9 @@ function SaleFacts({ sale }: { sale: Sale }) {
           </p>
           <p className={styles.formula}>{formula}</p>
           <p className={styles.note}>
-            {isClosed ? 'Counted in your commission.' : 'It counts once the status is Closed.'}
+            {isClosed
+              ? `Counted in ${isOwn ? 'your' : 'their'} commission.`
+              : 'It counts once the status is Closed.'}
           </p>
         </section>
       </Panel>

@@ -7,7 +7,7 @@ import { createFakeApi, refused, replied, type SentCall } from '../../testing/fa
 import { aSale } from '../../testing/sales.ts';
 import { createSale, mySalesQuery } from './sale.atoms.ts';
 
-const page = (requestedData: Sale[], nextCursor?: string) => replied({ requestedData, nextCursor });
+const page = (requestedData: Sale[]) => replied({ requestedData });
 const other = aSale({ id: 'other' });
 
 function saleOf(reactions: Parameters<typeof createFakeApi>[0]) {
@@ -17,56 +17,43 @@ function saleOf(reactions: Parameters<typeof createFakeApi>[0]) {
   return { store, api, sale: createSale('s1') };
 }
 
-describe('a sale by its id', () => {
-  test('is searched from the newest sale back, page after page', async () => {
-    const { store, api, sale } = saleOf({
-      '/sales/getsales/all': ({ query }) =>
-        (query as { cursor?: string }).cursor ? page([aSale()]) : page([other], 'further'),
-    });
-    await store.set(sale.query.loadAtom, 's1');
-    expect(store.get(sale.query.replyAtom)).toEqual({ requestedData: [aSale()] });
-    expect(api.sent.map(({ query }) => query)).toEqual([
-      { limit: '100', cursor: undefined },
-      { limit: '999', cursor: 'further' },
-    ]);
-  });
+const ofAda = (changed: Partial<Sale> = {}) => ({ ...aSale(changed), employee_id: 'ada' });
 
-  test('that is not found is missing, which is no outage', async () => {
-    const { store, sale } = saleOf({ '/sales/getsales/all': () => page([other]) });
+describe('a sale by its id', () => {
+  test('says whose it is', async () => {
+    const { store, api, sale } = saleOf({ '/sales/getsale/{id}': () => page([ofAda()]) });
     await store.set(sale.query.loadAtom, 's1');
-    expect(store.get(sale.query.errorAtom)).toBe('noSuchSale');
-    expect(store.get(sale.query.replyAtom)).toBeUndefined();
+    expect(store.get(sale.query.replyAtom)).toEqual({ requestedData: [ofAda()] });
+    expect(api.sent).toMatchObject([{ params: { id: 's1' } }]);
   });
 
   test('is not missing when the server does not answer', async () => {
-    const { store, sale } = saleOf({ '/sales/getsales/all': () => refused(0, 'unavailable') });
+    const { store, sale } = saleOf({ '/sales/getsale/{id}': () => refused(0, 'unavailable') });
     await store.set(sale.query.loadAtom, 's1');
     expect(store.get(sale.query.errorAtom)).toBe('unavailable');
     expect(await sale.ask(store.get(apiAtom), store.get)).toBeUndefined();
   });
 
-  test('is shown from the list until the request for its date returns the current version', async () => {
-    const now = aSale({ status: 'Closed' });
-    const { store, api, sale } = saleOf({
+  test('is shown from the own list until the answer has the current version', async () => {
+    const now = ofAda({ status: 'Closed' });
+    const { store, sale } = saleOf({
       '/sales/getsales/all': () => page([other, aSale()]),
-      '/sales/getsales/{date}': () => page([now]),
+      '/sales/getsale/{id}': () => page([now]),
     });
     await store.set(mySalesQuery.loadAtom, '');
     expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([aSale()]);
     expect(store.get(sale.query.replyAtom)).toBeUndefined();
     await store.set(sale.query.loadAtom, 's1');
-    expect(api.sent.at(-1)?.params).toEqual({ date: '2026-03-02' });
     expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([now]);
   });
 
   test('is null when it is loaded again after its deletion', async () => {
-    const days = [page([aSale()]), page([])];
+    const answers = [page([ofAda()]), page([ofAda()])];
     const { store, sale } = saleOf({
-      '/sales/getsales/all': () => page([aSale()]),
-      '/sales/getsales/{date}': () => days.shift() ?? page([]),
+      '/sales/getsale/{id}': () => answers.shift() ?? refused(404, 'noSuchSale'),
     });
     await store.set(sale.query.loadAtom, 's1');
-    expect(await sale.ask(store.get(apiAtom), store.get)).toEqual(aSale());
+    expect(await sale.ask(store.get(apiAtom), store.get)).toEqual(ofAda());
     expect(await sale.ask(store.get(apiAtom), store.get)).toBeNull();
   });
 });

@@ -3,13 +3,13 @@ import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import {
   deleteSale,
   editSale,
-  getAllSales,
-  getSalesOfDate,
+  getSale,
   type Sale,
+  type SaleOfEmployee,
 } from '#contracts/endpoints/sales.endpoints.ts';
-import { errorBody } from '#contracts/messages.ts';
-import type { Answer, ApiClient } from '../../api/api-client.ts';
+import type { ApiClient } from '../../api/api-client.ts';
 import { createQuery, type Query } from '../../api/cache/query.atoms.ts';
+import { dayOf } from '../../api/cache/tags.ts';
 import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import type { Form } from '../../kit/forms/form.atoms.ts';
@@ -40,13 +40,15 @@ export const totalCommissionAtom = atom((get) => {
   return closed.reduce((cents, { commission }) => cents + Math.round(commission * 100), 0) / 100;
 });
 
-type OneSale = { requestedData: Sale[] };
+/** A sale of an own list does not say whose it is. */
+type ShownSale = Sale & Partial<Pick<SaleOfEmployee, 'employee_id'>>;
+type OneSale = { requestedData: ShownSale[] };
 
-/** One own sale, made for one screen. */
+/** One sale, made for one screen. */
 export type SaleAtoms = {
   /** The sale by its id; `noSuchSale` when it does not exist, or no longer. */
-  readonly query: Query<string, OneSale>;
-  /** The same, but shown from the list until the answer arrives. */
+  readonly query: Query<string, { requestedData: SaleOfEmployee[] }>;
+  /** The same, but shown from the own list until the answer arrives. */
   readonly quickQuery: Query<string, OneSale>;
   /** The current sale; null when it is deleted, undefined without an answer. */
   readonly ask: (api: ApiClient, get: Getter) => Promise<Sale | null | undefined>;
@@ -54,14 +56,15 @@ export type SaleAtoms = {
 };
 
 export function createSale(id: string): SaleAtoms {
-  const find = (api: ApiClient, get: Getter) => {
-    const [known] = get(quickReplyAtom)?.requestedData ?? [];
-    return findSale(api, id, known?.entry_date, get(liveOwnFiguresVersionAtom));
-  };
-  const query: Query<string, OneSale> = createQuery<string, typeof getSalesOfDate>({
-    endpoint: getSalesOfDate,
-    ask: (api, _id: string, get) => find(api, get),
-    tags: () => ['own sales'],
+  const find = (api: ApiClient, get: Getter) =>
+    api.call(getSale, { params: { id }, since: get(liveOwnFiguresVersionAtom) });
+  const query = createQuery<string, typeof getSale>({
+    endpoint: getSale,
+    ask: (api, _id, get) => find(api, get),
+    tags: (_id, reply) => [
+      'own sales',
+      ...(reply?.requestedData ?? []).map((sale) => dayOf(sale.employee_id)),
+    ],
     forgetOnLeave: true,
   });
   const quickReplyAtom = atom((get): OneSale | undefined => {
@@ -85,30 +88,6 @@ export function createSale(id: string): SaleAtoms {
       unreachable: 'failedDelete',
     }),
   };
-}
-
-/**
- * The API has no call for one sale, so it is searched in the lists: in that of its date, which never changes, when
- * that is known, otherwise from the newest sale back.
- */
-async function findSale(
-  api: ApiClient,
-  id: string,
-  date: string | undefined,
-  since: number | undefined,
-): Promise<Answer<typeof getAllSales>> {
-  let cursor: string | undefined;
-  do {
-    const query = { limit: cursor ? '999' : '100', cursor };
-    const answer = date
-      ? await api.call(getSalesOfDate, { params: { date }, query, since })
-      : await api.call(getAllSales, { query, since });
-    if (!answer.ok) return answer;
-    const sale = answer.reply.requestedData.find((each) => each.id === id);
-    if (sale) return { ...answer, reply: { requestedData: [sale] } };
-    cursor = answer.reply.nextCursor;
-  } while (cursor);
-  return { ok: false, status: 404, ...errorBody('noSuchSale') };
 }
 
 type SaleEdit = {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { withFilters } from '../../kit/lists/address-filters.ts';
+import { noSaleFilters, saleFiltersIn, saleQueryOf } from './sale-filters.ts';
+
+const read = (address: string) => saleFiltersIn(new URLSearchParams(address));
+
+test('the filters of an address are read as they were written', () => {
+  const filters = {
+    search: 'Ada & co',
+    status: 'Closed',
+    campaign: 'c1',
+    from: '2026-03-01',
+    to: '2026-03-02',
+  } as const;
+  expect(saleFiltersIn(withFilters(new URLSearchParams(), filters))).toEqual(filters);
+  expect(read('')).toEqual(noSaleFilters);
+});
+
+test('an unknown status, an impossible date and a text that is too long are not sent', () => {
+  expect(read('status=closed&from=2026-02-30&to=soon')).toEqual(noSaleFilters);
+  expect(read(`search=${'x'.repeat(300)}`).search).toHaveLength(255);
+});
+
+test('the query of the API has what was chosen only', () => {
+  expect(saleQueryOf(noSaleFilters)).toEqual({});
+  expect(saleQueryOf({ ...noSaleFilters, search: '  ' })).toEqual({});
+  expect(saleQueryOf(read('search=%20ada&status=Lead&campaign=c1&from=2026-03-01'))).toEqual({
+    ...{ search: 'ada', status: 'Lead', campaignId: 'c1', from: '2026-03-01' },
+  });
+});

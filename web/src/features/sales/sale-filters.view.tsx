@@ -1,0 +1,79 @@
+import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
+import { isFiltered } from '../../kit/lists/address-filters.ts';
+import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './sale-filters.module.css';
+import { noSaleFilters, type SaleFilters } from './sale-filters.ts';
+
+type SaleFilterFieldsProps = {
+  filters: SaleFilters;
+  onChange: (changed: Partial<SaleFilters>) => void;
+};
+
+/** The filters of a list of sales. A choice takes effect at once. */
+export function SaleFilterFields({ filters, onChange }: SaleFilterFieldsProps) {
+  const campaigns = useQuery(campaignsQuery, null)?.requestedData ?? [];
+  const isListed = filters.campaign === '' || campaigns.some((each) => each.campaign_id === filters.campaign);
+  return (
+    <Panel>
+      <search className={styles.filters} aria-label="Filters">
+        <TextField
+          label="Search"
+          type="search"
+          autoComplete="off"
+          maxLength={255}
+          placeholder="Name, customer number or campaign"
+          data-shortcut="/"
+          value={filters.search}
+          onChange={(event) => onChange({ search: event.target.value })}
+          onKeyDown={(event) => event.key === 'Escape' && onChange({ search: '' })}
+        />
+        <SelectField
+          label="Status"
+          value={filters.status}
+          onChange={(event) => onChange({ status: event.target.value as SaleStatus | '' })}
+        >
+          <option value="">Every status</option>
+          {SALE_STATUSES.map((status) => (
+            <option key={status}>{status}</option>
+          ))}
+        </SelectField>
+        <SelectField
+          label="Campaign"
+          value={filters.campaign}
+          onChange={(event) => onChange({ campaign: event.target.value })}
+        >
+          <option value="">All campaigns</option>
+          {!isListed && <option value={filters.campaign}>The chosen one</option>}
+          {campaigns.map((campaign) => (
+            <option key={campaign.campaign_id} value={campaign.campaign_id}>
+              {campaign.campaign_name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="From"
+          type="date"
+          value={filters.from}
+          max={filters.to || undefined}
+          onChange={(event) => onChange({ from: event.target.value })}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={filters.to}
+          min={filters.from || undefined}
+          onChange={(event) => onChange({ to: event.target.value })}
+        />
+        {isFiltered(filters) && (
+          <Button variant="plain" onClick={() => onChange(noSaleFilters)}>
+            Show all
+          </Button>
+        )}
+      </search>
+    </Panel>
+  );
+}

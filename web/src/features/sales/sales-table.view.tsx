@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
+import { paths, pathTo } from '../../kit/paths.ts';
+import type { Column } from '../../ui/column.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { formatDate, formatMoney, formatPriceText, priceNumber } from '../../ui/format.ts';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import styles from './sales-table.module.css';
+
+/** The columns of My Sales. */
+export const SALE_COLUMNS: readonly Column<Sale>[] = [
+  { label: 'No', show: (_sale, place) => place, numeric: true, card: 'none' },
+  {
+    label: 'Name',
+    show: (sale) => (
+      <Link className={styles.sale} to={pathTo(paths.sale, sale.id)}>
+        {sale.sale_name}
+      </Link>
+    ),
+    sortBy: (sale) => sale.sale_name,
+    card: 'heading',
+  },
+  { label: 'Campaign', show: (sale) => sale.name, sortBy: (sale) => sale.name },
+  {
+    label: 'Customer Number',
+    show: (sale) => sale.customer_number || '–',
+    sortBy: (sale) => sale.customer_number || null,
+  },
+  {
+    label: 'Price',
+    show: (sale) => formatPriceText(sale.price),
+    sortBy: (sale) => priceNumber(sale.price),
+    numeric: true,
+  },
+  {
+    label: 'Commission',
+    show: (sale) => (
+      <span className={sale.status === 'Closed' ? undefined : styles.open}>
+        {formatMoney(sale.commission)}
+      </span>
+    ),
+    sortBy: (sale) => sale.commission,
+    numeric: true,
+    card: 'main',
+  },
+  { label: 'Status', show: (sale) => <StatusBadge status={sale.status} />, sortBy: (sale) => sale.status },
+];
+
+/** With the date, and in the order of the server, which has more rows than the table. */
+export const DATED_SALE_COLUMNS: readonly Column<Sale>[] = SALE_COLUMNS.flatMap(({ sortBy: _, ...column }) =>
+  column.label === 'Campaign'
+    ? [{ label: 'Date', show: (sale: Sale) => formatDate(sale.entry_date) }, column]
+    : [column],
+);
+
+type SalesTableProps = {
+  caption: string;
+  columns: readonly Column<Sale>[];
+  sales: readonly Sale[];
+  empty: ReactNode;
+};
+
+const keyOf = (sale: Sale): string => sale.id;
+const earned = (sale: Sale): string => `${sale.status} ${sale.commission}`;
+
+export function SalesTable({ caption, columns, sales, empty }: SalesTableProps) {
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={sales}
+      keyOf={keyOf}
+      glowOn={earned}
+      download={caption.toLowerCase().replaceAll(' ', '-')}
+      empty={empty}
+    />
+  );
+}
