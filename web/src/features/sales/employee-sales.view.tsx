@@ -5,6 +5,7 @@ import { useAddressFilters } from '../../kit/lists/address-filters.hooks.ts';
 import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { More } from '../../kit/lists/more.view.tsx';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
@@ -12,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
+import { Money } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useThrottled } from '../../ui/use-throttled.ts';
@@ -99,10 +101,19 @@ function Sales({ id, name }: { id: string; name: string }) {
 function Commission({ id, from, to }: { id: string; from: string; to: string }) {
   const total = useQuery(employeeCommission, { id, from, to });
   if (!total) return null;
+  const text = formatMoney(total.commission);
   return (
-    <p className={styles.total}>
+    <p className={`${styles.total} ${styles.below}`}>
       <span>Commission</span>
-      <strong data-testid="employee-commission">{formatMoney(total.commission)}</strong>
+      <strong data-testid="employee-commission">
+        {from || to ? (
+          text
+        ) : (
+          <OpenableNumber question={{ of: 'commission', id }} text={text}>
+            <Money dollars={total.commission} />
+          </OpenableNumber>
+        )}
+      </strong>
       <span className={styles.note}>from Closed sales {from || to ? 'of these dates' : 'of all dates'}</span>
     </p>
   );

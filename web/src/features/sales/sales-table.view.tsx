@@ -50,7 +50,13 @@ export const SALE_COLUMNS: readonly Column<Sale>[] = [
 /** With the date, and in the order of the server, which has more rows than the table. */
 export const DATED_SALE_COLUMNS: readonly Column<Sale>[] = SALE_COLUMNS.flatMap(({ sortBy: _, ...column }) =>
   column.label === 'Campaign'
-    ? [{ label: 'Date', show: (sale: Sale) => formatDate(sale.entry_date) }, column]
+    ? [
+        {
+          label: 'Date',
+          show: (sale: Sale) => <span className={styles.date}>{formatDate(sale.entry_date)}</span>,
+        },
+        column,
+      ]
     : [column],
 );
 

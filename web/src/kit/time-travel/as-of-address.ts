@@ -15,6 +15,7 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.myTeam,
   paths.employee,
   paths.employeeReport,
+  paths.employeeSales,
 ];
 
 const patterns = OF_ALL_TIMES.map((path) => new RegExp(`^${path.replace(':id', '[^/]+')}/?$`));
