@@ -1,4 +1,5 @@
 import type { Cents } from '#contracts/money.ts';
+import { paths } from '#contracts/paths.ts';
 import { isEmail } from '#contracts/text.ts';
 import type { Log } from '#platform/log.ts';
 import type { Mail, Outbox, PostOptions } from '#platform/mail/mail.port.ts';
@@ -158,7 +159,7 @@ export function trialEndsMail(facts: TrialEndsFacts): MailTemplate {
       paragraph(
         'The charge follows the number of registered employees. To leave, cancel on the company profile before the trial ends, and nothing is charged.',
       ),
-      { kind: 'button', label: 'Open the company profile', url: `${publicUrl}/layout/company-profile` },
+      { kind: 'button', label: 'Open the company profile', url: `${publicUrl}${paths.companyProfile}` },
     ],
     why: 'You get this because you manage the subscription of this company.',
   });
@@ -189,7 +190,7 @@ export function paymentFailedMail(facts: PaymentFailedFacts): MailTemplate {
       {
         kind: 'button',
         label: 'Update the card',
-        url: `${publicUrl}/update-subscription/${encodeURIComponent(companyId)}`,
+        url: `${publicUrl}${paths.updateSubscription.replace(':id', encodeURIComponent(companyId))}`,
       },
     ],
     why: 'You get this because you manage the subscription of this company.',
@@ -223,7 +224,7 @@ export function subscriptionCanceledMail(facts: SubscriptionCanceledFacts): Mail
       paragraph(
         'We keep your data for six months and erase it after that. Renew in that time, and everything is as you left it.',
       ),
-      { kind: 'button', label: 'Renew', url: `${publicUrl}/layout/company-profile` },
+      { kind: 'button', label: 'Renew', url: `${publicUrl}${paths.companyProfile}` },
     ],
     why: 'You get this because you managed the subscription of this company.',
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { paths, SHELL } from '#contracts/paths.ts';
 import { apiDocs } from '#platform/http/api-docs.ts';
 import { sendError } from '#platform/http/respond.ts';
 import type { AppDeps } from './app.ts';
@@ -75,6 +76,16 @@ function asksForPage({ method, url }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(path) && !FILE.test(path);
 }
 
+/** The addresses of the web app. Its router ignores the case of letters and a slash at the end. */
+const SCREENS = [SHELL, ...Object.values(paths)].map(
+  (path) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i'),
+);
+
+function isScreen({ url }: FastifyRequest): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return SCREENS.some((screen) => screen.test(path));
+}
+
 /** Serves the built web app. Undefined when there is no build. */
 export function webApp(directory = WEB_APP) {
   if (!existsSync(join(directory, 'index.html'))) return undefined;
@@ -104,8 +115,10 @@ export function webApp(directory = WEB_APP) {
         allowedPath: (path) => !path.endsWith('/'),
       });
     },
-    /** Every address of the app is one page, which shows its own 'Page not found'; a missing file is 404. */
+    /** Every address is one page, which shows its own 'Page not found' under the status 404. */
     notFound: (request: FastifyRequest, reply: FastifyReply) =>
-      asksForPage(request) ? reply.sendFile('index.html') : sendError(reply, 'notFound'),
+      asksForPage(request)
+        ? reply.code(isScreen(request) ? 200 : 404).sendFile('index.html')
+        : sendError(reply, 'notFound'),
   };
 }

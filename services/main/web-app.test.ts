@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { paths } from '#contracts/paths.ts';
 import { webApp } from './pages.ts';
 
 let app: FastifyInstance;
@@ -35,6 +36,20 @@ describe('an address of the app', () => {
     'is the page for %j',
     async (headers) => {
       expect(await ask('/layout/dashboard', headers)).toMatchObject(page);
+    },
+  );
+
+  test.each([...Object.values(paths), '/layout', '/PRICING', '/pricing/', '/?to=/nowhere'])(
+    '%s is found',
+    async (path) => {
+      expect(await ask(path.replaceAll(/:\w+/g, 'x%20y'))).toMatchObject(page);
+    },
+  );
+
+  test.each(['/nowhere', '/layout/nowhere', '/layout/allgoals/goal', '/pricing/x'])(
+    '%s is the page, too, which says that it was not found',
+    async (path) => {
+      expect(await ask(path)).toMatchObject({ ...page, status: 404 });
     },
   );
 

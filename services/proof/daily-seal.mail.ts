@@ -1,3 +1,4 @@
+import { paths } from '#contracts/paths.ts';
 import { fingerprint } from '#contracts/proof/verdict.ts';
 import {
   compose,
@@ -49,7 +50,7 @@ export function dailySealLetter(facts: DailySealFacts): MailTemplate {
       paragraph(
         'To compare, open the page Proof: the fingerprint of this day there has to be this one, and the check of the whole history has to say that nothing was changed.',
       ),
-      { kind: 'button', label: 'Open Proof', url: `${publicUrl}/layout/proof` },
+      { kind: 'button', label: 'Open Proof', url: `${publicUrl}${paths.proof}` },
     ],
     why: 'You get this on days with new events because you are the super employee of this company.',
   });

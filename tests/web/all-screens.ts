@@ -58,6 +58,7 @@ const ofAssociates: readonly Look[] = [
   { name: 'job-aids-of-associates', path: paths.allJobAids, title: 'All Job Aids', shows: 'objections' },
   { name: 'profile', path: paths.myProfile, title: 'My Profile', shows: 'northlight.test' },
   { name: 'restricted', path: paths.allGoals, title: 'Restricted Access' },
+  { name: 'not-found-in-shell', path: '/layout/nowhere', title: 'Page not found' },
   { name: 'wall', path: paths.wall, title: 'Wall', shows: 'Amara Okafor' },
   {
     name: 'replay',

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newId } from '#platform/ids.ts';
 import { violationsOn } from '#tests/support/browser/accessibility.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { byThePage } from '#tests/support/browser/screen-parts.ts';
 import type { HttpClient } from '#tests/support/servers/http-client.ts';
 import { addressOf, allScreens } from './all-screens.ts';
 import { goInApp } from './in-app.ts';
@@ -119,7 +120,10 @@ async function visit(viewer: Viewer, screens: readonly Screen[]): Promise<string
     } catch (error) {
       wrong.push(`${screen.name}: ${error}`);
     }
-    wrong.push(...complaints.slice(heard).map((complaint) => `${screen.name}: in the console: ${complaint}`));
+    const heardHere = complaints.slice(heard);
+    // A page that is not found has this status.
+    const told = screen.title === 'Page not found' ? byThePage(heardHere) : heardHere;
+    wrong.push(...told.map((complaint) => `${screen.name}: in the console: ${complaint}`));
     heard = complaints.length;
   }
   return wrong;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { violationsOn } from '#tests/support/browser/accessibility.ts';
+import { byThePage } from '#tests/support/browser/screen-parts.ts';
 import { PASSWORD } from '#tests/support/servers/test-program.ts';
 import { paths } from '../../web/src/kit/paths.ts';
 import { goInApp } from './in-app.ts';
@@ -93,11 +94,26 @@ describe('an unknown address', () => {
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await at(page, paths.pricing);
     const tab = await context.newPage();
-    await tab.goto('/layout/nowhere');
+    await tab.goto('/nowhere');
     await title(tab, 'Page not found');
     await tab.getByRole('button', { name: 'Back', exact: true }).click();
     await at(tab, paths.root);
-    expect(complaints).toEqual([]);
+    expect(byThePage(complaints)).toEqual([]);
+  });
+
+  test('below that of the shell it has the menu around it, and Back leads to the dashboard', {
+    tags: ['spec-2.15'],
+  }, async () => {
+    const { page, context, complaints } = await open('associate', paths.mySales);
+    await title(page, 'My Sales');
+    const tab = await context.newPage();
+    const reply = await tab.goto('/layout/nowhere');
+    expect(reply?.status()).toBe(404);
+    await title(tab, 'Page not found');
+    await menu(tab).getByRole('link', { name: 'Dashboard', exact: true }).waitFor();
+    await tab.getByRole('button', { name: 'Back', exact: true }).click();
+    await at(tab, paths.dashboard);
+    expect(byThePage(complaints)).toEqual([]);
   });
 });
 

@@ -19,7 +19,9 @@ function placesIn(all: readonly RouteObject[]): Place[] {
 
 test('every address has a route, and every route its own error page', { tags: ['spec-2.14'] }, () => {
   const places = placesIn(routes);
-  expect(new Set(places.map(({ path }) => path))).toEqual(new Set([...Object.values(paths), '*']));
+  expect(new Set(places.map(({ path }) => path))).toEqual(
+    new Set([...Object.values(paths), '/layout/*', '*']),
+  );
   expect(places.filter(({ fallback }) => !fallback)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { createStore } from 'jotai';
 import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
+import { SHELL } from '#contracts/paths.ts';
 import { paths } from '../../kit/paths.ts';
 import type { RequiredRole } from '../../kit/session/permissions.ts';
 import { keepAsOf } from '../../kit/time-travel/keep-as-of.ts';
@@ -69,8 +70,13 @@ export const routesFor = (store: Store): RouteObject[] => [
             lazy: loaded(async () => (await import('../shell/shell.view.tsx')).Shell),
             ErrorBoundary: ErrorPage,
             children: [
-              { path: '/layout', element: <Navigate to={paths.dashboard} replace /> },
+              { path: SHELL, element: <Navigate to={paths.dashboard} replace /> },
               ...shellScreens.map((row) => screen(row, ScreenError)),
+              {
+                path: `${SHELL}/*`,
+                lazy: loaded(async () => (await import('./not-found.view.tsx')).NotFoundScreen),
+                ErrorBoundary: ScreenError,
+              },
             ],
           },
         ],
