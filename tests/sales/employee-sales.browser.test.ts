@@ -69,3 +69,35 @@ test('a manager finds, opens, edits and deletes the sales of an employee', async
   expect(await rowOf(page, /Ledger talk/).count()).toBe(0);
   expect(boss.complaints).toEqual([]);
 });
+
+test('an associate narrows My Sales, and its total is that of the list', async () => {
+  const seller = world.people[3];
+  const api = await world.signIn(seller);
+  const campaignId = world.team.company.campaigns[0]?.campaignId ?? '';
+  for (const [name, status] of [
+    ['Tower lead', 'Lead'],
+    ['Tower done', 'Closed'],
+  ] as const)
+    expect((await api.post('/api/sales/addsale', { name, campaignId, price: '100', status })).status).toBe(
+      200,
+    );
+  const who = await world.openAt('/layout/mysales', seller);
+  const { page } = who;
+  await page.getByLabel('Search').fill('tower');
+  const names = () => namesOn(page);
+  await soon(names).toEqual(['Tower done', 'Tower lead']);
+  const total = page.getByTestId('total-commission');
+  await soon(() => total.textContent()).toBe('$10.44');
+  // Live, within the filters.
+  await api.post('/api/sales/addsale', { name: 'Tower two', campaignId, price: '100', status: 'Closed' });
+  await soon(names).toEqual(['Tower two', 'Tower done', 'Tower lead']);
+  await soon(() => total.textContent()).toBe('$20.88');
+  // A date keeps the search, and leaves no other dates to choose.
+  await page.getByLabel('Date').fill('2020-02-28');
+  await page.getByRole('button', { name: 'Query' }).click();
+  await page.getByText('No sale fits these filters').waitFor();
+  expect(await page.getByLabel('From').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show all', exact: true }).first().click();
+  await soon(names).toEqual(['Tower two', 'Tower done', 'Tower lead']);
+  expect(who.complaints).toEqual([]);
+});

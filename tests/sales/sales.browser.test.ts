@@ -187,9 +187,9 @@ describe("an associate's working day", () => {
     await page.goBack();
     await heading(page, 'Dashboard');
     await expectTotals(page, 4);
+    expect(complaints).toEqual([]);
     await page.goto(address);
     await banner(page).getByText('This sale does not exist').waitFor();
-    expect(complaints).toEqual([]);
   });
 
   test('queries a date; without one nothing happens, and Back leads to all dates', {

@@ -120,10 +120,11 @@ async function visit(viewer: Viewer, screens: readonly Screen[]): Promise<string
     } catch (error) {
       wrong.push(`${screen.name}: ${error}`);
     }
+    // The browser itself logs the status of a page or a row that does not exist.
     const heardHere = complaints.slice(heard);
-    // A page that is not found has this status.
-    const told = screen.title === 'Page not found' ? byThePage(heardHere) : heardHere;
-    wrong.push(...told.map((complaint) => `${screen.name}: in the console: ${complaint}`));
+    const isMissing = screen.row === 'nothing' || screen.title === 'Page not found';
+    const ofPage = isMissing ? byThePage(heardHere) : heardHere;
+    wrong.push(...ofPage.map((complaint) => `${screen.name}: in the console: ${complaint}`));
     heard = complaints.length;
   }
   return wrong;

@@ -9,7 +9,6 @@ import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
@@ -19,12 +18,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { useThrottled } from '../../ui/use-throttled.ts';
 import { employeeCommission, employeeSales, sellerQuery } from './employee-sales.atoms.ts';
 import styles from './my-sales.module.css';
-import { noSaleFilters, saleFiltersIn } from './sale-filters.ts';
-import { SaleFilterFields } from './sale-filters.view.tsx';
+import { noSaleFilters, SEARCH_INTERVAL_MS, saleFiltersIn } from './sale-filters.ts';
+import { NoSaleFits, SaleFilterFields } from './sale-filters.view.tsx';
 import { DATED_SALE_COLUMNS, SalesTable } from './sales-table.view.tsx';
-
-/** How often a search that is being typed is sent. */
-const SEARCH_INTERVAL_MS = 400;
 
 export function EmployeeSalesPage() {
   const { id = '' } = useParams();
@@ -73,16 +69,7 @@ function Sales({ id, name }: { id: string; name: string }) {
             sales={list.requestedData}
             empty={
               isFiltered(filters) ? (
-                <EmptyState
-                  title="No sale fits these filters"
-                  action={
-                    <Button variant="plain" onClick={() => change(noSaleFilters)}>
-                      Show all sales
-                    </Button>
-                  }
-                >
-                  The search looks for this text in names, customer numbers and campaigns.
-                </EmptyState>
+                <NoSaleFits onShowAll={() => change(noSaleFilters)} />
               ) : (
                 <EmptyState title="No sales yet">
                   Sales of every status appear here as soon as they are recorded.

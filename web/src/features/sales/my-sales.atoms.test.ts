@@ -8,6 +8,7 @@ import { createFakeApi, replied } from '../../testing/fake-api.ts';
 import { createFakeLive } from '../../testing/fake-live.ts';
 import { aSale } from '../../testing/sales.ts';
 import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './sale.atoms.ts';
+import { noSaleFilters } from './sale-filters.ts';
 
 const sale = (commission: number, status: Sale['status']) => ({ commission, status }) as Sale;
 
@@ -21,15 +22,27 @@ function listWith(reactions: Parameters<typeof createFakeApi>[0]) {
 test('the total adds the Closed sales of the list, to the cent', async () => {
   const requestedData = [sale(0.1, 'Closed'), sale(0.2, 'Closed'), sale(99, 'Negotiating'), sale(5, 'None')];
   const { store } = listWith({ '/sales/getsales/all': () => replied({ requestedData }) });
-  await store.set(mySalesQuery.loadAtom, '');
+  await store.set(mySalesQuery.loadAtom, { date: '', filters: noSaleFilters });
   expect(store.get(totalCommissionAtom)).toBe(0.3);
 });
 
 test('a query requests its date', async () => {
   const { store, api } = listWith({ '/sales/getsales/{date}': () => replied({ requestedData: [] }) });
-  await store.set(mySalesQuery.loadAtom, '2026-03-02');
+  await store.set(mySalesQuery.loadAtom, { date: '2026-03-02', filters: noSaleFilters });
   expect(api.sent[0]?.params).toEqual({ date: '2026-03-02' });
   expect(store.get(mySalesQuery.replyAtom)).toEqual({ requestedData: [] });
+});
+
+test("filters are the server's, within the date", async () => {
+  const { store, api } = listWith({ '/sales/getsales/all': () => replied({ requestedData: [] }) });
+  const filters = { ...noSaleFilters, status: 'Lead', search: 'roof' } as const;
+  await store.set(mySalesQuery.loadAtom, { date: '', filters });
+  await store.set(mySalesQuery.loadAtom, { date: '2026-03-02', filters });
+  const narrowed = { status: 'Lead', search: 'roof' };
+  expect(api.sent.map(({ query }) => query)).toEqual([
+    narrowed,
+    { ...narrowed, from: '2026-03-02', to: '2026-03-02' },
+  ]);
 });
 
 test('loaded again it stays the same list when nothing changed, and is never older than live news', async () => {
@@ -43,7 +56,7 @@ test('loaded again it stays the same list when nothing changed, and is never old
   const rows = () => store.get(mySalesQuery.replyAtom)?.requestedData;
   const isLoaded = () => expect.poll(() => store.get(mySalesQuery.loadingAtom)).toBe(false);
   const tell = (version: number) => live.send({ 'own figures': { version, data: {} as OwnFigures } });
-  await store.set(mySalesQuery.loadAtom, '');
+  await store.set(mySalesQuery.loadAtom, { date: '', filters: noSaleFilters });
   const first = rows();
   tell(4710);
   tell(4711);

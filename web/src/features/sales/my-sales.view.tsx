@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
+import { useAddressFilters } from '../../kit/lists/address-filters.hooks.ts';
+import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -14,13 +16,20 @@ import { formatDate, formatMoney, formatNumber } from '../../ui/format.ts';
 import { Money } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useThrottled } from '../../ui/use-throttled.ts';
 import styles from './my-sales.module.css';
 import { mySalesQuery, totalCommissionAtom, wholeTotalQuery } from './sale.atoms.ts';
+import { noSaleFilters, SEARCH_INTERVAL_MS, saleFiltersIn } from './sale-filters.ts';
+import { NoSaleFits, SaleFilterFields } from './sale-filters.view.tsx';
 import { SALE_COLUMNS, SalesTable } from './sales-table.view.tsx';
 
 export function MySalesPage() {
   const [date, query] = useQueriedDate();
-  const list = useQuery(mySalesQuery, date);
+  const [chosen, change] = useAddressFilters(saleFiltersIn);
+  // A date leaves no choice of a period.
+  const filters = date ? { ...chosen, from: '', to: '' } : chosen;
+  const search = useThrottled(filters.search, SEARCH_INTERVAL_MS);
+  const list = useQuery(mySalesQuery, { date, filters: { ...filters, search } });
   const total = useAtomValue(totalCommissionAtom);
   const isStale = useAtomValue(mySalesQuery.staleAtom);
 
@@ -31,12 +40,15 @@ export function MySalesPage() {
         note={date ? formatDate(date, 'long') : 'All dates'}
         aside={<DateQuery key={date} date={date} onQuery={query} />}
       />
+      <SaleFilterFields filters={filters} withDates={date === ''} onChange={change} />
       <QueryState of={mySalesQuery} loading="Loading your sales" />
       {list && (
         <>
-          <p className={styles.total}>
+          <p className={`${styles.total} ${styles.below}`}>
             <span>Total Commission</span>
-            {list.nextCursor === undefined ? (
+            {isFiltered(filters) ? (
+              <TotalShown dollars={total} isAll={list.nextCursor === undefined} />
+            ) : list.nextCursor === undefined ? (
               <Total dollars={total} date={date} note="from Closed sales" />
             ) : (
               <TotalOfAll date={date} />
@@ -48,7 +60,13 @@ export function MySalesPage() {
               caption="My Sales"
               columns={SALE_COLUMNS}
               sales={list.requestedData}
-              empty={<NoSales isDay={date !== ''} />}
+              empty={
+                isFiltered(filters) ? (
+                  <NoSaleFits onShowAll={() => change(noSaleFilters)} />
+                ) : (
+                  <NoSales isDay={date !== ''} />
+                )
+              }
             />
           </Panel>
         </>
@@ -70,6 +88,18 @@ function Total({ dollars, date, note }: { dollars: number; date: string; note: s
         </OpenableNumber>
       </strong>
       <span className={styles.note}>{note}</span>
+    </>
+  );
+}
+
+/** A part of the sales opens to no facts of its own. */
+function TotalShown({ dollars, isAll }: { dollars: number; isAll: boolean }) {
+  return (
+    <>
+      <strong data-testid="total-commission">{formatMoney(dollars)}</strong>
+      <span className={styles.note}>
+        from the Closed sales below{isAll ? '' : `, the latest ${formatNumber(LIST_MAX)} that fit`}
+      </span>
     </>
   );
 }

@@ -25,6 +25,9 @@ export function saleFiltersIn(address: URLSearchParams): SaleFilters {
   };
 }
 
+/** How often a search that is being typed is sent. */
+export const SEARCH_INTERVAL_MS = 400;
+
 /** The filters as the API takes them. */
 export function saleQueryOf({ search, status, campaign, from, to }: SaleFilters) {
   return {

@@ -3,6 +3,7 @@ import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './sale-filters.module.css';
@@ -10,11 +11,13 @@ import { noSaleFilters, type SaleFilters } from './sale-filters.ts';
 
 type SaleFilterFieldsProps = {
   filters: SaleFilters;
+  /** Whether a period can be chosen. */
+  withDates?: boolean;
   onChange: (changed: Partial<SaleFilters>) => void;
 };
 
 /** The filters of a list of sales. A choice takes effect at once. */
-export function SaleFilterFields({ filters, onChange }: SaleFilterFieldsProps) {
+export function SaleFilterFields({ filters, withDates = true, onChange }: SaleFilterFieldsProps) {
   const campaigns = useQuery(campaignsQuery, null)?.requestedData ?? [];
   const isListed = filters.campaign === '' || campaigns.some((each) => each.campaign_id === filters.campaign);
   return (
@@ -54,20 +57,24 @@ export function SaleFilterFields({ filters, onChange }: SaleFilterFieldsProps) {
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="From"
-          type="date"
-          value={filters.from}
-          max={filters.to || undefined}
-          onChange={(event) => onChange({ from: event.target.value })}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={filters.to}
-          min={filters.from || undefined}
-          onChange={(event) => onChange({ to: event.target.value })}
-        />
+        {withDates && (
+          <>
+            <TextField
+              label="From"
+              type="date"
+              value={filters.from}
+              max={filters.to || undefined}
+              onChange={(event) => onChange({ from: event.target.value })}
+            />
+            <TextField
+              label="To"
+              type="date"
+              value={filters.to}
+              min={filters.from || undefined}
+              onChange={(event) => onChange({ to: event.target.value })}
+            />
+          </>
+        )}
         {isFiltered(filters) && (
           <Button variant="plain" onClick={() => onChange(noSaleFilters)}>
             Show all
@@ -75,5 +82,21 @@ export function SaleFilterFields({ filters, onChange }: SaleFilterFieldsProps) {
         )}
       </search>
     </Panel>
+  );
+}
+
+/** Instead of the list. */
+export function NoSaleFits({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <EmptyState
+      title="No sale fits these filters"
+      action={
+        <Button variant="plain" onClick={onShowAll}>
+          Show all sales
+        </Button>
+      }
+    >
+      The search looks for this text in names, customer numbers and campaigns.
+    </EmptyState>
   );
 }

@@ -6,6 +6,7 @@ import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { aSale } from '../../testing/sales.ts';
 import { createSale, mySalesQuery } from './sale.atoms.ts';
+import { noSaleFilters } from './sale-filters.ts';
 
 const page = (requestedData: Sale[]) => replied({ requestedData });
 const other = aSale({ id: 'other' });
@@ -40,7 +41,7 @@ describe('a sale by its id', () => {
       '/sales/getsales/all': () => page([other, aSale()]),
       '/sales/getsale/{id}': () => page([now]),
     });
-    await store.set(mySalesQuery.loadAtom, '');
+    await store.set(mySalesQuery.loadAtom, { date: '', filters: noSaleFilters });
     expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([aSale()]);
     expect(store.get(sale.query.replyAtom)).toBeUndefined();
     await store.set(sale.query.loadAtom, 's1');

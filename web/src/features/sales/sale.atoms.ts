@@ -3,6 +3,7 @@ import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import {
   deleteSale,
   editSale,
+  getAllSales,
   getSale,
   type Sale,
   type SaleOfEmployee,
@@ -13,11 +14,13 @@ import { dayOf } from '../../api/cache/tags.ts';
 import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import type { Form } from '../../kit/forms/form.atoms.ts';
+import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { ownCommissionDefinition, ownSalesDefinition } from '../../kit/queries/sales.queries.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
 import { priceNumber } from '../../ui/format.ts';
 import { marksOf, writeNumber } from '../../ui/number-text.ts';
+import { type SaleFilters, saleQueryOf } from './sale-filters.ts';
 import {
   bodyOfSale,
   fieldsOfSale,
@@ -28,7 +31,17 @@ import {
   tidySale,
 } from './sale-form.atoms.ts';
 
-export const mySalesQuery = createQuery(ownSalesDefinition);
+/** The own sales of a date, or of all dates when it is empty, narrowed by filters. */
+export const mySalesQuery = createQuery<{ date: string; filters: SaleFilters }, typeof getAllSales>({
+  ...ownSalesDefinition,
+  tags: () => ['own sales'],
+  ask: (api, { date, filters }, get) => {
+    if (!isFiltered(filters)) return ownSalesDefinition.ask(api, date, get);
+    const dates = date && { from: date, to: date };
+    const query = { ...saleQueryOf(filters), ...dates };
+    return api.call(getAllSales, { query, since: get(liveOwnFiguresVersionAtom) });
+  },
+});
 
 /** The commission of all Closed sales, for a list that leaves some out. */
 export const wholeTotalQuery = createQuery(ownCommissionDefinition);

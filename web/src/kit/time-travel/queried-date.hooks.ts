@@ -9,7 +9,12 @@ export function useQueriedDate(): [date: string, query: (date: string) => void] 
   const [parameters, setParameters] = useSearchParams();
   const inAddress = parameters.get('date') ?? '';
   const query = (date: string) => {
-    if (date !== inAddress) setParameters(date ? { date } : {});
+    if (date === inAddress) return;
+    // The filters of the list stay.
+    const next = new URLSearchParams(location.search);
+    if (date) next.set('date', date);
+    else next.delete('date');
+    setParameters(next);
   };
   return [isLocalDate(inAddress) ? inAddress : '', query];
 }
