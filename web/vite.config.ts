@@ -32,6 +32,34 @@ function compressed(): Plugin {
   };
 }
 
+type Syntax = { readonly type: string; readonly start: number; readonly end: number };
+type Property = Syntax & { readonly key: { readonly name?: string }; readonly value: Syntax };
+
+/** Empties the texts of the API documentation, which only the server publishes. */
+function withoutApiDocs(): Plugin {
+  return {
+    name: 'without-api-docs',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (!/contracts[\\/]endpoints[\\/]/.test(id)) return null;
+      const texts = docsIn(this.parse(code)).toSorted((one, other) => other.start - one.start);
+      return texts.reduce((rest, { start, end }) => `${rest.slice(0, start)}''${rest.slice(end)}`, code);
+    },
+  };
+}
+
+const TEXTS = ['Literal', 'TemplateLiteral', 'BinaryExpression'];
+
+/** The texts that are the values of `summary` and `description`. */
+function docsIn(node: unknown): Syntax[] {
+  if (node === null || typeof node !== 'object') return [];
+  const { type, key, value } = node as Partial<Property>;
+  const isDoc = type === 'Property' && /^(summary|description)$/.test(key?.name ?? '');
+  if (isDoc && value && TEXTS.includes(value.type)) return [value];
+  return Object.values(node).flatMap(docsIn);
+}
+
 const root = new URL('.', import.meta.url).pathname;
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
@@ -81,7 +109,7 @@ const shared = [
 /** `npm run dev` serves the page and proxies API requests to `API_URL`. */
 export default defineConfig({
   root,
-  plugins: [react(), compressed()],
+  plugins: [react(), withoutApiDocs(), compressed()],
   server: {
     host: '127.0.0.1',
     fs: { allow: ['..'] },

@@ -8,6 +8,7 @@ export type Known = {
   readonly employees: Set<string>;
   readonly campaigns: Set<string>;
   readonly goals: Set<string>;
+  readonly sales: Set<string>;
   readonly days: readonly string[];
 };
 
@@ -15,20 +16,23 @@ export const nothingKnown = (days: readonly string[]): Known => ({
   employees: new Set(),
   campaigns: new Set(),
   goals: new Set(),
+  sales: new Set(),
   days,
 });
 
 export function learn(known: Known, { type, data }: HistoryEvent): void {
-  const fields = data as { employeeId?: string; campaignId?: string; goalId?: string };
+  const fields = data as { employeeId?: string; campaignId?: string; goalId?: string; saleId?: string };
   if (type === 'EmployeeAdded' && fields.employeeId) known.employees.add(fields.employeeId);
   if (type === 'CampaignAdded' && fields.campaignId) known.campaigns.add(fields.campaignId);
   if (type === 'GoalAdded' && fields.goalId) known.goals.add(fields.goalId);
+  if (type === 'SaleRecorded' && fields.saleId) known.sales.add(fields.saleId);
 }
 
 type Subjects = {
   readonly person: string;
   readonly campaign: string;
   readonly goal: string;
+  readonly sale: string;
   readonly day: string;
 };
 
@@ -57,7 +61,13 @@ const WAYS: Readonly<Record<string, (subjects: Subjects) => readonly string[]>> 
     `${person}?from=${day}`,
     `${person}?date=${day}`,
   ],
-  '/sales/getsales/all': ({ person }) => ['', `?employeeId=${person}`, `?employeeId=${person}&limit=1`],
+  '/sales/getsale/{id}': ({ sale }) => [sale],
+  '/sales/getsales/all': ({ person, day }) => [
+    '',
+    `?employeeId=${person}`,
+    `?employeeId=${person}&limit=1`,
+    `?employeeId=${person}&status=Closed&search=a&from=${day}`,
+  ],
   '/sales/getsales/{date}': ({ person, day }) => [day, `${day}?employeeId=${person}`],
 };
 
@@ -76,6 +86,7 @@ export function questions(known: Known, pick: (below: number) => number): string
         person: one(known.employees),
         campaign: one(known.campaigns),
         goal: one(known.goals),
+        sale: one(known.sales),
       };
       const base = `/api${path.replace(/\{.*$/, '')}`;
       return ways({ ...subjects, day: one(known.days) }).map((way) => `${base}${way}`);
