@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Program } from '#services/main/program.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { createHttpClient } from '#tests/support/servers/http-client.ts';
 import { seedCompany } from '#tests/support/servers/seed-company.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
@@ -79,17 +81,39 @@ describe('a program at work', () => {
   /** As BullMQ names the connection on which it hears of new jobs, with the id of the installation. */
   const QUEUE = /^tallyboard-[0-9a-f]{12}$/;
 
+  /** Fails after a while, with what the connections without an answer are doing. */
+  async function tooLate(activity: () => Promise<unknown>): Promise<never> {
+    await setTimeout(MAX_WAIT_MS, undefined, { ref: false });
+    throw new Error(`connections without an answer: ${JSON.stringify(await activity())}`);
+  }
+
+  async function activityOf(silent: ReadonlySet<pg.Client>): Promise<unknown> {
+    const pids = [...silent].map((client) => (client as unknown as { processID: number }).processID);
+    const other = new pg.Client(database.url);
+    await other.connect();
+    const columns = 'application_name, state, wait_event, query';
+    const { rows } = await other.query(`SELECT ${columns} FROM pg_stat_activity WHERE pid = ANY ($1)`, [
+      pids,
+    ]);
+    await other.end();
+    return [silent.size, ...rows];
+  }
+
   /** The application of each open connection, what it is used for, and its setting. */
   async function settings(): Promise<string[]> {
-    const answers = await Promise.allSettled(
+    const silent = new Set(clients);
+    const asked = Promise.allSettled(
       clients.map((client) =>
-        client.query<Setting>(
-          `SELECT current_setting('application_name') AS name, current_setting('synchronous_commit') AS commit,
-                  EXISTS (SELECT FROM pg_prepared_statements WHERE name LIKE 'append_event%') AS appends,
-                  EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'keep-idempotent-answer') AS keys`,
-        ),
+        client
+          .query<Setting>(
+            `SELECT current_setting('application_name') AS name, current_setting('synchronous_commit') AS commit,
+                    EXISTS (SELECT FROM pg_prepared_statements WHERE name LIKE 'append_event%') AS appends,
+                    EXISTS (SELECT FROM pg_prepared_statements WHERE name = 'keep-idempotent-answer') AS keys`,
+          )
+          .finally(() => silent.delete(client)),
       ),
     );
+    const answers = await Promise.race([asked, tooLate(() => activityOf(silent))]);
     // Those that refuse were closed meanwhile, after the schema of the jobs was made for example.
     const rows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value.rows : []));
     const named = rows.map(({ name, commit, appends, keys }) =>
