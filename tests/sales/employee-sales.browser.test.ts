@@ -66,7 +66,7 @@ test('a manager finds, opens, edits and deletes the sales of an employee', async
   await waitForSuccess(page, 'Sale deleted');
   await page.waitForURL(`**/layout/allemployees/employee/sales/${seller?.employeeId}`);
   await rowOf(page, /Ledger lead.*Closed/).waitFor();
-  expect(await rowOf(page, /Ledger talk/).count()).toBe(0);
+  await rowOf(page, /Ledger talk/).waitFor({ state: 'detached' });
   expect(boss.complaints).toEqual([]);
 });
 
