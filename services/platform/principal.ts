@@ -22,8 +22,8 @@ export type Authenticate = (sessionToken: string) => Promise<Principal | null>;
 export type TimeZoneOf = (person: Person, otherwise?: string) => Promise<string>;
 
 /**
- * The time zone of an employee: the caller's own comes with the session, any other one is looked up. An employee who has
- * never signed in is taken to be where the caller is.
+ * The time zone of an employee: the caller's own comes with the session, any other one is looked up. Without a
+ * first sign-in the zone is the caller's.
  */
 export async function timeZoneFor(
   caller: Principal,

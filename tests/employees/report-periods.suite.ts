@@ -143,7 +143,7 @@ export function reportPeriods(world: BrowserWorld): void {
     expect(boss.complaints).toEqual([]);
   });
 
-  test('today is that of the employee, who is a day ahead or behind', async () => {
+  test('today is that of the employee, a day ahead or behind', async () => {
     const mateo = world.people[7];
     const hour = new Date().getUTCHours();
     // About one in the morning of tomorrow, or ten in the evening of yesterday, for the people of this team.

@@ -47,7 +47,7 @@ test('a floor in Manila and its manager in Toronto share a board, before and aft
   await rowOf(own.page, /1[01]:5\d a\.m\. in Toronto/).waitFor();
   await rowOf(own.page, new RegExp(`You.*${escaped(earned)}`)).waitFor();
 
-  // Nobody does anything, and the new day has its shift.
+  // Without any input the new day has its shift.
   later += 11 * MINUTE_MS;
   await Promise.all([boss, own].map(({ page }) => page.clock.fastForward(11 * MINUTE_MS)));
   await own.page.getByText(/Your shift began at 12:0\d a\.m\., as you were still signed in\./).waitFor();

@@ -100,7 +100,7 @@ describe('people in several zones', { tags: ['spec-3.13'] }, () => {
     expect(row()).toMatchObject({ login_date: NEXT, sales: 1 });
   });
 
-  it('without a shift are on it by the zone of their last shift, or of the manager who records a sale', async () => {
+  it('without a shift are on it by the zone of their last shift, or of the manager of the sale', async () => {
     const manager = await boss('Pacific/Pago_Pago');
     const [known, fresh] = [associate(0), associate(1)];
     // It is the ninth on Pago Pago, and the eleventh on Kiritimati.

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/description.ts';
 import { isFiltered } from '../../kit/lists/address-filters.ts';
+import { PeriodFields } from '../../kit/lists/period-fields.view.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './filters.module.css';
 import { type Filters, noFilters } from './filters.ts';
@@ -45,20 +46,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
           options={SUBJECT_KINDS.map((kind) => ({ id: kind, name: pluralOf[kind] }))}
           onChange={(kind) => onChange({ kind: kind as SubjectKind | '' })}
         />
-        <TextField
-          label="From"
-          type="date"
-          value={filters.from}
-          max={filters.to || undefined}
-          onChange={(event) => onChange({ from: event.target.value })}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={filters.to}
-          min={filters.from || undefined}
-          onChange={(event) => onChange({ to: event.target.value })}
-        />
+        <PeriodFields from={filters.from} to={filters.to} onChange={onChange} />
         {isFiltered(filters) && (
           <Button variant="plain" onClick={() => onChange(noFilters)}>
             Show all

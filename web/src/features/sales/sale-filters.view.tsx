@@ -1,5 +1,6 @@
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
 import { isFiltered } from '../../kit/lists/address-filters.ts';
+import { PeriodFields } from '../../kit/lists/period-fields.view.tsx';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -57,24 +58,7 @@ export function SaleFilterFields({ filters, withDates = true, onChange }: SaleFi
             </option>
           ))}
         </SelectField>
-        {withDates && (
-          <>
-            <TextField
-              label="From"
-              type="date"
-              value={filters.from}
-              max={filters.to || undefined}
-              onChange={(event) => onChange({ from: event.target.value })}
-            />
-            <TextField
-              label="To"
-              type="date"
-              value={filters.to}
-              min={filters.from || undefined}
-              onChange={(event) => onChange({ to: event.target.value })}
-            />
-          </>
-        )}
+        {withDates && <PeriodFields from={filters.from} to={filters.to} onChange={onChange} />}
         {isFiltered(filters) && (
           <Button variant="plain" onClick={() => onChange(noSaleFilters)}>
             Show all
