@@ -14,7 +14,7 @@ import type { Column } from '../../ui/column.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import styles from './all-job-aids.module.css';
-import { createJobAidDeletion, hostOf, jobAidsQuery } from './job-aids.atoms.ts';
+import { createJobAidDeletion, jobAidsQuery, shownAddress, webAddress } from './job-aids.atoms.ts';
 
 const COLUMNS: readonly Column<JobAid>[] = [
   { label: 'No', show: (_aid, place) => place, numeric: true, card: 'none' },
@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<JobAid>[] = [
   {
     label: 'Link',
     show: (aid) => <AidLink jobAid={aid} />,
-    sortBy: ({ doc_url }) => hostOf(doc_url),
+    sortBy: ({ doc_url }) => doc_url,
     csv: ({ doc_url }) => doc_url,
   },
 ];
@@ -32,13 +32,13 @@ function jobAidColumns(deletion: Deletion<JobAid> | null): readonly Column<JobAi
   return deletion ? [...COLUMNS, actionsColumn(deletion)] : COLUMNS;
 }
 
-/** A link that shows its host. */
+/** A link that shows its address. */
 function AidLink({ jobAid: { name, doc_url } }: { jobAid: JobAid }) {
-  const host = hostOf(doc_url);
-  if (host === null) return doc_url;
+  const url = webAddress(doc_url);
+  if (!url) return doc_url;
   return (
     <a className={styles.link} href={doc_url} target="_blank" rel="noopener">
-      {host}
+      {shownAddress(url)}
       <Icon of={ExternalLink} size={14} />
       <span className="visually-hidden">, {name}, opens in a new tab</span>
     </a>

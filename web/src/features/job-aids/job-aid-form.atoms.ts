@@ -2,7 +2,7 @@ import { addJobAid, editJobAid, getJobAids, type JobAid } from '#contracts/endpo
 import type { MessageCode } from '#contracts/messages.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
-import { hostOf, jobAidsQuery } from './job-aids.atoms.ts';
+import { jobAidsQuery, webAddress } from './job-aids.atoms.ts';
 
 export type JobAidDraft = { name: string; url: string };
 export type JobAidForm = Form<JobAidDraft>;
@@ -47,7 +47,7 @@ function draftOf({ name, doc_url }: JobAid): JobAidDraft {
 function problemOf(draft: JobAidDraft): Problem<JobAidDraft> | null {
   const missing = missingIn(draft, ['name', 'url']);
   if (missing.length > 0) return { error: 'incompleteFields', fields: missing };
-  return hostOf(draft.url.trim()) === null ? { error: 'invalidUrl', fields: ['url'] } : null;
+  return webAddress(draft.url.trim()) === null ? { error: 'invalidUrl', fields: ['url'] } : null;
 }
 
 function fieldsOf(error: MessageCode, draft: JobAidDraft): readonly (keyof JobAidDraft)[] {

@@ -3,17 +3,22 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
-import { createJobAidDeletion, hostOf } from './job-aids.atoms.ts';
+import { createJobAidDeletion, shownAddress, webAddress } from './job-aids.atoms.ts';
 
 test.each([
-  ['https://www.example.com/guide?a=1', 'example.com'],
-  ['http://intranet:8080/x', 'intranet:8080'],
+  ['https://www.example.com/guide?a=1', 'example.com/guide?a=1'],
+  ['https://example.com/script/', 'example.com/script'],
+  ['http://intranet:8080/x', 'intranet:8080/x'],
+  ['https://intranet/Guide%20fran%C3%A7ais', 'intranet/Guide français'],
+  ['https://intranet/100%25%', 'intranet/100%25%'],
+  ['https://intranet/%E2%80%AEgnp.exe', 'intranet/%E2%80%AEgnp.exe'],
+  [`https://example.com/${'a'.repeat(60)}`, `example.com/${'a'.repeat(47)}…`],
   ['HTTPS://Example.COM', 'example.com'],
-])('%s leads to %s', (address, host) => expect(hostOf(address)).toBe(host));
+])('%s is shown as %s', (address, shown) => expect(shownAddress(new URL(address))).toBe(shown));
 
 test.each(['javascript:alert(1)', 'file:///etc/passwd', 'example.com', 'https://', ''])(
   '%j leads nowhere in the web',
-  (address) => expect(hostOf(address)).toBeNull(),
+  (address) => expect(webAddress(address)).toBeNull(),
 );
 
 describe('deleting', () => {

@@ -18,8 +18,27 @@ export function createJobAidDeletion(): Deletion<JobAid> {
   });
 }
 
-/** The host of a link, without `www.`; null for a text that is no web address. */
-export function hostOf(address: string): string | null {
-  const url = URL.parse(address);
-  return url && /^https?:$/.test(url.protocol) ? url.host.replace(/^www\./, '') : null;
+/** The address of a page in the web; null for any other text. */
+export function webAddress(text: string): URL | null {
+  const url = URL.parse(text);
+  return url && /^https?:$/.test(url.protocol) ? url : null;
+}
+
+/** Longer texts fill a row. */
+const LONGEST_SHOWN = 60;
+
+/** An address without `https://` and `www.`, at most 60 characters: many links of a company lead to the same host. */
+export function shownAddress({ host, pathname, search }: URL): string {
+  const shown = `${host.replace(/^www\./, '')}${readable(pathname)}${readable(search)}`.replace(/\/$/, '');
+  return shown.length > LONGEST_SHOWN ? `${shown.slice(0, LONGEST_SHOWN - 1)}…` : shown;
+}
+
+/** A part of an address without its percent signs, unless it then had invisible characters or made no text. */
+function readable(part: string): string {
+  try {
+    const text = decodeURIComponent(part);
+    return /\p{C}/u.test(text) ? part : text;
+  } catch {
+    return part;
+  }
 }
