@@ -73,6 +73,12 @@ describe('the landing page', () => {
 
     await page.evaluate(() => localStorage.clear());
     await page.goto('/');
+    await button(banner, 'Only necessary').click();
+    await banner.waitFor({ state: 'hidden' });
+    expect(await kept()).toEqual({ analytics: false, marketing: false, necessary: true });
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/');
     await button(banner, 'Accept All').click();
     await banner.waitFor({ state: 'hidden' });
     expect(await kept()).toEqual({ analytics: true, marketing: true, necessary: true });

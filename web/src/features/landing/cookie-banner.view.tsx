@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import {
   acceptAllAtom,
+  acceptNecessaryAtom,
   bannerIsShownAtom,
   openPreferencesAtom,
 } from '../../kit/public/cookie-consent.atoms.ts';
@@ -12,6 +13,7 @@ import styles from './cookie-banner.module.css';
 export function CookieBanner() {
   const isShown = useAtomValue(bannerIsShownAtom);
   const acceptAll = useSetAtom(acceptAllAtom);
+  const refuse = useSetAtom(acceptNecessaryAtom);
   const customize = useSetAtom(openPreferencesAtom);
   if (!isShown) return null;
   return (
@@ -22,9 +24,10 @@ export function CookieBanner() {
           marketing.
         </p>
         <div className={styles.actions}>
-          <Button variant="plain" onClick={customize}>
+          <Button variant="quiet" onClick={customize}>
             Customize
           </Button>
+          <Button onClick={refuse}>Only necessary</Button>
           <Button onClick={acceptAll}>Accept All</Button>
         </div>
       </div>

@@ -2,6 +2,7 @@ import { createStore } from 'jotai';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   acceptAllAtom,
+  acceptNecessaryAtom,
   bannerIsShownAtom,
   cancelPreferencesAtom,
   openPreferencesAtom,
@@ -44,6 +45,13 @@ describe('cookie consent', () => {
     const store = createStore();
     store.set(acceptAllAtom);
     expect(kept()).toEqual({ analytics: true, marketing: true, necessary: true });
+    expect(store.get(bannerIsShownAtom)).toBe(false);
+  });
+
+  test('to the necessary ones stores a refusal of the others and hides the banner', () => {
+    const store = createStore();
+    store.set(acceptNecessaryAtom);
+    expect(kept()).toEqual({ analytics: false, marketing: false, necessary: true });
     expect(store.get(bannerIsShownAtom)).toBe(false);
   });
 

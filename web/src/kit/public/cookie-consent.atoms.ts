@@ -65,6 +65,9 @@ const decideAtom = atom(null, (_get, set, choice: CookieChoice) => {
 
 export const acceptAllAtom = atom(null, (_get, set) => set(decideAtom, { analytics: true, marketing: true }));
 
+/** Refuses all that can be refused, with one press like Accept All. */
+export const acceptNecessaryAtom = atom(null, (_get, set) => set(decideAtom, NOTHING_MORE));
+
 /** Stores the switches; closes the dialog and the banner. */
 export const savePreferencesAtom = atom(null, (get, set) => {
   const draft = get(draftAtom);
