@@ -33,7 +33,7 @@ describe('the rules for a new password', () => {
     expect(passwordRules.registered('Pass-w0rd-of-mine')).toEqual(accepted());
   });
 
-  it('refuse a common password that meets all other rules', { tags: ['asvs-6.2.4'] }, () => {
+  it('refuse a common password that meets all other rules', { tags: ['asvs-6.2.4', 'decision-4.3'] }, () => {
     expect(passwordRules.chosen('1qaZ!qaz')).toEqual(rejected('commonPassword'));
     expect(passwordRules.registered('P@ssw0rd')).toEqual(rejected('commonPassword'));
   });

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { hashPassword, isTooLong, pretendToVerify, verifyPassword } from './passwords.ts';
 
 describe('a password', () => {
-  it('is stored as an argon2id hash with its parameters, never twice the same', async () => {
+  it('is stored as an argon2id hash with its parameters, never twice the same', {
+    tags: ['decision-4.1'],
+  }, async () => {
     const [one, two] = await Promise.all([hashPassword('Demo-pass1'), hashPassword('Demo-pass1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(one).not.toBe(two);

@@ -144,7 +144,9 @@ describe('the cache of principals', () => {
     expect(all).toHaveBeenCalledTimes(20);
   });
 
-  it('learns of a changed role and of an ended session within half a second without an announcement', async () => {
+  it('learns of a changed role and of an ended session within half a second without an announcement', {
+    tags: ['decision-4.21'],
+  }, async () => {
     const { cache, all } = cacheOf(principal);
     await cache.get(token);
     const promoted = { ...principal, role: 'manager' } as const;

@@ -21,13 +21,13 @@ describe('the commission of a sale', () => {
     ).toBe(10_123);
   });
 
-  it('rounds half a cent away from zero', () => {
+  it('rounds half a cent away from zero', { tags: ['decision-1.12'] }, () => {
     const terms = { taxPercent: 0, discountPercent: 0, commissionPercent: 50 };
     expect(commissionCents({ ...terms, priceCents: 1 })).toBe(1);
     expect(commissionCents({ ...terms, priceCents: 3 })).toBe(2);
   });
 
-  it('is exact where binary fractions are not', () => {
+  it('is exact where binary fractions are not', { tags: ['decision-1.12'] }, () => {
     const terms = { priceCents: 100_500, taxPercent: 0, discountPercent: 0, commissionPercent: 0.1 };
     expect(commissionCents(terms)).toBe(101);
     expect(commissionCents({ ...terms, priceCents: 115, commissionPercent: 70 })).toBe(81);
@@ -39,7 +39,9 @@ describe('the commission of a sale', () => {
     ).toBe(0);
   });
 
-  it('equals whole-number arithmetic on 100,000 random sales', { tags: ['spec-5.9'] }, () => {
+  it('equals whole-number arithmetic on 100,000 random sales', {
+    tags: ['spec-5.9', 'decision-1.12'],
+  }, () => {
     fc.assert(
       fc.property(
         fc.tuple(price, percent, percent, percent),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatPrice, parsePrice } from './money.ts';
 
-it('shows cents as a price, exactly', () => {
+it('shows cents as a price, exactly', { tags: ['decision-1.18'] }, () => {
   const cents = fc.integer({ min: -100_000_000_000, max: 100_000_000_000 });
   fc.assert(
     fc.property(cents, (price) => {

@@ -74,7 +74,7 @@ describe('the parts that a form ticks off', () => {
 });
 
 describe('a generated password', () => {
-  it('is ten alphanumerics', { tags: ['spec-5.14'] }, () => {
+  it('is ten alphanumerics', { tags: ['spec-5.14', 'decision-8.9'] }, () => {
     for (let round = 0; round < 1000; round++) {
       expect(generatePassword((count) => randomBytes(count))).toMatch(/^[A-Za-z0-9]{10}$/);
     }

@@ -25,7 +25,7 @@ const sales = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max
 const setHours = fc.option(fc.integer({ min: 0, max: 9 }), { nil: null });
 
 describe('sales per hour', () => {
-  it('equals whole-number arithmetic on 100,000 random shifts', () => {
+  it('equals whole-number arithmetic on 100,000 random shifts', { tags: ['decision-1.16'] }, () => {
     fc.assert(
       fc.property(sales, sinceLogin, fc.boolean(), setHours, (closed, ms, ended, setDuration) => {
         const shift = { startedAt: at(0), endedAt: ended ? at(ms) : null, setDuration };

@@ -34,7 +34,9 @@ describe('adding an employee', () => {
     }
   });
 
-  it('needs an existing campaign, role and manager', { tags: ['spec-5.13', 'spec-6.9'] }, () => {
+  it('needs an existing campaign, role and manager', {
+    tags: ['spec-5.13', 'spec-6.9', 'decision-1.3', 'decision-3.4'],
+  }, () => {
     given(spring, manager)
       .when(add({ campaignId: 'autumn' }))
       .thenRejected('noSuchCampaign');

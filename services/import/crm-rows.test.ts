@@ -48,7 +48,7 @@ describe('a row of the pipeline', () => {
     ['Engaging', 'Negotiating'],
     ['Prospecting', 'Lead'],
     ['Lost', 'None'],
-  ])('%s is %s', (stage, status) => {
+  ])('%s is %s', { tags: ['decision-2.3'] }, (stage, status) => {
     expect(read({ deal_stage: stage })).toMatchObject({ status });
   });
 
@@ -94,7 +94,7 @@ describe('names', () => {
     expect(mailboxName('李雷', 'agent.1')).toBe('agent.1');
   });
 
-  it('of a company and its administrator are guessed from the email', () => {
+  it('of a company and its administrator are guessed from the email', { tags: ['decision-9.38'] }, () => {
     expect(guessFromEmail('jane.doe@acme-corp.co')).toEqual({
       firstName: 'Jane',
       lastName: 'Doe',

@@ -6,7 +6,7 @@ const files = ['--pipeline', 'p.csv', '--teams', 't.csv', '--products', 'r.csv']
 const given = (...more: string[]) => ['--company', 'Owner@Acme.test', ...files, ...more];
 
 describe('the arguments of the import', () => {
-  it('default to rates of 10 % and 0 %', () => {
+  it('default to rates of 10 % and 0 %', { tags: ['decision-9.38', 'decision-9.39'] }, () => {
     expect(readImportArgs(given())).toEqual({
       company: 'owner@acme.test',
       pipeline: 'p.csv',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SALE_STATUSES } from '#contracts/sale-status.ts';
 import { type SaleCommand, saleDecider } from './sale.decider.ts';
 import {
   ada,
@@ -39,13 +40,13 @@ describe('editing a sale', () => {
       .thenFollows({ type: 'SaleEdited', data: { saleId, before: after, after: facts } });
   });
 
-  it('keeps a price that was given', () => {
+  it('keeps a price that was given', { tags: ['decision-2.1'] }, () => {
     for (const price of ['', ' '])
       for (const status of ['Closed', 'Lead'])
         given(recorded).when(edit({ price, status })).thenRejected('incompleteFields');
   });
 
-  it('closes a sale with a price only', () => {
+  it('closes a sale with a price only', { tags: ['decision-2.1'] }, () => {
     const lead = { ...facts, status: 'Lead', priceCents: 0, commissionCents: 0 } as const;
     const unpriced = { type: 'SaleRecorded', data: { saleId, sale: lead } } as const;
     for (const price of [undefined, ''])
@@ -59,7 +60,15 @@ describe('editing a sale', () => {
     expect(saleAfter(edit({ name: 'Gift', status: 'Closed' }), free)).toMatchObject({ saleName: 'Gift' });
   });
 
-  it('needs the status', () => {
+  it('takes any status, which may follow any other', { tags: ['decision-2.4'] }, () => {
+    for (const status of SALE_STATUSES) {
+      const was = { type: 'SaleRecorded', data: { saleId, sale: { ...facts, status } } } as const;
+      for (const next of SALE_STATUSES)
+        expect(saleAfter(edit({ status: next, name: 'Next' }), was)).toMatchObject({ status: next });
+    }
+  });
+
+  it('needs the status', { tags: ['decision-9.2'] }, () => {
     given(recorded)
       .when(edit({ status: undefined }))
       .thenRejected('statusRequired');
@@ -68,7 +77,7 @@ describe('editing a sale', () => {
       .thenRejected('statusRequired');
   });
 
-  it('refuses an empty name and empties optional fields', () => {
+  it('refuses an empty name and empties optional fields', { tags: ['decision-9.1'] }, () => {
     given(recorded)
       .when(edit({ name: '' }))
       .thenRejected('incompleteFields');
@@ -85,7 +94,7 @@ describe('editing a sale', () => {
     expect(sale).toMatchObject({ commissionPercent: 10, taxPercent: 13 });
   });
 
-  it('takes the rates of the new campaign when the sale moves there', () => {
+  it('takes the rates of the new campaign when the sale moves there', { tags: ['decision-1.11'] }, () => {
     const autumn = { name: 'Autumn', commissionPercent: 20, taxPercent: 0 };
     const sale = saleAfter(edit({}, { moveTo: { campaignId: 'autumn', terms: autumn } }), recorded);
     expect(sale).toMatchObject({

@@ -30,7 +30,7 @@ describe('recording a sale', () => {
 
   it.each(['Lead', 'Negotiating', 'Closed', 'None'])(
     'accepts the status %s',
-    { tags: ['spec-5.10'] },
+    { tags: ['spec-5.10', 'decision-2.3'] },
     (status) => {
       expect(saleAfter(record({ status })).status).toBe(status);
     },
@@ -42,7 +42,7 @@ describe('recording a sale', () => {
     }
   });
 
-  it('needs a price when it is Closed, which may be 0', () => {
+  it('needs a price when it is Closed, which may be 0', { tags: ['decision-2.1'] }, () => {
     for (const price of [undefined, '', ' '])
       given()
         .when(record({ status: 'Closed', price }))
@@ -64,7 +64,7 @@ describe('recording a sale', () => {
       .thenRejected('incompleteFields');
   });
 
-  it('needs a campaign and an employee that exist in the company', () => {
+  it('needs a campaign and an employee that exist in the company', { tags: ['decision-1.9'] }, () => {
     given()
       .when(record({}, { terms: undefined }))
       .thenRejected('noSuchCampaign');
@@ -73,7 +73,7 @@ describe('recording a sale', () => {
       .thenRejected('noSuchEmployee');
   });
 
-  it('takes a price from 0 to a billion with at most two decimals', () => {
+  it('takes a price from 0 to a billion with at most two decimals', { tags: ['decision-9.19'] }, () => {
     expect(saleAfter(record({ price: '0' })).priceCents).toBe(0);
     expect(saleAfter(record({ price: 1_000_000_000 })).priceCents).toBe(100_000_000_000);
     for (const price of [-1, '1000000000.01', '1.234', 'abc', '1e5', Number.NaN, '$']) {
@@ -81,14 +81,14 @@ describe('recording a sale', () => {
     }
   });
 
-  it('takes a discount from 0 to 100', () => {
+  it('takes a discount from 0 to 100', { tags: ['decision-9.18'] }, () => {
     expect(saleAfter(record({ discount: 100 })).commissionCents).toBe(0);
     for (const discount of [-1, 100.5, 'half', '1e1']) {
       given().when(record({ discount })).thenRejected('invalidPercent');
     }
   });
 
-  it('cuts details to 255 characters and refuses a longer name', () => {
+  it('cuts details to 255 characters and refuses a longer name', { tags: ['decision-2.8'] }, () => {
     expect(saleAfter(record({ details: 'd'.repeat(300) })).details).toHaveLength(255);
     given()
       .when(record({ name: 'n'.repeat(256) }))

@@ -145,7 +145,22 @@ describe.each(allEndpoints.map((endpoint) => [nameOf(endpoint), endpoint] as con
     );
     it.each(combinations)(
       'of $role, with $whose ids',
-      { tags: ['asvs-7.2.1', 'asvs-8.2.1', 'asvs-8.3.1', 'spec-6.5', 'spec-6.6'] },
+      {
+        tags: [
+          'asvs-7.2.1',
+          'asvs-8.2.1',
+          'asvs-8.3.1',
+          'spec-6.5',
+          'spec-6.6',
+          'decision-6.1',
+          'decision-6.3',
+          'decision-6.4',
+          'decision-9.7',
+          'decision-9.8',
+          'decision-9.10',
+          'decision-9.26',
+        ],
+      },
       async ({ role, whose }) => {
         const isChanging = CHANGES_SUBSCRIPTION.includes(name);
         for (const isActive of [true, false]) {

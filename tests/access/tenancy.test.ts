@@ -29,14 +29,16 @@ describe('another company', () => {
     ['its commission', () => `/sales/get-commission/${theirs.associate.employeeId}`],
     ['sales of an unknown employee', () => `/sales/getsales/all?employeeId=${newId()}`],
     ['commission of an unknown employee', () => `/sales/get-commission/${newId()}`],
-  ])('does not exist: %s', async (_what, path) => {
+  ])('does not exist: %s', { tags: ['decision-2.7'] }, async (_what, path) => {
     expect(await manager.get(path())).toMatchObject({
       status: 404,
       body: { error: 'noSuchEmployee', message: 'This employee does not exist' },
     });
   });
 
-  it('cannot take our sales, and its campaigns are not usable by us', async () => {
+  it('cannot take our sales, and its campaigns are not usable by us', {
+    tags: ['decision-9.13'],
+  }, async () => {
     const sale = { name: 'Panels', campaignId: ours.campaignId };
     const forThem = await manager.post('/sales/addsale', {
       ...sale,
@@ -62,7 +64,9 @@ describe('another company', () => {
 });
 
 describe('an associate', () => {
-  it('does not see the sales and commission of colleagues', async () => {
+  it('does not see the sales and commission of colleagues', {
+    tags: ['decision-2.5', 'decision-2.7'],
+  }, async () => {
     const restricted = {
       status: 403,
       body: {
@@ -87,7 +91,7 @@ describe('an associate', () => {
 
 describe('a company without an active subscription', () => {
   it('is answered 402, except where its people see the reason and sign out', {
-    tags: ['spec-6.5'],
+    tags: ['spec-6.5', 'decision-9.26'],
   }, async () => {
     const company = await api.company();
     const owner = await api.signedIn(company.owner);

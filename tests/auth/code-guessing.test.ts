@@ -30,7 +30,7 @@ const wrongCodes = (code: string) => {
 };
 
 describe.each([1, 2])('100 guesses at the same moment, processes: %i', (processes) => {
-  it('check five and then void the code', { tags: ['asvs-6.6.3'] }, async () => {
+  it('check five and then void the code', { tags: ['asvs-6.6.3', 'decision-4.10'] }, async () => {
     const { associate } = await api.company();
     const { ask, verify } = resetting(api.client(), api.pool);
     const { otpId } = (await ask(associate.email)).body;
@@ -72,7 +72,7 @@ it('a try is counted before it is compared, so at most five are compared', {
   expect(found.filter((each) => each?.ok)).toEqual([]);
 });
 
-it('a code of one purpose is useless for another', { tags: ['asvs-6.6.2'] }, async () => {
+it('a code of one purpose is useless for another', { tags: ['asvs-6.6.2', 'decision-4.11'] }, async () => {
   const source = createCodeSource({ pool: api.pool, clock: systemClock });
   const { otpId, code, email } = await source.mailed('registration', 'two-purposes@example.test');
   const client = { address: '203.0.113.1', device: null };

@@ -48,6 +48,8 @@ describe('a person with a forgotten password', () => {
       'spec-5.29',
       'spec-8.24',
       'spec-8.26',
+      'decision-8.20',
+      'decision-8.21',
     ],
   }, async () => {
     const { page, complaints } = await world.open();

@@ -70,7 +70,9 @@ describe('signing in, while strangers guess the password', () => {
     expect((await signIn(at(HOME))).status).toBe(429);
   });
 
-  it('still works in a known browser when the same network is used for guessing', async () => {
+  it('still works in a known browser when the same network is used for guessing', {
+    tags: ['decision-9.30'],
+  }, async () => {
     const browser = api.client();
     expect((await signIn(at(HOME, browser))).status).toBe(200);
     const guesses = Array.from({ length: 100 }, (_, one) =>
@@ -113,7 +115,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
   }
 
   it('is limited to five a day per network, also across a restart, and the refusal says when to retry', {
-    tags: ['asvs-6.6.3'],
+    tags: ['asvs-6.6.3', 'decision-4.10'],
   }, async () => {
     const browser = at(CAFE);
     const { ask, again } = resetting(browser, api.pool);
@@ -135,7 +137,7 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect((await ask(person.email)).status).toBe(200);
   });
 
-  it('is counted for an unknown email, too', async () => {
+  it('is counted for an unknown email, too', { tags: ['decision-4.24'] }, async () => {
     const { ask } = resetting(at(CAFE), api.pool);
     const statuses = [];
     for (let times = 0; times < 6; times += 1) statuses.push((await ask('nobody@example.test')).status);
@@ -170,7 +172,9 @@ describe('a code for a new password, while strangers ask for codes', () => {
     expect((await verify(otpId, await mailedCode(api.pool, otpId))).status).toBe(200);
   });
 
-  it('is limited to a hundred requests an hour per network, whatever the email', async () => {
+  it('is limited to a hundred requests an hour per network, whatever the email', {
+    tags: ['decision-4.24'],
+  }, async () => {
     const asking = Array.from({ length: 105 }, (_, one) =>
       resetting(at(CAFE), api.pool).ask(`nobody${one}@example.test`),
     );
@@ -179,7 +183,9 @@ describe('a code for a new password, while strangers ask for codes', () => {
   });
 });
 
-it("the client's own claim of its address counts only behind a trusted proxy", async () => {
+it("the client's own claim of its address counts only behind a trusted proxy", {
+  tags: ['decision-9.32'],
+}, async () => {
   const open = await startApi(api.databaseUrl);
   const asking = [];
   for (let number = 0; number < 6; number += 1)

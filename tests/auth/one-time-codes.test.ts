@@ -27,7 +27,9 @@ const client = { address: '203.0.113.1', device: null };
 const stranger = () => resetting(api.client(), api.pool);
 
 describe('a code', () => {
-  it('allows five tries, then refuses the right one, too', { tags: ['spec-7.9', 'spec-8.6'] }, async () => {
+  it('allows five tries, then refuses the right one, too', {
+    tags: ['spec-7.9', 'spec-8.6', 'decision-4.10'],
+  }, async () => {
     const { ask, verify, reset } = stranger();
     const { otpId } = (await ask(email)).body;
     const code = await mailedCode(api.pool, otpId);
@@ -50,14 +52,16 @@ describe('a code', () => {
     expect((await verify(sentAgain, second)).status, 'the fifth try, with the right code').toBe(200);
   });
 
-  it('sent again ends the earlier one, also when that was entered correctly', async () => {
+  it('sent again ends the earlier one, also when that was entered correctly', {
+    tags: ['decision-4.12'],
+  }, async () => {
     const { prove, again, reset } = stranger();
     const proven = await prove(email);
     expect((await again(email)).status).toBe(200);
     expect(await reset(email, proven)).toMatchObject(wrong);
   });
 
-  it('works once', { tags: ['asvs-6.5.1'] }, async () => {
+  it('works once', { tags: ['asvs-6.5.1', 'decision-4.9'] }, async () => {
     const { ask, verify } = stranger();
     const { otpId } = (await ask(email)).body;
     const code = await mailedCode(api.pool, otpId);
@@ -69,7 +73,7 @@ describe('a code', () => {
   });
 
   it('expires after ten minutes, or when a newer code is sent', {
-    tags: ['asvs-6.4.1', 'asvs-6.5.5', 'asvs-6.6.2', 'spec-7.8'],
+    tags: ['asvs-6.4.1', 'asvs-6.5.5', 'asvs-6.6.2', 'spec-7.8', 'decision-4.9'],
   }, async () => {
     const { ask, again, verify } = stranger();
     const { otpId: first } = (await ask(email)).body;
@@ -94,9 +98,10 @@ describe('a code', () => {
     },
   );
 
-  it('has six digits; any other text costs no try', async () => {
+  it('has six digits; any other text costs no try', { tags: ['decision-4.8'] }, async () => {
     const { mailed } = createCodeSource({ pool: api.pool, clock });
     const { otpId, code } = await mailed(flow, email);
+    expect(code).toMatch(/^\d{6}$/);
     const attempt = { flow, otpId, client } as const;
     for (const text of [`${code}1`, `1${code}`, code.slice(1), 'abcdef', ''])
       for (let tries = 0; tries < 5; tries += 1)
@@ -104,7 +109,12 @@ describe('a code', () => {
     expect(await api.codes.verify({ ...attempt, code })).toEqual(accepted(email));
   });
 
-  it('is wrong for an unknown otpId', async () => {
+  it('is wrong for an unknown otpId, and those known have 256 random bits', {
+    tags: ['decision-4.13'],
+  }, async () => {
+    const ids = await Promise.all([1, 2].map(async () => (await stranger().ask(email)).body.otpId));
+    for (const id of ids) expect(id).toMatch(/^[\w-]{43}$/);
+    expect(ids[0]).not.toBe(ids[1]);
     for (const id of ['', 'x', 'a'.repeat(43), 'a'.repeat(255)])
       expect(await stranger().verify(id, '123456')).toMatchObject(wrong);
   });
@@ -171,7 +181,7 @@ describe('a proof that is used', () => {
     expect(await api.codes.isProven({ flow: 'registration', otpId: forAnotherPurpose, email })).toBe(true);
   });
 
-  it('counts for its own otpId, purpose and email only', async () => {
+  it('counts for its own otpId, purpose and email only', { tags: ['decision-4.11'] }, async () => {
     const otpId = await createCodeSource({ pool: api.pool, clock }).proven(flow, email);
     for (const wrongly of [
       { flow, otpId: 'a'.repeat(43), email },
@@ -202,7 +212,9 @@ describe('a proof that is used', () => {
 /** Ids and digests are random: some contain the six digits of a code. */
 const withoutIds = (row: string) => row.replaceAll(/[\w+/-]{20,}/g, '');
 
-it('codes, otpIds and passwords appear in no log line and no table', { tags: ['asvs-6.5.2'] }, async () => {
+it('codes, otpIds and passwords appear in no log line and no table', {
+  tags: ['asvs-6.5.2', 'decision-4.11'],
+}, async () => {
   const { ask, verify, reset } = stranger();
   const { otpId } = (await ask(email)).body;
   const code = await mailedCode(api.pool, otpId);

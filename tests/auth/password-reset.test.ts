@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
       expect((await api.client().post('/login', { username, password: PASSWORD })).status).toBe(200);
   });
 
-  it('needs a registered email', { tags: ['spec-5.2', 'spec-8.5'] }, async () => {
+  it('needs a registered email', { tags: ['spec-5.2', 'spec-8.5', 'decision-4.23'] }, async () => {
     const { ask, again } = stranger();
     for (const call of [ask, again]) {
       expect(await call('nobody@example.test')).toMatchObject(unknown);
@@ -114,7 +114,7 @@ describe('the new password', () => {
     [`Ab.${'x'.repeat(126)}`, 'tooLong', expect.any(String)],
   ])(
     'is refused by the first rule it breaks, and the code stays good: %s',
-    { tags: ['asvs-6.2.1', 'asvs-6.2.4', 'spec-5.4'] },
+    { tags: ['asvs-6.2.1', 'asvs-6.2.4', 'spec-5.4', 'decision-4.2', 'decision-8.10'] },
     async (password, error, message) => {
       const { prove, reset } = stranger();
       const otpId = await prove(email);
@@ -135,7 +135,7 @@ describe('the new password', () => {
   );
 
   it('is set once, only for the recipient of the mail, and only for a short time', {
-    tags: ['asvs-6.4.3', 'spec-7.10'],
+    tags: ['asvs-6.4.3', 'spec-7.10', 'decision-4.14'],
   }, async () => {
     const { ask, prove, reset } = stranger();
     const { otpId: unproven } = (await ask(email)).body;

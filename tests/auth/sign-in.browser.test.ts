@@ -94,7 +94,7 @@ describe('signing in', () => {
   });
 
   test('is skipped for a signed-in person, on every page and in every tab', {
-    tags: ['spec-2.2'],
+    tags: ['spec-2.2', 'decision-8.21'],
   }, async () => {
     const { page, complaints } = await world.openAt('/login', world.people[0]);
     await page.waitForURL('**/layout/dashboard');
@@ -104,7 +104,7 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   test('leads to the start, and the dashboard needs a new sign-in', {
-    tags: ['asvs-7.4.1', 'asvs-7.4.4', 'spec-2.57'],
+    tags: ['asvs-7.4.1', 'asvs-7.4.4', 'spec-2.57', 'decision-8.19'],
   }, async () => {
     const { page } = await world.openDashboard(world.people[1]);
     await page.getByTitle('Your menu').click();

@@ -27,7 +27,7 @@ async function shiftOf(employeeId: string) {
 
 describe('signing in', () => {
   it('sets a session cookie that scripts cannot read, and starts the shift of the day', {
-    tags: ['asvs-7.2.3'],
+    tags: ['asvs-7.2.3', 'decision-4.19'],
   }, async () => {
     const browser = api.client();
     const { email, employeeId } = company.associate;
@@ -52,7 +52,9 @@ describe('signing in', () => {
     expect(await shiftOf(employeeId)).toEqual(['ShiftStarted']);
   });
 
-  it('stores only a digest of the token, and no password', { tags: ['asvs-7.2.2'] }, async () => {
+  it('stores only a digest of the token, and no password', {
+    tags: ['asvs-7.2.2', 'decision-4.20'],
+  }, async () => {
     const browser = await api.signedIn(company.associate);
     const token = browser.cookies.get('tb_session') as string;
     const { rows } = await api.pool.query(`SELECT sessions::text AS row FROM sessions
@@ -146,7 +148,7 @@ describe('signing in', () => {
 });
 
 describe('over https', () => {
-  it('binds the cookies to the host and sends them encrypted only', async () => {
+  it('binds the cookies to the host and sends them encrypted only', { tags: ['decision-4.19'] }, async () => {
     const secure = await startApi(api.databaseUrl, {
       secureCookies: true,
       publicUrl: 'https://tally.example',
@@ -163,7 +165,7 @@ describe('over https', () => {
 });
 
 describe('signing out', () => {
-  it('ends session and shift, and clears the cookie', { tags: ['asvs-7.4.1'] }, async () => {
+  it('ends session and shift, and clears the cookie', { tags: ['asvs-7.4.1', 'decision-1.7'] }, async () => {
     const company = await api.company();
     const browser = await api.signedIn(company.associate);
     const token = browser.cookies.get('tb_session') as string;

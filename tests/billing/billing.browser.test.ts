@@ -14,7 +14,7 @@ const ownComplaints = (complaints: readonly string[]) =>
   complaints.filter((text) => !text.startsWith('Failed to load resource'));
 
 test('a company gives its card: faults on the way charge and register nothing twice', {
-  tags: ['spec-2.9', 'spec-2.26', 'spec-4.14', 'spec-8.30'],
+  tags: ['spec-2.9', 'spec-2.26', 'spec-4.14', 'spec-8.30', 'decision-5.8'],
 }, async () => {
   const { page, complaints } = await world.open();
   await page.goto('/subscription');
@@ -110,6 +110,11 @@ test('the super employee changes the card, cancels, sees the notice that all emp
     'spec-8.31',
     'spec-8.33',
     'spec-9.13',
+    'decision-1.19',
+    'decision-5.6',
+    'decision-8.5',
+    'decision-8.6',
+    'decision-8.21',
   ],
 }, async () => {
   const { owner, companyId, name } = world.team.company;

@@ -21,7 +21,7 @@ const profile = async (browser = owner) =>
 
 describe('the profile of a company', () => {
   it('has what the screen shows, for four employees', {
-    tags: ['spec-3.17', 'spec-7.48', 'spec-7.49'],
+    tags: ['spec-3.17', 'spec-7.48', 'spec-7.49', 'decision-5.1', 'decision-5.4'],
   }, async () => {
     expect(await profile()).toEqual({
       company_id: company.companyId,
@@ -39,7 +39,7 @@ describe('the profile of a company', () => {
   });
 
   it('tells employees whether their company is active, and nothing about other companies', {
-    tags: ['spec-7.52'],
+    tags: ['spec-7.52', 'decision-9.11'],
   }, async () => {
     const associate = await api.signedIn(company.associate);
     const other = await api.company();
@@ -93,7 +93,7 @@ describe('a card', () => {
 
 describe('a cancelation', () => {
   it('takes effect once and at once; paying again restores access without a second trial', {
-    tags: ['spec-7.53'],
+    tags: ['spec-7.53', 'decision-5.5'],
   }, async () => {
     const leaving = await api.company();
     const boss = await api.signedIn(leaving.owner);

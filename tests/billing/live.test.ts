@@ -56,7 +56,7 @@ describe('a company with open screens', () => {
   });
 
   it('has its seats updated soon after employees are added and deleted', {
-    tags: ['spec-7.49'],
+    tags: ['spec-7.49', 'decision-5.2'],
   }, async () => {
     const { campaigns, companyId } = company;
     const person = (email: string) => ({

@@ -80,7 +80,9 @@ describe('a subscription', () => {
     expect(await world.history(companyId)).toEqual(['SubscriptionStarted']);
   });
 
-  it('has no second trial, neither after a cancelation nor under a new id of the same company', async () => {
+  it('has no second trial, neither after a cancelation nor under a new id of the same company', {
+    tags: ['decision-9.29'],
+  }, async () => {
     const companyId = await world.company('Twice Ltd');
     await save(companyId);
     await cancel(companyId);

@@ -87,7 +87,9 @@ const stateOf = async (companyId: string) => {
 };
 
 describe('provider events', () => {
-  it('delivered five times, shuffled and late, lead to the right state and to each mail once', async () => {
+  it('delivered five times, shuffled and late, lead to the right state and to each mail once', {
+    tags: ['decision-5.9'],
+  }, async () => {
     const companyId = await trialing();
     const { providerSubscriptionId: id } = await stateOf(companyId);
     delivered.length = 0;

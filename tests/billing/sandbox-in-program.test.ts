@@ -59,7 +59,9 @@ it('the time cannot be moved by others, from another site, or by an invalid numb
   }
 });
 
-it('a card that stops working leads to the inactive screen, and the provider gives the reason', async () => {
+it('a card that stops working leads to the inactive screen, and the provider gives the reason', {
+  tags: ['decision-5.4'],
+}, async () => {
   const { company, owner } = await paying();
   // The first bill of the provider replaces the date that was recorded with the company.
   await advance(owner, 45);

@@ -51,7 +51,9 @@ async function storedEvents(ids: readonly string[]) {
 const idsFrom = (from: number) =>
   fake.webhooks.slice(from).map((body) => (JSON.parse(body.toString()) as { id: string }).id);
 
-it('webhooks delivered five times in any order are stored once, with company and subscription', async () => {
+it('webhooks delivered five times in any order are stored once, with company and subscription', {
+  tags: ['decision-5.9'],
+}, async () => {
   const { from, companyId, subscriptionId } = await trial();
   const statuses = await deliverWebhooks(fake, url, { from, times: 5, shuffle: (all) => all.toReversed() });
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -83,7 +85,7 @@ it('a webhook needs no session and no origin of ours: the signature proves the s
   expect(await postWebhook(url, rawBody, signature, { 'content-type': 'text/plain' })).toBe(200);
 });
 
-it('an unsigned, changed, old or too long webhook is not stored', async () => {
+it('an unsigned, changed, old or too long webhook is not stored', { tags: ['decision-5.9'] }, async () => {
   const { from } = await trial();
   const [rawBody = Buffer.alloc(0)] = fake.webhooks.slice(from);
   const old = new Date(fake.now().getTime() - 301_000);

@@ -144,7 +144,9 @@ describe('a campaign', () => {
     expect(await late).toMatchObject(gone);
   });
 
-  it('leaves the rates of recorded sales alone when it is edited later', async () => {
+  it('leaves the rates of recorded sales alone when it is edited later', {
+    tags: ['decision-1.10'],
+  }, async () => {
     const [wind] = (await add({ tax: 0 })).body.requestedData;
     const sale = { name: 'Turbine', campaignId: wind.campaign_id, price: 100, status: 'Closed' };
     await manager.post('/sales/addsale', sale);

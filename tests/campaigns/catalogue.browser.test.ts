@@ -46,6 +46,10 @@ test('a manager adds a goal and a campaign, edits them and deletes them in the r
     'spec-8.28',
     'spec-8.36',
     'spec-9.11',
+    'decision-8.2',
+    'decision-8.3',
+    'decision-8.14',
+    'decision-8.15',
   ],
 }, async () => {
   const { page, complaints } = await world.openAs((await ownCompany(world)).managers[0]);

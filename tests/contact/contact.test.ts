@@ -162,7 +162,9 @@ describe('an inquiry', () => {
 });
 
 describe('limits', () => {
-  it('allow ten inquiries an hour per address, and say when to retry', { tags: ['spec-7.47'] }, async () => {
+  it('allow ten inquiries an hour per address, and say when to retry', {
+    tags: ['spec-7.47', 'decision-9.31'],
+  }, async () => {
     const replies = [];
     for (let times = 0; times < 11; times += 1) replies.push(await write({ email: `n${times}@acme.test` }));
     expect(replies.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429]);

@@ -127,7 +127,9 @@ describe('a program at work', () => {
     return [...new Set(named)].sort();
   }
 
-  it('waits for each commit on every connection but that of the projections', async () => {
+  it('waits for each commit on every connection but that of the projections', {
+    tags: ['decision-12.1'],
+  }, async () => {
     expect(await settings()).toEqual([
       // Sessions, accounts, billing, mail, limits: they share one pool.
       'tallyboard for appends on',

@@ -9,7 +9,7 @@ afterAll(() => staff.close());
 
 describe('an email', () => {
   it('goes to exactly one of 64 employees added at once in two companies', {
-    tags: ['spec-5.11'],
+    tags: ['spec-5.11', 'decision-3.5'],
   }, async () => {
     const other = await staff.api.company();
     const elsewhere = await staff.api.signedIn(other.manager);

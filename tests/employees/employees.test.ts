@@ -14,7 +14,7 @@ describe('adding an employee', () => {
   it.each([
     ['as a form', undefined],
     ['as JSON', AS_JSON],
-  ])('%s', async (_, headers) => {
+  ])('%s', { tags: ['decision-1.3', 'decision-9.14'] }, async (_, headers) => {
     const sent = staff.form();
     const reply = await staff.manager.post('/employees/addemployee', sent, headers);
     expect(reply).toMatchObject({ status: 200, body: { message: 'Employee added successFully' } });
@@ -74,7 +74,7 @@ describe('adding an employee', () => {
     [{ password: 'x'.repeat(129) }, 'tooLong', 400],
     [{ password: 'Password' }, 'commonPassword', 400],
     [{ firstName: 'x'.repeat(256) }, 'invalidText', 400],
-  ])('refuses %j', async (wrong, error, status) => {
+  ])('refuses %j', { tags: ['decision-4.2', 'decision-8.9'] }, async (wrong, error, status) => {
     const before = await staff.api.store.head();
     const sent = staff.form(wrong);
     expect(await staff.manager.post('/employees/addemployee', sent)).toMatchObject(refused(error, status));
@@ -94,7 +94,9 @@ describe('adding an employee', () => {
     expect(await staff.manager.post('/employees/addemployee', without)).toMatchObject(refused('tooShort'));
   });
 
-  it("accepts another manager of the company as a manager's manager", async () => {
+  it("accepts another manager of the company as a manager's manager", {
+    tags: ['decision-9.15'],
+  }, async () => {
     const reply = await staff.add({ managerId: staff.company.owner.employeeId });
     const [{ id }] = reply.body.requestedData;
     const team = await staff.manager.get(`/employees/getsubordinates/${staff.company.owner.employeeId}`);
@@ -127,7 +129,7 @@ describe('adding an employee', () => {
 });
 
 describe('editing an employee', () => {
-  it('keeps fields that were not sent', async () => {
+  it('keeps fields that were not sent', { tags: ['decision-9.1'] }, async () => {
     const [added] = (await staff.add()).body.requestedData;
     const reply = await staff.edit(added.id, {
       ...staff.required(),
@@ -140,7 +142,20 @@ describe('editing an employee', () => {
     expect(await staff.details(added.id)).toMatchObject({ last_name: 'Byron', shift_duration: 8 });
   });
 
-  it('needs role and campaign', async () => {
+  it('may name another manager of the company', { tags: ['decision-9.15'] }, async () => {
+    const [{ id }] = (await staff.add()).body.requestedData;
+    const managerOf = async () => (await staff.details(id)).manger_id;
+    expect(await managerOf()).toBe(staff.company.manager.employeeId);
+    const led = (managerId: string) => staff.edit(id, { ...staff.required(), managerId });
+    expect((await led(staff.company.owner.employeeId)).status).toBe(200);
+    expect(await managerOf()).toBe(staff.company.owner.employeeId);
+    const { manager: foreign } = await staff.api.company();
+    for (const none of [staff.company.associate.employeeId, foreign.employeeId])
+      expect(await led(none)).toMatchObject(refused('noSuchManager', 404));
+    expect(await managerOf()).toBe(staff.company.owner.employeeId);
+  });
+
+  it('needs role and campaign', { tags: ['decision-9.2'] }, async () => {
     const [{ id }] = (await staff.add()).body.requestedData;
     const lacks: Fields[] = [
       { lastName: 'B' },

@@ -41,6 +41,7 @@ test('an employee is added, works and is deleted, in the manager’s browser and
     'spec-9.8',
     'spec-9.11',
     'spec-9.12',
+    'decision-8.1',
   ],
 }, async () => {
   const boss = await world.openAt('/layout/allemployees', world.team.manager);

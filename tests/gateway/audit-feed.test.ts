@@ -124,7 +124,9 @@ it('resumes after any position that its client names', async () => {
   }
 });
 
-it('never shows another company, not even events that cannot be decoded', async () => {
+it('never shows another company, not even events that cannot be decoded', {
+  tags: ['decision-1.1'],
+}, async () => {
   const feed = await openFeed(manager, '?after=-1');
   const odd = (companyId: string, metadata: object) =>
     program.core.store.append(

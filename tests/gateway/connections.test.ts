@@ -81,7 +81,7 @@ it('refuses a company with an inactive subscription, and disconnects its people 
   );
 });
 
-it('ignores any unknown message of a client', async () => {
+it('ignores any unknown message of a client', { tags: ['decision-9.36'] }, async () => {
   const dashboard = await readyDashboard(program, manager);
   const socket = dashboard.socket as unknown as { emit(event: string, ...args: unknown[]): void };
   const nonsense = [

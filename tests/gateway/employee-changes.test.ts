@@ -32,7 +32,9 @@ const today = () => localDate(program.core.clock.now().toISOString(), DAYTIME_ZO
 const statusOf = async (person: HttpClient, path: string) => (await person.get(`/api${path}`)).status;
 
 describe('a deleted employee', () => {
-  it('is signed out, including sockets; the history keeps them and the email is free', async () => {
+  it('is signed out, including sockets; the history keeps them and the email is free', {
+    tags: ['decision-3.7', 'decision-8.10'],
+  }, async () => {
     const { employeeId, email } = associate(0);
     const row = ({ employee_id }: { employee_id: string }) => employee_id === employeeId;
     const person = await program.signIn(email);
@@ -91,7 +93,7 @@ describe('a deleted employee', () => {
     expect(body.requestedData[0]).toMatchObject({ first_name: 'Next', sales_per_hour: 0 });
   });
 
-  it('cannot be the super employee or the deleting person', async () => {
+  it('cannot be the super employee or the deleting person', { tags: ['decision-3.8'] }, async () => {
     const path = '/api/employees/delete';
     expect(await manager.delete(`${path}/${company.owner.employeeId}`)).toMatchObject({
       status: 409,

@@ -28,7 +28,9 @@ afterAll(() => program.stop());
 
 const sellerId = () => company.associates[0]?.employeeId ?? '';
 
-it('a sale over HTTP changes the row on an open dashboard, following its snapshot', async () => {
+it('a sale over HTTP changes the row on an open dashboard, following its snapshot', {
+  tags: ['decision-9.36'],
+}, async () => {
   const dashboard = await readyDashboard(program, manager);
   const countBefore = dashboard.messages.length;
   const saleId = await recordSale(associate, company, { price: '1234.50' });
@@ -67,7 +69,7 @@ it('a sale is on the dashboard as soon as it is safe, however long the read mode
   expect(dashboard.gaps).toEqual([]);
 });
 
-it('sellers see their own figures change, equal to REST', async () => {
+it('sellers see their own figures change, equal to REST', { tags: ['decision-7.4'] }, async () => {
   const dashboard = await readyDashboard(program, associate);
   const commission = async () =>
     (await associate.get(`/api/sales/get-commission/${sellerId()}`)).body.commission;

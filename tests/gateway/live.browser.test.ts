@@ -29,7 +29,9 @@ async function recordSale(page: Page, price: string): Promise<void> {
   await page.getByText('Data saved successfully').waitFor();
 }
 
-test("a sale of one is on the other's dashboard without a reload, and in one's own commission", async () => {
+test("a sale of one is on the other's dashboard without a reload, and in one's own commission", {
+  tags: ['decision-7.4'],
+}, async () => {
   const [amara, liam] = [world.people[0], world.people[1]];
   const [seller, watcher] = [await world.openDashboard(amara), await world.openDashboard(liam)];
   await earned(watcher.page, 'Amara Okafor').getByText('$0.00').waitFor();

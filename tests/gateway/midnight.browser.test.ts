@@ -31,7 +31,7 @@ async function dashboardOf(person: HttpClient, timeZone: string) {
 }
 
 test('a floor in Manila and its manager in Toronto share a board, before and after midnight in Manila', {
-  tags: ['spec-3.13'],
+  tags: ['spec-3.13', 'decision-7.1', 'decision-7.3'],
 }, async () => {
   const [seller, { manager }] = [world.people[2], world.team];
   const signIn = (email = '', zone: string) => world.program.signIn(email, PASSWORD, zone);

@@ -58,7 +58,7 @@ it('signing out everywhere else closes the sockets of all other sessions, in eve
 });
 
 it('a new password closes the sockets of that person everywhere, and no others', {
-  tags: ['asvs-7.4.3'],
+  tags: ['asvs-7.4.3', 'decision-4.15'],
 }, async () => {
   const email = emailOf(2);
   const closing = [

@@ -50,7 +50,9 @@ describe.each(adapters)('the history of companies on %s', (_name, open) => {
   const of = (companyId: string) => events.filter(({ metadata }) => metadata.companyId === companyId);
   const positions = (some: readonly { position: number }[]) => some.map(({ position }) => position);
 
-  it('has every event of the company, in either order, in pages of any size, and none of another', async () => {
+  it('has every event of the company, in either order, in pages of any size, and none of another', {
+    tags: ['decision-1.1', 'decision-6.4'],
+  }, async () => {
     for (const companyId of companies) {
       const { all } = world.reader({ companyId });
       const expected = positions(of(companyId));

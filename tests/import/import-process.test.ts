@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdUp } from '#tests/support/servers/hold-up.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
+import { startTestProgram } from '#tests/support/servers/test-program.ts';
 import { type Book, startImport, writeBook } from './import-process.ts';
 
 /** Sales recorded, of 4000, when the import is killed. */
@@ -33,6 +34,18 @@ describe('npm run import', () => {
     return rows[0]?.count;
   };
 
+  /** The import runs in this zone. */
+  const utcDate = () => new Date().toISOString().slice(0, 10);
+
+  const entryDateOf = async (opportunity: string) => {
+    const { rows } = await database.pool.query<{ date: string }>(
+      `SELECT data->'sale'->>'entryDate' AS date FROM events
+        WHERE type = 'SaleRecorded' AND data->'sale'->>'details' LIKE 'Opportunity ' || $1 || '%'`,
+      [opportunity],
+    );
+    return rows[0]?.date;
+  };
+
   const campaignsOf = async (email: string) => {
     const { rows } = await database.pool.query<{ person: string; campaign: string }>(
       `SELECT concat_ws(' ', e.first_name, e.last_name) AS person, c.name AS campaign
@@ -43,7 +56,10 @@ describe('npm run import', () => {
     return Object.fromEntries(rows.map(({ person, campaign }) => [person, campaign]));
   };
 
-  it('imports good rows and refuses malformed ones with line and reason', async () => {
+  it('imports good rows and refuses malformed ones with line and reason', {
+    tags: ['decision-9.37', 'decision-9.38', 'decision-9.40', 'decision-9.41', 'decision-9.43'],
+  }, async () => {
+    const dates = [utcDate()];
     const book = bookOf(
       'A10,Bob Martin,MG Special,Acme\u0000,Lost,,,0',
       'A1,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,1054',
@@ -82,6 +98,10 @@ describe('npm run import', () => {
     expect(places, 'in the order of the lines').toEqual(places.toSorted((a, b) => a - b));
     expect(code).toBe(2);
     expect(await countOf('SaleRecorded', 'owner@small.test')).toBe(5);
+    expect(await countOf('ShiftStarted', 'owner@small.test')).toBe(0);
+    // A row without any date, perhaps over midnight.
+    dates.push(utcDate());
+    expect(dates).toContain(await entryDateOf('A8'));
     expect(
       await campaignsOf('owner@small.test'),
       'the product of most of their own or the deals of their team',
@@ -92,7 +112,31 @@ describe('npm run import', () => {
     });
   });
 
-  it('killed in the middle is completed by the next run, without duplicates', async () => {
+  it('works beside a running program, whose people read the sales at once', {
+    tags: ['decision-9.37'],
+  }, async () => {
+    const program = await startTestProgram();
+    try {
+      const { owner } = await program.seedCompany();
+      const boss = await program.signIn(owner.email);
+      const rows = async (path: string) => (await boss.get(`/api${path}`)).body.requestedData;
+      const book = bookOf('R1,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,1054');
+      const { code, output } = await startImport(program.databaseUrl, book, owner.email).ended;
+      expect(output).not.toContain('first password: ');
+      expect(code).toBe(0);
+      const named = ({ last_name }: { last_name: string }) => last_name === 'Lovelace';
+      const ada = async () => (await rows('/employees/getemployees/all')).find(named);
+      await expect.poll(ada).toBeDefined();
+      const sales = async () => rows(`/sales/getsales/all?employeeId=${(await ada()).id}`);
+      await expect.poll(sales).toMatchObject([{ price: '$1054.00', entry_date: '2017-03-01' }]);
+    } finally {
+      await program.stop();
+    }
+  });
+
+  it('killed in the middle is completed by the next run, without duplicates', {
+    tags: ['decision-9.42', 'decision-9.43'],
+  }, async () => {
     const rows = Array.from({ length: 4000 }, (_, at) => {
       const agent = at % 2 ? 'Ada Lovelace' : 'Bob Martin';
       return `K${at},${agent},GTX Pro,Account ${at % 50},Won,1/5/2017,3/1/2017,${at}`;
@@ -121,7 +165,9 @@ describe('npm run import', () => {
     expect(await countOf('SubscriptionStarted', 'owner@killed.test')).toBe(1);
   });
 
-  it('with nothing to import writes nothing and gives the reason in one line', async () => {
+  it('with nothing to import writes nothing and gives the reason in one line', {
+    tags: ['decision-9.43'],
+  }, async () => {
     const book = bookOf('B1,Nobody Known,GTXPro,Acme,Won,1/5/2017,3/1/2017,1');
     const wrong = [
       [book, 'No row of .*pipeline.csv can be imported. The first problem is in .* line 2: nobody is called'],

@@ -44,7 +44,15 @@ export function startImport(
     ],
     {
       cwd: ROOT,
-      env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' },
+      env: {
+        PATH,
+        HOME,
+        TMPDIR,
+        NODE_COMPILE_CACHE,
+        DATABASE_URL: databaseUrl,
+        LOG_LEVEL: 'error',
+        TZ: 'UTC',
+      },
     },
   );
   let output = '';

@@ -33,7 +33,7 @@ const PRICES = { 'Price list': 'http://prices.example.test' };
 
 describe('job aids', () => {
   test('are added by a manager, with errors for missing fields', {
-    tags: ['spec-2.51', 'spec-8.27', 'spec-9.11'],
+    tags: ['spec-2.51', 'spec-8.27', 'spec-9.11', 'decision-8.2', 'decision-8.13'],
   }, async () => {
     const { manager } = await companyWith();
     const { page, complaints } = await world.openAt(AIDS, manager);
@@ -66,7 +66,7 @@ describe('job aids', () => {
   });
 
   test('are searched and opened by an associate, who cannot change them', {
-    tags: ['spec-2.51', 'spec-2.52', 'spec-5.38'],
+    tags: ['spec-2.51', 'spec-2.52', 'spec-5.38', 'decision-8.13'],
   }, async () => {
     const { associate } = await companyWith({ ...OBJECTIONS, ...PRICES });
     const { page } = await world.openAt(AIDS, associate);

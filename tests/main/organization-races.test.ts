@@ -128,7 +128,7 @@ describe.each([
 
   it.each(ROUNDS)(
     `${RACES} goals are deleted and assigned at once, round %d`,
-    { tags: ['spec-5.18'] },
+    { tags: ['spec-5.18', 'decision-3.1'] },
     async () => {
       const goals = await addGoals(RACES);
       const [home = ''] = await addGoals(1);
@@ -153,7 +153,7 @@ describe.each([
 
   it.each(ROUNDS)(
     `${RACES} campaigns are deleted and assigned at once, round %d`,
-    { tags: ['spec-5.17'] },
+    { tags: ['spec-5.17', 'decision-3.2'] },
     async () => {
       const [home = ''] = await addGoals(1);
       const campaigns = await addCampaigns(home, RACES);

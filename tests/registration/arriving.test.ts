@@ -26,6 +26,8 @@ describe.each([
       'spec-7.59',
       'spec-7.60',
       'spec-7.61',
+      'decision-1.4',
+      'decision-5.4',
     ],
   }, async () => {
     const grace = registrant(api.client(), api.pool, asJson);
@@ -134,7 +136,7 @@ describe('a registrant who left after their email was proven', () => {
   });
 
   it('registers again, is notified, proves the email again and pays, with one trial in all', {
-    tags: ['spec-8.21'],
+    tags: ['spec-8.21', 'decision-8.7', 'decision-8.8'],
   }, async () => {
     const form = formOf();
     const company = await registrant(api.client(), api.pool).arrive(form);

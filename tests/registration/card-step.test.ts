@@ -44,7 +44,9 @@ function expectRefused({ status, body, headers }: HttpReply): void {
 }
 
 describe('the card step and the sign-in after it', () => {
-  it('refuse a client that knows only the email or the company', { tags: ['spec-7.58'] }, async () => {
+  it('refuse a client that knows only the email or the company', {
+    tags: ['spec-7.58', 'decision-4.16', 'decision-4.17', 'decision-4.18'],
+  }, async () => {
     await refusedAll(newRegistrant());
     await refusedAll(newRegistrant(), { ...company, email: 'nobody@example.test' });
     await refusedAll(newRegistrant(), { ...company, companyId: '-1' });
@@ -61,7 +63,7 @@ describe('the card step and the sign-in after it', () => {
   });
 
   it('refuse the cookie of another company, whichever fields are swapped', {
-    tags: ['spec-7.56'],
+    tags: ['spec-7.56', 'decision-4.17'],
   }, async () => {
     const attacker = newRegistrant();
     const own = await attacker.arrive(formOf());
@@ -82,7 +84,7 @@ describe('the card step and the sign-in after it', () => {
     ]);
   });
 
-  it('refuse a stale cookie', { tags: ['spec-7.57'] }, async () => {
+  it('refuse a stale cookie', { tags: ['spec-7.57', 'decision-4.16'] }, async () => {
     clock.time += 10 * MINUTE - 1000;
     expect((await victim.intend(company)).status).toBe(200);
     clock.time += 1000;
@@ -100,7 +102,9 @@ describe('the card step and the sign-in after it', () => {
     }
   });
 
-  it('work once: a cookie that was used to sign in is void', { tags: ['spec-7.58'] }, async () => {
+  it('work once: a cookie that was used to sign in is void', {
+    tags: ['spec-7.58', 'decision-4.16'],
+  }, async () => {
     const stolen = victim.client.cookies.get('tb_registration') ?? '';
     expect((await victim.save(company)).status).toBe(200);
     expect((await victim.comeIn(company.email)).status).toBe(200);

@@ -40,7 +40,7 @@ describe('a registration with names that are taken', () => {
     ],
   ] as const)(
     '%s: gets a message and no way to continue',
-    { tags: ['spec-7.55'] },
+    { tags: ['spec-7.55', 'decision-9.27'] },
     async (_, changes, companyExists, employeeExists, message) => {
       const { status, body } = await newRegistrant().register(formOf(changes()));
       expect({ status, body }).toEqual({
@@ -51,7 +51,7 @@ describe('a registration with names that are taken', () => {
   );
 
   it('both, by the registrant: continues with the verification, which leads to the sign-in', {
-    tags: ['spec-4.3', 'spec-7.55'],
+    tags: ['spec-4.3', 'spec-7.55', 'decision-8.7'],
   }, async () => {
     const me = newRegistrant();
     const { email } = company.owner;
@@ -70,7 +70,7 @@ describe('a registration with names that are taken', () => {
     expect((await newRegistrant().confirm(company.associate.email)).body.error).toBe('unableToVerifyEmail');
   });
 
-  it('ignores the name of a company that was never completed', async () => {
+  it('ignores the name of a company that was never completed', { tags: ['decision-9.27'] }, async () => {
     const form = formOf();
     await newRegistrant().register(form);
     await newRegistrant().arrive(formOf({ companyName: form.companyName }));
@@ -94,7 +94,7 @@ describe('an unproven registration', () => {
     expect((await signIn(form.email, 'Second.otter8')).status).toBe(200);
   });
 
-  it('ends when another person proves the email', async () => {
+  it('ends when another person proves the email', { tags: ['decision-3.6'] }, async () => {
     const form = formOf();
     const squatter = newRegistrant();
     const squatted = (await squatter.register({ ...form, ...passwords('Squatter.7') })).body.companyId;
@@ -160,7 +160,7 @@ describe('sixty-four registrations at once', () => {
   });
 
   it('that prove one email create one company, and the others get a refusal', {
-    tags: ['spec-7.55'],
+    tags: ['spec-7.55', 'decision-3.5'],
   }, async () => {
     const email = `${newId()}@example.test`;
     const people = await all(async (index) => {

@@ -48,10 +48,14 @@ describe('a registration form', () => {
     [`Aa1!${'x'.repeat(124)}`, 200],
     [`Aa1!${'x'.repeat(125)}`, 'tooLong'],
     ['P@ssw0rd', 'commonPassword'],
-  ])('with the password %s is answered %s', { tags: ['spec-5.27'] }, async (password, expected) => {
-    const { status, body } = await newRegistrant().register(formOf(both(password)));
-    expect(expected === 200 ? status : body.error).toBe(expected);
-  });
+  ])(
+    'with the password %s is answered %s',
+    { tags: ['spec-5.27', 'decision-4.2', 'decision-4.3'] },
+    async (password, expected) => {
+      const { status, body } = await newRegistrant().register(formOf(both(password)));
+      expect(expected === 200 ? status : body.error).toBe(expected);
+    },
+  );
 
   it.each([
     'a@b.c',
@@ -69,7 +73,9 @@ describe('a registration form', () => {
     }
   });
 
-  it('is accepted ten times an hour per address, for all senders together, and other addresses go on', async () => {
+  it('is accepted ten times an hour per address, for all senders together, and other addresses go on', {
+    tags: ['decision-9.31'],
+  }, async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     for (let sent = 0; sent < 10; sent += 1) {
       // An invalid form does not count.

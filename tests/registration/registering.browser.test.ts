@@ -124,7 +124,7 @@ describe('a visitor', () => {
   });
 
   test('learns that the company and the email exist already', {
-    tags: ['spec-4.15', 'spec-8.30'],
+    tags: ['spec-4.15', 'spec-8.30', 'decision-9.28'],
   }, async () => {
     const { page } = await world.open();
     const { company, manager } = world.team;

@@ -80,7 +80,7 @@ describe.each([
   });
 
   it('all its data is erased, and nothing of another company; a second run changes nothing', {
-    tags: ['spec-9.1'],
+    tags: ['spec-9.1', 'decision-1.1'],
   }, async () => {
     const stays = await world.fill(`Heron${companies}`);
     const others = (await world.log()).filter(({ stream }) => !stream.includes(gone.companyId));

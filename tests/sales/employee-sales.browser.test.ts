@@ -5,7 +5,9 @@ import { heading, rowOf, soon, waitForSuccess } from '#tests/support/browser/scr
 
 const world = browserWorld();
 
-test('a manager finds, opens, edits and deletes the sales of an employee', async () => {
+test('a manager finds, opens, edits and deletes the sales of an employee', {
+  tags: ['decision-2.6'],
+}, async () => {
   const seller = world.people[1];
   const api = await world.signIn(seller);
   const [first, second] = world.team.company.campaigns;
@@ -70,7 +72,9 @@ test('a manager finds, opens, edits and deletes the sales of an employee', async
   expect(boss.complaints).toEqual([]);
 });
 
-test('an associate narrows My Sales, and its total is that of the list', async () => {
+test('an associate narrows My Sales, and its total is that of the list', {
+  tags: ['decision-8.11'],
+}, async () => {
   const seller = world.people[3];
   const api = await world.signIn(seller);
   const campaignId = world.team.company.campaigns[0]?.campaignId ?? '';

@@ -87,7 +87,7 @@ describe('the form for a new sale', () => {
     await soon(() => hasFocus(discount)).toBe(true);
   });
 
-  test('counts the details and cuts them at 255', { tags: ['spec-5.34'] }, async () => {
+  test('counts the details and cuts them at 255', { tags: ['spec-5.34', 'decision-2.8'] }, async () => {
     const { page } = await openForm();
     const details = page.getByLabel('Details');
     await details.fill('abc');
@@ -98,7 +98,7 @@ describe('the form for a new sale', () => {
     await soon(() => details.getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('reads and writes numbers in the person’s locale', async () => {
+  test('reads and writes numbers in the person’s locale', { tags: ['decision-8.24'] }, async () => {
     const { page } = await openForm('de-DE');
     await page.getByLabel('Price').fill('1.234,50');
     // (1234.50 − 5%) × 9.5% = 111.41…

@@ -47,7 +47,7 @@ async function anotherCampaign(terms: { commission: number; tax: number }): Prom
 }
 
 describe('editing a sale', () => {
-  it('answers with the edited sale, and the next read shows it', async () => {
+  it('answers with the edited sale, and the next read shows it', { tags: ['decision-9.1'] }, async () => {
     const sale = await sold();
     const reply = await edit(sale, { status: 'Closed', price: '$2000', details: 'signed' });
     expect(reply).toMatchObject({ status: 200, body: { message: 'Data updated successfully' } });
@@ -126,13 +126,13 @@ describe('editing a sale', () => {
     expect(after).toMatchObject({ price: shown, commission: Math.round(dollars * 8.7) / 100 });
   });
 
-  it('never gives a negative commission', async () => {
+  it('never gives a negative commission', { tags: ['decision-9.18'] }, async () => {
     const [after] = (await edit(await sold(), { status: 'Closed', discount: 100 })).body.requestedData;
     expect(after.commission).toBe(0);
   });
 
   it('ignores tax, rate, commission, owner and date sent by a client', {
-    tags: ['asvs-8.2.3', 'spec-3.6'],
+    tags: ['asvs-8.2.3', 'spec-3.6', 'decision-1.15'],
   }, async () => {
     const sale = await sold();
     const lies = { tax: 0, commission: 5000, commissionRate: 100, employeeId: 'x', entryDate: '2020-01-01' };

@@ -69,16 +69,20 @@ describe('the list of sales', () => {
     expect(requestedData.map(({ sale_name }) => Number(sale_name))).toEqual(expected);
   });
 
-  it.each([1, 7, 24, 25, 999])('is the same list in pages of %d', async (limit) => {
-    const whole = (await list(associate, 'all')).requestedData;
-    for (const path of ['all', `all?employeeId=${company.associate.employeeId}`]) {
-      const seen = await pages(path === 'all' ? associate : manager, path, limit);
-      expect(seen.flat()).toEqual(whole);
-      expect(seen).toHaveLength(Math.max(1, Math.ceil(SALES / limit)));
-    }
-    const ofDay = await pages(associate, DAYS[1], limit);
-    expect(ofDay.flat()).toEqual(whole.filter(({ entry_date }) => entry_date === DAYS[1]));
-  });
+  it.each([1, 7, 24, 25, 999])(
+    'is the same list in pages of %d',
+    { tags: ['decision-9.5'] },
+    async (limit) => {
+      const whole = (await list(associate, 'all')).requestedData;
+      for (const path of ['all', `all?employeeId=${company.associate.employeeId}`]) {
+        const seen = await pages(path === 'all' ? associate : manager, path, limit);
+        expect(seen.flat()).toEqual(whole);
+        expect(seen).toHaveLength(Math.max(1, Math.ceil(SALES / limit)));
+      }
+      const ofDay = await pages(associate, DAYS[1], limit);
+      expect(ofDay.flat()).toEqual(whole.filter(({ entry_date }) => entry_date === DAYS[1]));
+    },
+  );
 
   it('repeats and loses no sale while sales are added, edited and deleted between pages', async () => {
     const other = await api.company();
@@ -129,7 +133,9 @@ describe('the list of sales', () => {
     },
   );
 
-  it('of another employee is for managers, whatever the cursor says', async () => {
+  it('of another employee is for managers, whatever the cursor says', {
+    tags: ['decision-9.12'],
+  }, async () => {
     const { nextCursor } = await list(associate, 'all?limit=1');
     const colleague = await api.signedIn(company.colleague);
     expect(
@@ -156,7 +162,9 @@ describe('a narrowed list', () => {
   const names = async (query: Record<string, string>, client = seller) =>
     (await list(client, `all?${new URLSearchParams(query)}`)).requestedData.map((sale) => sale.sale_name);
 
-  it('has the sales with a text in the name, the customer number or the campaign, in any case', async () => {
+  it('has the sales with a text in the name, the customer number or the campaign, in any case', {
+    tags: ['decision-9.6'],
+  }, async () => {
     expect(await names({ search: 'éLAN' })).toEqual(['Élan 100%']);
     expect(await names({ search: 'AB-' })).toEqual(['Lamp', 'Élan 100%']);
     expect(await names({ search: 'solar' })).toEqual(['Chair', 'Lamp', 'Desk_two', 'Élan 100%']);
@@ -203,7 +211,7 @@ describe('a narrowed list', () => {
 });
 
 describe('one sale', () => {
-  it('is for its owner and for managers of the company', async () => {
+  it('is for its owner and for managers of the company', { tags: ['decision-9.4'] }, async () => {
     const own = await api.company();
     const [owner, boss] = [await api.signedIn(own.associate), await api.signedIn(own.manager)];
     const id = await record(own, 'One', DAYS[0]);

@@ -86,7 +86,9 @@ async function expectCountedOnce(sale: Sale): Promise<Sale | undefined> {
 }
 
 describe(`${AT_ONCE} edits of one sale at once, by two people through two processes`, () => {
-  it('all succeed one after the other, and none undoes a field of another', async () => {
+  it('all succeed one after the other, and none undoes a field of another', {
+    tags: ['decision-1.9'],
+  }, async () => {
     const sale = await sold();
     const replies = await atOnce((browser, at) => {
       const field: Record<string, string | number> =
@@ -112,7 +114,9 @@ describe(`${AT_ONCE} edits of one sale at once, by two people through two proces
     });
   });
 
-  it('that move it back and forth leave it with the rates of its last campaign', async () => {
+  it('that move it back and forth leave it with the rates of its last campaign', {
+    tags: ['decision-1.11'],
+  }, async () => {
     const sale = await sold();
     const replies = await atOnce((browser, at) => {
       const campaignId = at % 2 ? windId : company.campaignId;

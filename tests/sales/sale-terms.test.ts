@@ -5,7 +5,9 @@ import { onEachStore } from '#tests/support/stores.ts';
 const fields = { name: 'Panels', price: 100, status: 'Closed', entryDate: TODAY, actorIsManager: false };
 
 onEachStore((stores) => {
-  it('a sale always has the rates that another process has just given its campaign', async () => {
+  it('a sale always has the rates that another process has just given its campaign', {
+    tags: ['decision-1.10'],
+  }, async () => {
     const [office, seller] = [commandsOf(stores.open()), commandsOf(stores.open())];
     const { companyId, campaignId, employeeId } = await smallCompany(office);
     const ctx = () => contextOf(companyId, { actorId: employeeId });

@@ -53,7 +53,7 @@ describe('recording a sale', () => {
     expect(listed[0]).toEqual(reply.body.requestedData[0]);
   });
 
-  it('gives the same result as JSON, with numbers or texts', async () => {
+  it('gives the same result as JSON, with numbers or texts', { tags: ['decision-1.18'] }, async () => {
     const body = { ...sale(), price: 1234.5, discount: 5 };
     const asNumbers = await associate.post('/sales/addsale', body, AS_JSON);
     const texts = { ...body, price: '$1234.5', discount: '5' };
@@ -87,7 +87,9 @@ describe('recording a sale', () => {
     });
   });
 
-  it("for another employee is for managers, with the date in that employee's zone", async () => {
+  it("for another employee is for managers, with the date in that employee's zone", {
+    tags: ['decision-1.21', 'decision-9.13'],
+  }, async () => {
     const colleague = await api.client();
     await colleague.post('/login', {
       username: company.colleague.email,
@@ -109,7 +111,7 @@ describe('recording a sale', () => {
 });
 
 describe('reading sales', () => {
-  it('by date, and by employee for a manager', async () => {
+  it('by date, and by employee for a manager', { tags: ['decision-2.5', 'decision-9.12'] }, async () => {
     const mine = (await associate.get('/sales/getsales/all')).body.requestedData;
     expect((await associate.get(`/sales/getsales/${today()}`)).body.requestedData).toEqual(mine);
     expect((await associate.get('/sales/getsales/2020-02-29')).body.requestedData).toEqual([]);
@@ -134,7 +136,7 @@ describe('reading sales', () => {
     },
   );
 
-  it('adds up the commission of Closed sales', async () => {
+  it('adds up the commission of Closed sales', { tags: ['decision-1.14', 'decision-9.16'] }, async () => {
     await associate.post('/sales/addsale', { ...sale(), status: 'Lead' });
     const sales = (await associate.get('/sales/getsales/all')).body.requestedData;
     const cents = sales
@@ -202,7 +204,9 @@ describe('the day', () => {
     });
   });
 
-  it('begins with the refresh of the rate, in the zone of the session; without a shift there is no rate', async () => {
+  it('begins with the refresh of the rate, in the zone of the session; without a shift there is no rate', {
+    tags: ['decision-1.17'],
+  }, async () => {
     const owner = await api.signedIn(company.owner);
     // In this zone it is another day, and the person has not begun work on it.
     const elsewhereNow = ['Etc/GMT-14', 'Etc/GMT+12'].find((zone) => dateIn(zone) !== today());

@@ -51,7 +51,7 @@ async function expectTotals(page: Page, at: number): Promise<void> {
 
 describe("an associate's working day", () => {
   test('records sales of every status by keyboard, and undoes one', {
-    tags: ['spec-2.36', 'spec-4.9', 'spec-8.36', 'spec-9.9'],
+    tags: ['spec-2.36', 'spec-4.9', 'spec-8.36', 'spec-9.9', 'decision-2.2', 'decision-8.1'],
   }, async () => {
     const { page, complaints } = await world.openDashboard(world.people[0]);
     await page.keyboard.press('n');
@@ -106,7 +106,7 @@ describe("an associate's working day", () => {
   });
 
   test('opens a sale, edits it and returns to the list after 900 ms', {
-    tags: ['spec-2.37', 'spec-2.38', 'spec-4.9', 'spec-4.10', 'spec-8.36', 'spec-9.11'],
+    tags: ['spec-2.37', 'spec-2.38', 'spec-4.9', 'spec-4.10', 'spec-9.11', 'decision-2.2', 'decision-8.17'],
   }, async () => {
     const api = await world.signIn(world.people[1]);
     const { page, complaints } = await world.openAs(api);
@@ -193,7 +193,7 @@ describe("an associate's working day", () => {
   });
 
   test('queries a date; without one nothing happens, and Back leads to all dates', {
-    tags: ['spec-2.36', 'spec-5.40'],
+    tags: ['spec-2.36', 'spec-5.40', 'decision-8.24'],
   }, async () => {
     const { page } = await world.openAt(SALES_LIST, world.people[5]);
     await page.getByRole('row').nth(2).waitFor();

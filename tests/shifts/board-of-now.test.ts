@@ -34,7 +34,9 @@ const placesOf = (rows: readonly BillboardRow[]) =>
 const ids = (rows: readonly { employee_id: string }[]) => rows.map(({ employee_id }) => employee_id);
 
 describe('people in several zones', { tags: ['spec-3.13'] }, () => {
-  it('are all on the board of now, each with the own date; past and coming boards go by date', async () => {
+  it('are all on the board of now, each with the own date; past and coming boards go by date', {
+    tags: ['decision-7.1', 'decision-7.2', 'decision-9.23'],
+  }, async () => {
     // At this instant it is 23:30 of the ninth, the morning of the tenth and 00:30 of the eleventh.
     const zones = {
       'Pacific/Pago_Pago': '2026-06-09',

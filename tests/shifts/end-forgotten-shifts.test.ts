@@ -23,13 +23,17 @@ const DAYS = [
 ];
 
 describe('a forgotten shift', () => {
-  it.each(DAYS)('ends at the midnight of $zone, on $at', async ({ zone, at, ends }) => {
-    const { employeeId } = await world.signIn(at, zone);
-    await world.runAt(before(ends));
-    expect(await world.ends(employeeId)).toEqual([]);
-    await world.runAt(ends);
-    expect(await world.ends(employeeId)).toMatchObject([{ endedAt: ends, reason: 'midnight' }]);
-  });
+  it.each(DAYS)(
+    'ends at the midnight of $zone, on $at',
+    { tags: ['decision-1.7'] },
+    async ({ zone, at, ends }) => {
+      const { employeeId } = await world.signIn(at, zone);
+      await world.runAt(before(ends));
+      expect(await world.ends(employeeId)).toEqual([]);
+      await world.runAt(ends);
+      expect(await world.ends(employeeId)).toMatchObject([{ endedAt: ends, reason: 'midnight' }]);
+    },
+  );
 
   it('ends at its own midnight, also when the program was down for days', async () => {
     const { employeeId } = await world.signIn('2026-07-01T14:00:00.000Z', 'America/Toronto');

@@ -41,7 +41,9 @@ async function shiftEvents({ employeeId }: SeededPerson) {
 }
 
 describe('over midnight a signed-in employee', () => {
-  it('has the new shift with the refresh of the rate, everywhere and once', async () => {
+  it('has the new shift with the refresh of the rate, everywhere and once', {
+    tags: ['decision-1.6'],
+  }, async () => {
     const { who, person } = await overMidnight(0);
     const dashboard = await readyDashboard(world.program, manager);
     const own = await readyDashboard(world.program, person);
@@ -81,7 +83,7 @@ describe('over midnight a signed-in employee', () => {
     expect(me).toMatchObject({ login_time: begun, timezone: ZONE, start_reason: 'refresh' });
   });
 
-  it('has the new shift with a sale', async () => {
+  it('has the new shift with a sale', { tags: ['decision-1.6'] }, async () => {
     const { who, person } = await overMidnight(1);
     await sell(person, campaignId());
     expect((await shiftEvents(who)).at(-1)).toEqual(['ShiftStarted', 'sale']);
@@ -97,7 +99,9 @@ describe('over midnight a signed-in employee', () => {
     expect((await logOf(again, who.employeeId))[0]?.login_time).toBe(row?.login_time);
   });
 
-  it("has none with a manager's sale for them, until they act", async () => {
+  it("has none with a manager's sale for them, until they act", {
+    tags: ['decision-1.6', 'decision-9.20', 'decision-9.21'],
+  }, async () => {
     const { who, person } = await overMidnight(2);
     await sell(manager, campaignId(), { employeeId: who.employeeId });
     expect((await shiftEvents(who)).at(-1)).toEqual(['ShiftEnded', 'midnight']);

@@ -57,7 +57,9 @@ describe('a shift duration set by a manager', () => {
     });
   });
 
-  it('adds the shift of a date that has none, on the clock of its employee', async () => {
+  it('adds the shift of a date that has none, on the clock of its employee', {
+    tags: ['decision-1.8'],
+  }, async () => {
     const { who, person } = await day.atWork();
     const add = (loginDate: string, loginTime: string, shiftDuration: string | number = 7) =>
       day.manager.patch(MANAGERS, { ...edit(who, shiftDuration, loginDate), loginTime });

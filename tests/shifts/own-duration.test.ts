@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => day.world.stop());
 
 describe("an employee's own shift duration", () => {
-  it('applies to the shift of today and to new ones, and the rate changes at once', async () => {
+  it('applies to the shift of today and to new ones, and the rate changes at once', {
+    tags: ['decision-9.24'],
+  }, async () => {
     const { who, person } = await day.atWork();
     const reply = await person.patch(OWN, { shiftDuration: '2' });
     expect(reply).toMatchObject({
@@ -48,7 +50,7 @@ describe("an employee's own shift duration", () => {
     }
   });
 
-  it('of 0 hours leaves no rate anywhere', async () => {
+  it('of 0 hours leaves no rate anywhere', { tags: ['decision-1.17'] }, async () => {
     const { who, person } = await day.atWork();
     const reply = await person.patch(OWN, { shiftDuration: '0' });
     expect(reply.body).toMatchObject({ newDuration: 0, salesPerHour: 'N/A' });

@@ -160,7 +160,9 @@ function columnsOf({ startedAt, endedAt, setDuration, timeZone }: ToldShift) {
 }
 
 describe('any sequence of shifts, over clock changes, midnights and journeys', () => {
-  it('has the days, times and rates of the wall calendar', { tags: ['spec-3.13'] }, async () => {
+  it('has the days, times and rates of the wall calendar', {
+    tags: ['spec-3.13', 'decision-1.16'],
+  }, async () => {
     let shiftsSeen = 0;
     await fc.assert(
       fc.asyncProperty(life, async (sample) => {

@@ -53,7 +53,7 @@ const EVERYBODY = [
 ];
 
 describe('the shift log', () => {
-  it('shows a manager the whole company, newest first, including deleted employees', async () => {
+  it('shows managers everybody, newest first, also deleted people', { tags: ['decision-9.9'] }, async () => {
     const rows = await rowsOf<ShiftLogRow>(all(manager));
     // Two employees who signed in at the same instant may come in either order.
     expect(names(rows).toSorted()).toEqual(EVERYBODY.toSorted());
@@ -61,7 +61,7 @@ describe('the shift log', () => {
     for (const [at, each] of order.entries()) expect(each <= (order[at - 1] ?? each)).toBe(true);
   });
 
-  it('has the figures of each shift as of now', async () => {
+  it('has the figures of each shift as of now', { tags: ['decision-1.20', 'decision-9.22'] }, async () => {
     const [today, yesterday] = await logOf(manager, adaId().employeeId);
     expect(today).toEqual({
       id: expect.any(String),
@@ -85,14 +85,14 @@ describe('the shift log', () => {
     expect(yesterday).toMatchObject({ login_date: '2026-06-09', sales_per_hour: 0.13 });
   });
 
-  it('shows an associate only their own shifts', async () => {
+  it('shows an associate only their own shifts', { tags: ['decision-9.9'] }, async () => {
     const own = await rowsOf<ShiftLogRow>(all(ada));
     expect(names(own)).toEqual(['2026-06-10 Associate1', '2026-06-09 Associate1', '2026-06-08 Associate1']);
     expect(await logOf(ada, adaId().employeeId)).toEqual(own);
     expect(await logOf(manager, adaId().employeeId)).toEqual(own);
   });
 
-  it.each([1, 2, 3, 5, 8, 999])('comes in pages of %d, each row once', async (limit) => {
+  it.each([1, 2, 3, 5, 8, 999])('comes in pages of %d', { tags: ['decision-9.5'] }, async (limit) => {
     const whole = await rowsOf<ShiftLogRow>(all(manager));
     const paged: ShiftLogRow[] = [];
     let cursor: string | null | undefined;
@@ -156,7 +156,7 @@ describe('the log of an employee in a period', () => {
     // It ends before it begins.
     ['from=2026-06-10&to=2026-06-08', []],
     ['from=0000-01-01', []],
-  ])('has the rows of these dates, and the commission of the same dates: %s', async (query, dates) => {
+  ])('has the rows and the commission of %s', { tags: ['decision-9.21'] }, async (query, dates) => {
     const rows = await rowsOf<ShiftLogRow>(of(manager, query));
     expect(rows.map(({ login_date }) => login_date)).toEqual(dates);
     expect(await rowsOf(of(ada, query))).toEqual(rows);

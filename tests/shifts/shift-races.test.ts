@@ -48,7 +48,7 @@ onEachStore((stores) => {
   }
 
   describe('a shift', () => {
-    it(`starts once, with ${MANY} logins at once in two processes`, async () => {
+    it(`starts once, with ${MANY} logins at once in two processes`, { tags: ['decision-1.5'] }, async () => {
       const { login, atOnce, history, types } = await atWork();
       const logins = await atOnce((commands) => login(commands));
       expect(logins.every(({ ok }) => ok)).toBe(true);

@@ -31,7 +31,9 @@ function nextAssociate(): SeededPerson {
 const boss = (zone = TORONTO) => world.signIn(company.managers[0]?.email ?? '', zone);
 
 describe('people of one company in several zones', { tags: ['spec-3.13'] }, () => {
-  it('are listed for a manager by their own dates, and their shifts are edited by those dates', async () => {
+  it('are listed for a manager by their own dates, and their shifts are edited by those dates', {
+    tags: ['decision-1.21', 'decision-9.25'],
+  }, async () => {
     const manager = await boss();
     const who = nextAssociate();
     const person = await world.signIn(who.email, 'Pacific/Kiritimati');
@@ -129,7 +131,7 @@ describe('midnight', () => {
 });
 
 describe('a shift that has ended', () => {
-  it('counts sales recorded and edited later on its date', async () => {
+  it('counts sales recorded and edited later on its date', { tags: ['decision-11.2'] }, async () => {
     world.at('2026-06-10T13:00:00.000Z');
     const who = nextAssociate();
     const person = await world.signIn(who.email, TORONTO);

@@ -65,7 +65,9 @@ export function forgottenPassword(run: StoryRun): void {
     }
   });
 
-  it('chooses another password, which ends all their sessions, and is notified by mail', async () => {
+  it('chooses another password, which ends all their sessions, and is notified by mail', {
+    tags: ['decision-4.15'],
+  }, async () => {
     const body = { newPassword: CHOSEN, username: email, otpId };
     await me.done('PUT /employees/resetpassword', { body });
     await expect

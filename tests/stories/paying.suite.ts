@@ -17,7 +17,7 @@ export function paying(company: StoryCompany): void {
     expect.poll(async () => (await ada.call('GET /sales/getsales/all')).status).toBe(200);
 
   if (company.payments.movesMail) {
-    it('is reminded two days before the trial ends', async () => {
+    it('is reminded two days before the trial ends', { tags: ['decision-1.19'] }, async () => {
       await company.daysPass(5.5);
       const reminder = await company.nextMail();
       expect(reminder.subject).toBe('Your Tallyboard trial ends in two days');
@@ -112,7 +112,7 @@ export function paying(company: StoryCompany): void {
   });
 
   it('cancels in the middle of the month, which ends the subscription at once and refunds the unused days', {
-    tags: ['spec-4.4', 'spec-7.53', 'spec-8.23', 'spec-9.6'],
+    tags: ['spec-4.4', 'spec-7.53', 'spec-8.23', 'spec-9.6', 'decision-5.5'],
   }, async () => {
     await company.daysPass(15);
     const cancel = 'DELETE /companies/cancel-subscription';

@@ -140,7 +140,7 @@ export function settingUp(run: StoryRun, whoManages: (company: SeededCompany) =>
     expect(details.manger_id).toBe(boss.employeeId);
   });
 
-  it('sees the new employee sign in', { tags: ['spec-3.1'] }, async () => {
+  it('sees the new employee sign in', { tags: ['spec-3.1', 'decision-4.4'] }, async () => {
     const newcomer = await signedIn(run, bo.email, FIRST_PASSWORD);
     const [own] = await newcomer.list('GET /employees/getemployee');
     expectFields([own], 'the signed-in employee');

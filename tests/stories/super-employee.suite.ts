@@ -17,7 +17,7 @@ export function startingACompany(run: StoryRun): void {
     me = await signedIn(run, company.owner.email);
   });
 
-  it('is the super employee and a manager', { tags: ['spec-6.3'] }, async () => {
+  it('is the super employee and a manager', { tags: ['spec-6.3', 'decision-1.3'] }, async () => {
     const [own] = await me.list('GET /employees/getemployee');
     expect(own).toMatchObject({ employee_type: 'super employee', employee_role: 'manager' });
     expect(own).toMatchObject({ campaignname: null, hourlysales: null, manger_id: null });

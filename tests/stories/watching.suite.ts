@@ -20,7 +20,7 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
   });
 
   it("sees an employee's sale everywhere it shows", {
-    tags: ['spec-3.3', 'spec-7.12', 'spec-7.22', 'spec-7.42'],
+    tags: ['spec-3.3', 'spec-7.12', 'spec-7.22', 'spec-7.42', 'decision-2.7'],
   }, async () => {
     const body = { name: 'Panels', campaignId: campaignId(), price: '2500.55', status: 'Closed' };
     await theirs.done('POST /sales/addsale', { body });
@@ -100,7 +100,7 @@ export function watching(run: StoryRun, whoManages: (company: SeededCompany) => 
     expect((await me.list('GET /employees/getemployee')).at(-1).shift_duration).toBe(5);
   });
 
-  it('sells, too: records, edits and deletes', { tags: ['spec-5.7'] }, async () => {
+  it('sells, too: records, edits and deletes', { tags: ['spec-5.7', 'decision-9.17'] }, async () => {
     const body = { name: 'Roof', campaignId: campaignId(), price: 10, status: 'Lead' };
     const mine = () => me.list('GET /sales/getsales/all');
     await me.done('POST /sales/addsale', { body });

@@ -20,7 +20,7 @@ afterAll(async () => {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('pricing shows two plans with their prices, and leads to registration', {
-  tags: ['spec-2.11', 'spec-2.23', 'spec-2.28', 'spec-2.29', 'spec-6.13'],
+  tags: ['spec-2.11', 'spec-2.23', 'spec-2.28', 'spec-2.29', 'spec-6.13', 'decision-8.23'],
 }, async () => {
   const { page, complaints } = person;
   await page.goto('/pricing');

@@ -54,7 +54,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
     });
 
     test('of an associate has New Sale, Dashboard, Sales and Job Aids', {
-      tags: ['spec-2.30', 'spec-2.32'],
+      tags: ['spec-2.30', 'spec-2.32', 'decision-8.22'],
     }, async () => {
       const { page } = await open('associate', paths.mySales);
       await page.getByText('Hello, Amara').waitFor();

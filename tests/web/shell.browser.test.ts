@@ -15,7 +15,7 @@ menusSuite(shell);
 
 describe('access to screens', () => {
   test('an associate gets the Restricted Access page for every screen of managers and of the super employee', {
-    tags: ['spec-2.56', 'spec-6.12'],
+    tags: ['spec-2.56', 'spec-6.12', 'decision-6.2', 'decision-8.18'],
   }, async () => {
     const { page, complaints } = await open('associate', paths.mySales);
     await title(page, 'My Sales');
@@ -37,7 +37,7 @@ describe('access to screens', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a manager gets it for the company profile', { tags: ['spec-6.12'] }, async () => {
+  test('a manager gets it for the company profile', { tags: ['spec-6.12', 'decision-8.18'] }, async () => {
     const { page } = await open('manager', paths.companyProfile);
     await title(page, 'Restricted Access');
   });
@@ -57,7 +57,7 @@ describe('access to screens', () => {
   });
 
   test('a visitor is sent to sign-in, and lands on the requested page afterwards', {
-    tags: ['spec-2.57'],
+    tags: ['spec-2.57', 'decision-8.4'],
   }, async () => {
     const { page } = await world.open();
     for (const path of [paths.dashboard, paths.newSale, paths.allGoals, paths.wall, paths.companyProfile]) {
@@ -135,24 +135,30 @@ describe('a screen whose script is gone after a deploy', () => {
   });
 });
 
-test('sales per hour are refreshed when the shell loads, and then every ten minutes', {
-  tags: ['spec-2.33', 'spec-4.6', 'spec-9.10'],
+test('sales per hour are refreshed when the shell loads and every ten minutes, the board every five', {
+  tags: ['spec-2.33', 'spec-4.6', 'spec-4.18', 'spec-9.10', 'decision-7.5', 'decision-8.16'],
 }, async () => {
   const { page } = await open('associate', paths.pricing);
-  let refreshed = 0;
+  const asked = { salesperhour: 0, getlogsdaily: 0 };
   page.on('request', (request) => {
-    if (request.url().endsWith('/sales/update/salesperhour')) refreshed += 1;
+    if (request.url().endsWith('/sales/update/salesperhour')) asked.salesperhour += 1;
+    if (request.url().includes('/logs/getlogsdaily/')) asked.getlogsdaily += 1;
   });
   await page.clock.install();
-  await page.goto(paths.mySales);
-  await title(page, 'My Sales');
-  await expect.poll(() => refreshed, { message: 'refreshes when the shell loads' }).toBe(1);
-  await page.clock.runFor(600_000);
-  await expect.poll(() => refreshed, { message: 'refreshes after ten minutes' }).toBe(2);
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.goto(paths.dashboard);
+  await title(page, 'Dashboard');
+  await expect.poll(() => asked).toEqual({ salesperhour: 1, getlogsdaily: 0 });
+  await page.clock.runFor(800);
+  await expect.poll(() => asked).toEqual({ salesperhour: 1, getlogsdaily: 1 });
+  await page.clock.runFor(300_000);
+  await expect.poll(() => asked).toEqual({ salesperhour: 1, getlogsdaily: 2 });
+  await page.clock.runFor(300_000);
+  await expect.poll(() => asked).toEqual({ salesperhour: 2, getlogsdaily: 3 });
 });
 
 test('the dashboard has the person’s goal and shift, the billboard and the week', {
-  tags: ['spec-2.35'],
+  tags: ['spec-2.35', 'decision-8.12'],
 }, async () => {
   const { page } = await open('associate', paths.dashboard);
   for (const name of ['My Goal', 'Shift Details', 'Daily Billboard', 'Weekly Stats'])

@@ -37,7 +37,7 @@ it('rejects an endpoint without a row, at compile time and at registration', () 
 });
 
 it('gives each role the rights that were written by hand from the specification, and no other', {
-  tags: ['spec-6.1', 'spec-6.8'],
+  tags: ['spec-6.1', 'spec-6.8', 'decision-6.1'],
 }, () => {
   const words = { all: 'allowed', own: 'own', self: 'self', no: 'refused' };
   const expected = [...expectedAccess].map(([name, access]) => {

@@ -84,7 +84,7 @@ describe('a state-changing request', () => {
     ['our own page by its referer', { referer: 'http://localhost:3000/layout/newsale' }],
     ['our own page by fetch metadata', { 'sec-fetch-site': 'same-origin' }],
     ['a person at the address bar', { 'sec-fetch-site': 'none' }],
-  ])('is accepted from %s', (_who, headers) => {
+  ])('is accepted from %s', { tags: ['decision-9.33'] }, (_who, headers) => {
     expect(isForeign(headers, host, 'tally.example')).toBe(false);
   });
 

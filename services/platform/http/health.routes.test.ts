@@ -20,7 +20,9 @@ const database: HealthCheck = { name: 'database', check: async () => ({}) };
 const projections: HealthCheck = { name: 'projections', check: async () => ({ lag: 3 }) };
 
 describe('/readyz', () => {
-  it('names every dependency and how far the projections are behind', async () => {
+  it('names every dependency and how far the projections are behind', {
+    tags: ['decision-12.3'],
+  }, async () => {
     const reply = await readyz(database, projections);
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toEqual({
@@ -29,7 +31,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('answers 503 with Retry-After when one of them is down', async () => {
+  it('answers 503 with Retry-After when one of them is down', { tags: ['decision-12.3'] }, async () => {
     const away = { name: 'event store', check: () => Promise.reject(new Error('gone')) };
     const reply = await readyz(database, away);
     expect(reply.statusCode).toBe(503);

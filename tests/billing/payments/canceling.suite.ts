@@ -34,7 +34,9 @@ export function cancelingSuite(openOne: Open): void {
       expect(await harness.ledger(customerId)).toEqual([]);
     });
 
-    it('refunds unused time by the second, base fee and seats each to the cent', async () => {
+    it('refunds unused time by the second, base fee and seats each to the cent', {
+      tags: ['decision-5.2'],
+    }, async () => {
       const harness = await open();
       const { customerId, cancel } = await paid(harness);
       await harness.moveTo(new Date(daysAfter(harness.now(), 9).getTime() + 1000));

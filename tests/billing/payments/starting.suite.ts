@@ -27,7 +27,7 @@ export function startingSuite(openOne: Open): void {
       expect(second.clientSecret).not.toBe(first.clientSecret);
     });
 
-    it('the trial has seven days and a known end', async () => {
+    it('the trial has seven days and a known end', { tags: ['decision-5.3'] }, async () => {
       const harness = await open();
       const { companyId, customerId, start } = await payer(harness);
       const subscription = await start();

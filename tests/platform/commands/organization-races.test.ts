@@ -35,7 +35,9 @@ onEachStore((stores) => {
   });
 
   describe('deleting something that another command is about to use', () => {
-    it(`${RACES} times a goal and a campaign: never a campaign without its goal`, async () => {
+    it(`${RACES} times a goal and a campaign: never a campaign without its goal`, {
+      tags: ['decision-3.3'],
+    }, async () => {
       const [one, other] = twoProcesses(stores);
       const companyId = newId();
       const goals = await Promise.all(
@@ -63,7 +65,9 @@ onEachStore((stores) => {
       expect(left.goals.size).toBe(left.campaigns.size);
     });
 
-    it(`${RACES} times a campaign and an employee: never an employee without a campaign`, async () => {
+    it(`${RACES} times a campaign and an employee: never an employee without a campaign`, {
+      tags: ['decision-3.4'],
+    }, async () => {
       const [one, other] = twoProcesses(stores);
       const { companyId, goalId } = await smallCompany(one);
       const campaigns = await Promise.all(

@@ -102,7 +102,7 @@ describe('fields', () => {
     ['hexadecimal', { price: '0x10' }],
     ['an exponent', { discount: '1e1' }],
     ['an object as an operator', { campaignId: { $ne: '' } }],
-  ])('are refused in JSON: %s', async (_what, wrong) => {
+  ])('are refused in JSON: %s', { tags: ['decision-9.3'] }, async (_what, wrong) => {
     await refused({ type: JSON_TYPE, payload: JSON.stringify({ ...sale(), ...wrong }) });
   });
 

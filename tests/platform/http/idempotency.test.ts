@@ -62,7 +62,7 @@ describe('a write with an Idempotency-Key', () => {
     expect(await sold()).toBe(before + 1);
   });
 
-  it('is refused for another body or another call', async () => {
+  it('is refused for another body or another call', { tags: ['decision-9.34'] }, async () => {
     const before = await sold();
     const key = newId();
     await add(associate, key);

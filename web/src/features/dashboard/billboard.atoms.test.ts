@@ -71,7 +71,7 @@ test('a loaded board is not kept for the next visit', async () => {
   expect(names()).toBeUndefined();
 });
 
-test('a live snapshot fills it sooner', () => {
+test('a live snapshot fills it sooner', { tags: ['decision-8.16'] }, () => {
   const { tell, names } = boardWith(() => rows());
   expect(names()).toBeUndefined();
   tell(1, [aRow('ann')]);
@@ -90,7 +90,7 @@ test('rows stand in the order of commission, then sales, then name', () => {
   expect(names()).toEqual(['eve', 'dan', 'cyd', 'ann', 'bob']);
 });
 
-test('a refresh repairs what live news missed', async () => {
+test('a refresh repairs what live news missed', { tags: ['decision-7.5'] }, async () => {
   const { store, tell, names } = boardWith(() => rows(aRow('ann'), aRow('bob')));
   tell(1, [aRow('ann')]);
   await store.set(loadBillboardAtom);

@@ -32,7 +32,7 @@ test.each(workPlaces)(
 
 test.each(payPlaces)(
   'without an active subscription only the super employee reaches %s',
-  { tags: ['spec-2.58'] },
+  { tags: ['spec-2.58', 'decision-8.5'] },
   (path) => {
     expect(from(path, superEmployee)).toBeNull();
     expect(from(path, manager)).toBe(paths.subscriptionNotActive);
