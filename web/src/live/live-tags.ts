@@ -1,4 +1,3 @@
-import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { OwnFigures } from '#contracts/live/live-protocol.ts';
 import { dayOf, figuresOf, salesOf, type Tag } from '../api/cache/tags.ts';
 import type { Held, HeldTopics } from './live-topic.ts';
@@ -23,14 +22,10 @@ function tagsOf<Topic>(
 function billboardTags(before: Held<'billboard'>, after: Held<'billboard'>): Tag[] {
   const known = new Map(before.data.rows.map((row) => [row.employee_id, row]));
   const rows = new Map(after.data.rows.map((row) => [row.employee_id, row]));
-  // A snapshot has new objects, also for unchanged rows.
-  const isNew = before.base !== after.base;
-  const isSame = (one: BillboardRow | undefined, other: BillboardRow | undefined) =>
-    one === other || (isNew && JSON.stringify(one) === JSON.stringify(other));
   const people = [...new Set([...known.keys(), ...rows.keys()])];
-  const days = people.filter((id) => !isSame(known.get(id), rows.get(id))).map(dayOf);
+  const days = people.filter((id) => known.get(id) !== rows.get(id)).map(dayOf);
   // A change of a campaign or goal arrives as a whole new board, and its rows do not show all of that change.
-  return isNew ? [...days, 'campaigns', 'goals'] : days;
+  return before.base === after.base ? days : [...days, 'campaigns', 'goals'];
 }
 
 function ownTags(before: Held<'own figures'>, after: Held<'own figures'>): Tag[] {

@@ -65,6 +65,14 @@ test('a figure that only the clock changed keeps its version', () => {
   });
 });
 
+test('a snapshot leaves the rows that did not change the same objects', () => {
+  const sold = aRow('bob', { sales: 1, commission: 12 });
+  const data = { date: '2026-03-02', rows: [{ ...aRow('ann') }, sold] };
+  const next = withSnapshot(held, { topic: 'billboard', version: 9, data }).billboard;
+  expect(next).toEqual({ version: 9, base: 9, data });
+  expect(next?.data.rows[0]).toBe(rows[0]);
+});
+
 test('a snapshot wins over a higher version, because the next changes start from it', () => {
   const older = withSnapshot(held, {
     topic: 'billboard',

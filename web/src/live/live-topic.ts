@@ -7,6 +7,7 @@ import type {
   LiveVersion,
   Snapshot,
 } from '#contracts/live/live-protocol.ts';
+import { withSameRows } from '../api/cache/same-rows.ts';
 
 /** The state of one topic in the browser. */
 export type Held<T extends LiveTopic> = {
@@ -22,10 +23,18 @@ const NEWS_KEPT = 50;
 
 /** A snapshot always wins, also over a higher version: the changes after it start from it. */
 export function withSnapshot(held: HeldTopics, message: Snapshot): HeldTopics {
-  return {
-    ...held,
-    [message.topic]: { version: message.version, base: message.version, data: message.data },
-  };
+  const { topic, version } = message;
+  const data = topic === 'billboard' ? boardAfter(held.billboard?.data, message.data) : message.data;
+  return { ...held, [topic]: { version, base: version, data } };
+}
+
+/** Unchanged rows stay the same objects, so that they are not drawn again. */
+function boardAfter(before: BillboardSnapshot | undefined, board: BillboardSnapshot): BillboardSnapshot {
+  const { requestedData: rows } = withSameRows(
+    { requestedData: before?.rows },
+    { requestedData: board.rows },
+  );
+  return { ...board, rows };
 }
 
 /**

@@ -1,9 +1,9 @@
-import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import styles from './billboard-table.module.css';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
-import { formatHours, formatMoney, formatRate, formatTimeAt } from './format.ts';
+import { formatHours, formatMoney, formatNumber, formatRate, formatTimeAt } from './format.ts';
 import { fullName } from './full-name.ts';
 import { Money, NumberRoll } from './number-roll.tsx';
 import { useThrottledOrder } from './use-throttled.ts';
@@ -26,13 +26,12 @@ const columnsFor = (
   Figure: ComponentType<BillboardFigure>,
   Aside: ComponentType<{ row: BillboardRow }>,
 ): readonly Column<BillboardRow>[] => [
-  { label: 'No', show: (_row, place) => place, numeric: true, card: 'none' },
+  { label: 'No', show: (_row, place) => formatNumber(place), numeric: true, card: 'none' },
   {
     label: 'Name',
     show: (row) => (
       <span>
-        {fullName(row)} {row.employee_id === ownId && <span className={styles.own}>You</span>}{' '}
-        <Aside row={row} />
+        {fullName(row)} {row.employee_id === ownId && <You />} <Aside row={row} />
       </span>
     ),
     sortBy: fullName,
@@ -78,6 +77,30 @@ const columnsFor = (
   },
 ];
 
+/** What the next place takes. In a context, because it changes with another row than the own one. */
+const Distance = createContext<string | null>(null);
+
+function You() {
+  const distance = useContext(Distance);
+  return (
+    <>
+      <span className={styles.own}>You</span>
+      {distance && <span className={styles.distance}>{distance}</span>}
+    </>
+  );
+}
+
+/** The commission that is missing to the next better place; null for the best, and without a place. */
+export function distanceOf(rows: readonly BillboardRow[], ownId: string | undefined): string | null {
+  const at = rows.findIndex((row) => row.employee_id === ownId);
+  const [own, next] = [rows[at], rows[at - 1]];
+  if (!own || !next) return null;
+  const missing = Math.round((next.commission - own.commission) * 100) / 100;
+  return missing > 0
+    ? `${formatMoney(missing)} to no. ${formatNumber(at)}`
+    : `level with no. ${formatNumber(at)}`;
+}
+
 const employeeOf = (row: BillboardRow): string => row.employee_id;
 const earned = (row: BillboardRow): string => `${row.sales} ${row.commission}`;
 
@@ -97,7 +120,7 @@ type BillboardTableProps = {
 /** What people look at; the page below a long board must stay within reach. */
 const ROWS_AT_FIRST = 25;
 
-/** The billboard: a row lights up when its employee sold something. Rows come in the order of their rank. */
+/** The billboard: a row lights up when its employee sold something. Rows come in the order of their rank, which is `No`. */
 export function BillboardTable({
   rows,
   ownId,
@@ -109,16 +132,20 @@ export function BillboardTable({
   const columns = useMemo(() => columnsFor(ownId, figure, aside), [ownId, figure, aside]);
   const settled = useThrottledOrder(rows, employeeOf);
   return (
-    <DataTable
-      caption="Daily Billboard"
-      columns={columns}
-      rows={settled}
-      keyOf={employeeOf}
-      glowOn={earned}
-      initialRows={ROWS_AT_FIRST}
-      steady
-      {...(download && { download: 'billboard' })}
-      empty={empty}
-    />
+    <Distance value={distanceOf(settled, ownId)}>
+      <DataTable
+        caption="Daily Billboard"
+        columns={columns}
+        rows={settled}
+        keyOf={employeeOf}
+        glowOn={earned}
+        ranked
+        pinned={ownId}
+        initialRows={ROWS_AT_FIRST}
+        steady
+        {...(download && { download: 'billboard' })}
+        empty={empty}
+      />
+    </Distance>
   );
 }

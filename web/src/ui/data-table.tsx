@@ -1,13 +1,13 @@
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import type { Column } from './column.ts';
 import { CsvButton } from './csv-button.tsx';
+import { DataRow } from './data-row.tsx';
 import styles from './data-table.module.css';
 import cards from './data-table-cards.module.css';
-import { SelectField } from './field.tsx';
 import { formatDecimal } from './format.ts';
-import { animateOnlyOnScreen, glow } from './motion.ts';
-import { nextSorting, reverseSorting, type Sorting, sortRows } from './sorting.ts';
+import { SortChoice } from './sort-choice.tsx';
+import { createSorter, nextSorting, type Sorting } from './sorting.ts';
 import { useRankMotion } from './use-rank-motion.ts';
 import { useVisibleRows, VISIBLE_ROWS } from './use-visible-rows.ts';
 
@@ -18,6 +18,10 @@ type DataTableProps<Row> = {
   keyOf: (row: Row) => string;
   /** The row lights up when this value changes. */
   glowOn?: (row: Row) => string | number;
+  /** The given order is a ranking: the place of a row is its rank there, in whatever order the table is shown. */
+  ranked?: boolean;
+  /** Of a ranking: the key of a row that stays in sight below the others while it is not among those that are drawn. */
+  pinned?: string | undefined;
   /** The file name of a download, without its extension. */
   download?: string;
   /** How many rows of a long list are shown at first. */
@@ -38,18 +42,26 @@ export function DataTable<Row>({
   rows,
   keyOf,
   glowOn,
+  ranked = false,
+  pinned,
   download,
   initialRows,
   steady = false,
   empty,
 }: DataTableProps<Row>) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [sort] = useState(() => createSorter(keyOf));
   const { limit, more } = useVisibleRows(initialRows);
   const shown = useMemo(() => {
     const by = columns.find(({ label }) => label === sorting?.label)?.sortBy;
-    return sorting && by ? sortRows(rows, by, sorting.direction) : rows;
-  }, [columns, rows, sorting]);
+    return sorting && by ? sort(rows, by, sorting.direction) : rows;
+  }, [columns, rows, sorting, sort]);
   const drawn = useMemo(() => (shown.length > limit ? shown.slice(0, limit) : shown), [shown, limit]);
+  const below = pinned === undefined ? undefined : shown.slice(limit).find((row) => keyOf(row) === pinned);
+  const ranks = useMemo(
+    () => (ranked ? new Map(rows.map((row, at) => [row, at + 1])) : null),
+    [ranked, rows],
+  );
   const body = useRef<HTMLTableSectionElement>(null);
   useRankMotion(body, drawn.map(keyOf).join(' '));
   if (rows.length === 0) return empty;
@@ -65,14 +77,15 @@ export function DataTable<Row>({
         <caption className="visually-hidden">{caption}</caption>
         <TableHead columns={columns} sorting={sorting} onChange={setSorting} />
         <tbody ref={body}>
-          {drawn.map((row, at) => (
+          {(below ? [...drawn, below] : drawn).map((row, at) => (
             <DataRow
               key={keyOf(row)}
               name={keyOf(row)}
               row={row}
-              place={at + 1}
+              place={ranks?.get(row) ?? at + 1}
               columns={columns}
-              glowOn={glowOn}
+              watched={glowOn?.(row)}
+              pinned={row === below}
             />
           ))}
         </tbody>
@@ -130,86 +143,5 @@ function TableHead<Row>({ columns, sorting, onChange }: TableHeadProps<Row>) {
         ))}
       </tr>
     </thead>
-  );
-}
-
-type DataRowProps<Row> = {
-  name: string;
-  row: Row;
-  place: number;
-  columns: readonly Column<Row>[];
-  /** Always the same function, otherwise every row is drawn again. */
-  glowOn: ((row: Row) => string | number) | undefined;
-};
-
-function DrawnRow<Row>({ name, row, place, columns, glowOn }: DataRowProps<Row>) {
-  const element = useRef<HTMLTableRowElement>(null);
-  useEffect(() => (element.current ? animateOnlyOnScreen(element.current) : undefined), []);
-  const watched = glowOn?.(row);
-  const before = useRef(watched);
-  useEffect(() => {
-    if (before.current !== watched && element.current) glow(element.current);
-    before.current = watched;
-  }, [watched]);
-  // A row that is overtaken has another place and nothing else: only columns that show the place are drawn again.
-  const cells = useMemo(
-    () => columns.map((column) => (showsPlace(column) ? null : cellOf(column, column.show(row, 0)))),
-    [columns, row],
-  );
-  return (
-    <tr ref={element} data-key={name}>
-      {columns.map((column, at) => cells[at] ?? cellOf(column, column.show(row, place)))}
-    </tr>
-  );
-}
-
-/** Whether the column shows the place. */
-const showsPlace = <Row,>({ show }: Column<Row>): boolean => show.length > 1;
-
-function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode): ReactNode {
-  return (
-    <td key={label} data-label={label} data-numeric={numeric} data-card={card}>
-      {content}
-    </td>
-  );
-}
-
-/** A row that stays the same object is not drawn again, however often other rows change. */
-const DataRow = memo(DrawnRow) as typeof DrawnRow;
-
-type SortChoiceProps<Row> = {
-  columns: readonly Column<Row>[];
-  sorting: Sorting | null;
-  onChange: (sorting: Sorting | null) => void;
-};
-
-/** Sorts the cards of a narrow screen, which have no column headers. */
-function SortChoice<Row>({ columns, sorting, onChange }: SortChoiceProps<Row>) {
-  const choose = (label: string) => {
-    const column = columns.find((each) => each.label === label);
-    onChange(column ? nextSorting(null, label, column.numeric) : null);
-  };
-  if (!columns.some(({ sortBy }) => sortBy)) return null;
-  return (
-    <div className={styles.choice}>
-      <SelectField
-        label="Sort by"
-        value={sorting?.label ?? ''}
-        onChange={(event) => choose(event.target.value)}
-      >
-        <option value="">Usual order</option>
-        {columns.map(({ label, sortBy }) => sortBy && <option key={label}>{label}</option>)}
-      </SelectField>
-      {sorting && (
-        <button
-          type="button"
-          className={styles.turn}
-          aria-label={`Sorted ${sorting.direction}, turn around`}
-          onClick={() => onChange(reverseSorting(sorting))}
-        >
-          {sorting.direction === 'ascending' ? '↑' : '↓'}
-        </button>
-      )}
-    </div>
   );
 }

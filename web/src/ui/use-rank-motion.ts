@@ -14,7 +14,9 @@ export function useRankMotion(container: RefObject<HTMLElement | null>, order: s
     const element = container.current;
     const before = places.current;
     if (!element || before?.order === order) return;
-    const children = [...element.children].filter((child) => child instanceof HTMLElement);
+    const children = [...element.children]
+      .filter((child) => child instanceof HTMLElement)
+      .filter((child) => !isPinned(child));
     const tops = new Map(children.map((child) => [child.dataset.key ?? '', child.offsetTop]));
     const width = element.offsetWidth;
     places.current = { order, width, tops };
@@ -30,6 +32,9 @@ export function useRankMotion(container: RefObject<HTMLElement | null>, order: s
     }
   }, [container, order]);
 }
+
+/** A pinned row has no place of its own among the others. */
+const isPinned = (child: HTMLElement) => child.dataset.pinned !== undefined;
 
 /** The height in pixels by which a row above the upper edge may still be visible. */
 const OVER_THE_EDGE = 200;

@@ -7,6 +7,7 @@ import { isGeneric } from '../api-client.ts';
 import { clientAsOf, shownMomentAtom } from '../as-of.atoms.ts';
 import { type CachedAnswer, type QueryDefinition, QueryRefused } from './query.ts';
 import { queryClientAtom } from './query-client.atoms.ts';
+import { withSameRows } from './same-rows.ts';
 
 /** `asOf`: the moment of the answer, as `?as-of=` takes it; null is now. */
 type QueryKey<Parameters> = readonly [path: string, parameters: Parameters, asOf: string | null];
@@ -28,7 +29,7 @@ function queryOptions<Parameters, E extends Endpoint>(
   key: QueryKey<Parameters>,
   get: Getter,
 ): ObserverOptions<Parameters, E> {
-  const { share, refetchAfterMs, onRequestOnly = false } = definition;
+  const { refetchAfterMs, onRequestOnly = false } = definition;
   const [, parameters, asOf] = key;
   return {
     queryKey: key,
@@ -46,7 +47,7 @@ function queryOptions<Parameters, E extends Endpoint>(
       query && asOf !== null && query.queryKey[2] !== null && isSame(query.queryKey[1], parameters)
         ? before
         : undefined,
-    ...(share && { structuralSharing: shared(share) }),
+    structuralSharing: keepRows,
     ...(refetchAfterMs && { refetchInterval: ({ state }) => refetchAfterMs(state.data?.reply) }),
   };
 }
@@ -68,11 +69,9 @@ export function problemOf({ error, message }: ErrorBody, failure?: MessageCode):
   return isGeneric(error) ? messages.failedFetch : message;
 }
 
-function shared<Reply>(share: (before: Reply, after: Reply) => Reply) {
-  return (before: unknown, after: unknown): unknown => {
-    const [former, next] = [before as CachedAnswer<Reply> | undefined, after as CachedAnswer<Reply>];
-    return former ? { ...next, reply: share(former.reply, next.reply) } : next;
-  };
+function keepRows(before: unknown, after: unknown): unknown {
+  const [former, next] = [before as CachedAnswer<object> | undefined, after as CachedAnswer<object>];
+  return former ? { ...next, reply: withSameRows(former.reply, next.reply) } : next;
 }
 
 function isSame(left: unknown, right: unknown): boolean {

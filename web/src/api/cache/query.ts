@@ -13,8 +13,6 @@ export type QueryDefinition<Parameters, E extends Endpoint> = {
   readonly tags?: (parameters: Parameters, reply: ReplyOf<E> | undefined) => readonly Tag[];
   /** Shown instead of the server's own message, where the specification has words for it. */
   readonly failure?: MessageCode;
-  /** Merges a new reply with the one before, so that unchanged parts stay the same objects. */
-  readonly share?: (before: ReplyOf<E>, after: ReplyOf<E>) => ReplyOf<E>;
   /** Milliseconds until the answer is fetched again while a screen shows it; false: never by time. */
   readonly refetchAfterMs?: (reply: ReplyOf<E> | undefined) => number | false;
   /** Not kept after its screen is closed. */

@@ -97,6 +97,16 @@ test('a refresh repairs what live news missed', { tags: ['decision-7.5'] }, asyn
   expect(names()).toEqual(['ann', 'bob']);
 });
 
+test('a refresh leaves the rows that did not change the same objects, and so does the news after it', async () => {
+  const { store, tell } = boardWith(() => rows({ ...aRow('ann') }, aRow('bob', { sales: 1 })));
+  const [ann, bob] = [aRow('ann'), aRow('bob')];
+  tell(1, [ann, bob]);
+  await store.set(loadBillboardAtom);
+  const shown = store.get(billboardAtom);
+  expect(shown?.find(({ employee_id }) => employee_id === 'ann')).toBe(ann);
+  expect(shown).not.toContain(bob);
+});
+
 test('news that arrives during a refresh is newer than its answer', async () => {
   const slow = Promise.withResolvers<ReturnType<typeof rows>>();
   const { store, tell, names } = boardWith(() => slow.promise);

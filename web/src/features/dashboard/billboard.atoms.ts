@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { type BillboardRow, getDailyLogs } from '#contracts/endpoints/logs.endpoints.ts';
 import type { BillboardSnapshot } from '#contracts/live/live-protocol.ts';
 import { apiAsOfAtom, isPastAtom, shownMomentAtom } from '../../api/as-of.atoms.ts';
+import { withSameRows } from '../../api/cache/same-rows.ts';
 import { nowAtom, todayAtom } from '../../kit/clock.atoms.ts';
 import { createCurrentRates } from '../../kit/numbers/current-rate.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
@@ -87,8 +88,10 @@ export const loadBillboardAtom = atom(null, async (get, set) => {
   // The screen has changed to another moment.
   if (get(shownMomentAtom) !== asOf) return;
   set(billboardProblemAtom, answer.ok ? null : answer.message);
-  if (answer.ok && !(answer.stale && over))
-    set(askedAtom, { board: { date, rows: answer.reply.requestedData }, over, asOf });
+  if (!answer.ok || (answer.stale && over)) return;
+  const shown = { requestedData: get(boardAtom)?.rows };
+  const { requestedData: rows } = withSameRows(shown, answer.reply);
+  set(askedAtom, { board: { date, rows }, over, asOf });
 });
 
 /** Forgotten with the screen: on the next visit changes since then would look like news. */

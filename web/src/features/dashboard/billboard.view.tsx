@@ -11,6 +11,7 @@ import { NowOnly } from '../../kit/time-travel/now-only.view.tsx';
 import { type BillboardFigure, BillboardTable } from '../../ui/billboard-table.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Loading } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -94,8 +95,8 @@ function Note() {
   if (isBehind) return <span>May be behind until the connection is back</span>;
   return (
     <span>
-      {people === 1 ? '1 person' : `${people} people`}, best commission first
-      {place > 0 && people > 1 && `, you are no. ${place}`}
+      {people === 1 ? '1 person' : `${formatNumber(people)} people`}, best commission first
+      {place > 0 && people > 1 && `, you are no. ${formatNumber(place)}`}
     </span>
   );
 }

@@ -43,7 +43,8 @@ export const editedShiftsAtom = atom<EditedShifts>(new Map());
 /** The shifts with these changes; undefined until loaded. Unchanged rows stay the same objects. */
 export const shiftsAtom = atom((get): readonly ShiftLogRow[] | undefined => {
   const edited = get(editedShiftsAtom);
-  return get(reportQuery.replyAtom)?.requestedData.map((row) => withEdit(row, edited));
+  const reply = get(reportQuery.replyAtom);
+  return reply?.requestedData.map((row) => withEdit(row, edited, reply));
 });
 
 export type ReportTotals = {
@@ -81,29 +82,33 @@ export function clockedHours({ login_time, logout_time }: ShiftLogRow): number |
 
 type Figures = Pick<ShiftLogRow, 'shift_duration' | 'sales_per_hour' | 'hours'>;
 
-/** One change of a shift: `of` is the row before, `shown` the row after it. */
-type EditedShift = { of: ShiftLogRow; shown: ShiftLogRow; pending: boolean };
+type Reply = { readonly requestedData: readonly ShiftLogRow[] } | undefined;
+
+/** One change of a shift: `over` is the reply before it, `shown` the row after it. */
+type EditedShift = { over: Reply; shown: ShiftLogRow; pending: boolean };
 
 /** By the id of the shift. */
 type EditedShifts = ReadonlyMap<string, EditedShift>;
 
-/** The row as shown. A row that was loaded after the change is newer, unless the change is still being saved. */
-export function withEdit(row: ShiftLogRow, edited: EditedShifts): ShiftLogRow {
+/** The row as shown. Rows that were loaded after the change are newer, unless the change is still being saved. */
+function withEdit(row: ShiftLogRow, edited: EditedShifts, reply: Reply): ShiftLogRow {
   const edit = edited.get(row.id);
-  return edit && (edit.pending || edit.of === row) ? edit.shown : row;
+  return edit && (edit.pending || edit.over === reply) ? edit.shown : row;
 }
 
-export function editedWith(
+function editedWith(
   edited: EditedShifts,
   row: ShiftLogRow,
   figures: Partial<Figures>,
-  pending: boolean,
+  over: Reply | 'pending',
 ): EditedShifts {
-  return new Map(edited).set(row.id, { of: row, shown: { ...row, ...figures }, pending });
+  const pending = over === 'pending';
+  const edit = { over: pending ? undefined : over, shown: { ...row, ...figures }, pending };
+  return new Map(edited).set(row.id, edit);
 }
 
 /** Undoes the last change of that row. */
-export function editedBack(
+function editedBack(
   edited: EditedShifts,
   { id }: ShiftLogRow,
   before: EditedShift | undefined,
@@ -127,7 +132,7 @@ export const setDurationAtom = atom(
     const hours = readHours(digit);
     if (hours === null) return set(reportAlertAtom, errorAlert(messages.invalidDuration));
     if (get(editedShiftsAtom).get(shown.id)?.pending) {
-      set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: hours }, true));
+      set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: hours }, 'pending'));
       return set(wantedAtom, (wanted) => new Map(wanted).set(shown.id, digit));
     }
     let row = shown;
@@ -142,25 +147,26 @@ export const setDurationAtom = atom(
 const changeAtom = atom(null, async (get, set, shown: ShiftLogRow, digit: string): Promise<ShiftLogRow> => {
   const before = get(editedShiftsAtom).get(shown.id);
   set(reportAlertAtom, noAlert);
-  set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: Number(digit) }, true));
+  set(editedShiftsAtom, (edited) => editedWith(edited, shown, { shift_duration: Number(digit) }, 'pending'));
   const { employee_id: employeeId, login_date: loginDate } = shown;
   const answer = await get(apiAtom).call(editShiftDurationOf, {
     body: { shiftDuration: digit, employeeId, loginDate },
   });
   // The row may have been loaded again meanwhile, before or after the change.
-  const row = get(reportQuery.replyAtom)?.requestedData.find(({ id }) => id === shown.id) ?? shown;
+  const reply = get(reportQuery.replyAtom);
+  const row = reply?.requestedData.find(({ id }) => id === shown.id) ?? shown;
   if (answer.ok) {
     const { newDuration: shift_duration, salesPerHour: sales_per_hour } = answer.reply;
     // The counted hours of an open shift come with the next load.
     const hours = row.logout_time === null ? row.hours : shift_duration || null;
     set(editedShiftsAtom, (edited) =>
-      editedWith(edited, row, { shift_duration, sales_per_hour, hours }, false),
+      editedWith(edited, row, { shift_duration, sales_per_hour, hours }, reply),
     );
   } else {
     set(editedShiftsAtom, (edited) => editedBack(edited, shown, before));
     set(reportAlertAtom, errorAlert(answer.message, messages.failedEdit));
   }
-  return withEdit(row, get(editedShiftsAtom));
+  return withEdit(row, get(editedShiftsAtom), reply);
 });
 
 export const commissionSumAtom = sumOver({

@@ -1,0 +1,48 @@
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import type { Column } from './column.ts';
+import { animateOnlyOnScreen, glow } from './motion.ts';
+
+type DataRowProps<Row> = {
+  name: string;
+  row: Row;
+  place: number;
+  columns: readonly Column<Row>[];
+  /** The row lights up when this changes. */
+  watched: string | number | undefined;
+  /** Stays in sight below the others. */
+  pinned: boolean;
+};
+
+function DrawnRow<Row>({ name, row, place, columns, watched, pinned }: DataRowProps<Row>) {
+  const element = useRef<HTMLTableRowElement>(null);
+  useEffect(() => (element.current ? animateOnlyOnScreen(element.current) : undefined), []);
+  const before = useRef(watched);
+  useEffect(() => {
+    if (before.current !== watched && element.current) glow(element.current);
+    before.current = watched;
+  }, [watched]);
+  // A row that is overtaken has another place and nothing else: only columns that show the place are drawn again.
+  const cells = useMemo(
+    () => columns.map((column) => (showsPlace(column) ? null : cellOf(column, column.show(row, 0)))),
+    [columns, row],
+  );
+  return (
+    <tr ref={element} data-key={name} data-pinned={pinned || undefined}>
+      {columns.map((column, at) => cells[at] ?? cellOf(column, column.show(row, place)))}
+    </tr>
+  );
+}
+
+/** Whether the column shows the place. */
+const showsPlace = <Row,>({ show }: Column<Row>): boolean => show.length > 1;
+
+function cellOf<Row>({ label, numeric, card }: Column<Row>, content: ReactNode): ReactNode {
+  return (
+    <td key={label} data-label={label} data-numeric={numeric} data-card={card}>
+      {content}
+    </td>
+  );
+}
+
+/** A row that stays the same object is not drawn again, however often other rows change. */
+export const DataRow = memo(DrawnRow) as typeof DrawnRow;
