@@ -2,8 +2,17 @@ import type pg from 'pg';
 import type { EmployeeCountRange } from '#contracts/company-kinds.ts';
 import type { Clock } from '#platform/clock.ts';
 import { queriesOn } from '#platform/database.ts';
-import type { Registrant } from './register-company.ts';
 import type { RegistrationTables } from './registration-tables.ts';
+
+/** The registration form without its passwords, checked. */
+export type Registrant = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly companyName: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly employeeCount: EmployeeCountRange;
+};
 
 /** A registration whose email is not proven yet. */
 export type Pending = {

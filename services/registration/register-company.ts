@@ -1,4 +1,4 @@
-import { EMPLOYEE_COUNT_RANGES, type EmployeeCountRange } from '#contracts/company-kinds.ts';
+import { EMPLOYEE_COUNT_RANGES } from '#contracts/company-kinds.ts';
 import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import type { registerCompany } from '#contracts/endpoints/registration.endpoints.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
@@ -10,7 +10,7 @@ import { derivedId } from '#platform/ids.ts';
 import type { CompaniesCommands } from './companies.commands.ts';
 import type { CompanyNames } from './company-names.ts';
 import type { EmailOwners } from './email-owners.ts';
-import type { Pending, PendingRegistrations } from './pending-registrations.ts';
+import type { Pending, PendingRegistrations, Registrant } from './pending-registrations.ts';
 import type { Passwords } from './registration.port.ts';
 import { type EndRegistration, registrationStep, superEmployeeOf } from './registration-steps.ts';
 
@@ -103,14 +103,6 @@ async function keep(
 }
 
 /** The checked form; the password is exactly as typed. */
-export type Registrant = {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly companyName: string;
-  /** Lower case. */
-  readonly email: string;
-  readonly employeeCount: EmployeeCountRange;
-};
 type RegistrationForm = { readonly registrant: Registrant; readonly password: string };
 
 /** Checks in the order of the specification: required fields, email, password, repetition. */

@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import type { Counts } from './retention.ts';
+
+/** The amount of data by kind. */
+export type Counts = Readonly<Record<string, number>>;
 
 type Database = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>;
 

@@ -1,6 +1,9 @@
 import type pg from 'pg';
 import type { Clock } from '#platform/clock.ts';
-import type { Counts, Due } from './retention.ts';
+import type { Counts } from './company-tables.postgres.ts';
+
+/** A company whose six months are over. */
+export type Due = { readonly companyId: string; readonly endedAt: string };
 
 type Row = { companyId: string; endedAt: string };
 const COLUMNS = 'company_id AS "companyId", ended_at AS "endedAt"';

@@ -8,15 +8,9 @@ import { newEvents } from '#platform/commands/command-handler.ts';
 import { withTransaction } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
-import type { CompanyTables } from './company-tables.postgres.ts';
-import type { RetentionLog } from './retention-log.postgres.ts';
+import type { CompanyTables, Counts } from './company-tables.postgres.ts';
+import type { Due, RetentionLog } from './retention-log.postgres.ts';
 import { addressesIn, endOf, erasedFrom } from './retention-rules.ts';
-
-/** The amount of data by kind. */
-export type Counts = Readonly<Record<string, number>>;
-
-/** A company whose six months are over. */
-export type Due = { readonly companyId: string; readonly endedAt: string };
 
 /** The parts of other slices that retention needs; `main/retention.ts` fills them. */
 type RetentionPorts = {

@@ -1,5 +1,6 @@
+import { companyOfStream } from '#contracts/events/streams.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { chainOf } from './sealer.ts';
+import { isId } from '#platform/ids.ts';
 
 /** An event to verify. `isAsWritten` is set by stores that keep the text of an event. */
 export type ReadEvent = RecordedEvent & { readonly isAsWritten?: boolean };
@@ -61,6 +62,16 @@ export async function* pagesOf<Row extends { readonly position: number }>(
     yield page.filter(({ position }) => position <= to);
     if (isLast) return;
   }
+}
+
+/**
+ * The company whose chain holds an event; null for events without a company, and for CompanyErased, because the
+ * chain was erased, too.
+ */
+export function chainOf({ stream, type }: Pick<RecordedEvent, 'stream' | 'type'>): string | null {
+  const companyId = type === 'CompanyErased' ? null : companyOfStream(stream);
+  // Other programs may write to a shared server.
+  return companyId !== null && isId(companyId) ? companyId : null;
 }
 
 /** Whether the stream or the metadata of an event names the company. */

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Gauge, type Registry } from 'prom-client';
-import { companyOfStream } from '#contracts/events/streams.ts';
 import { chainStart, sealEvent } from '#contracts/proof/chain.ts';
 import type { ChainHead } from '#contracts/proof/verdict.ts';
 import { type Clock, type Scheduler, systemClock, systemScheduler } from '#platform/clock.ts';
 import { createBackoff } from '#platform/concurrency/backoff.ts';
 import { sha256 } from '#platform/digest.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
-import { isId } from '#platform/ids.ts';
 import type { Log } from '#platform/log.ts';
+import { chainOf } from './company-events.ts';
 import type { NewLink, SealLinks } from './seal-links.postgres.ts';
 
 export type SealerDeps = {
@@ -100,16 +99,6 @@ export function createSealer({ links, store, log, scheduler = systemScheduler }:
     if (unknown.length === 0) return;
     for (const [companyId, head] of await links.heads(unknown)) heads.set(companyId, head);
   }
-}
-
-/**
- * The company whose chain holds an event; null for events without a company, and for CompanyErased, because the
- * chain was erased, too.
- */
-export function chainOf({ stream, type }: Pick<RecordedEvent, 'stream' | 'type'>): string | null {
-  const companyId = type === 'CompanyErased' ? null : companyOfStream(stream);
-  // Other programs may write to a shared server.
-  return companyId !== null && isId(companyId) ? companyId : null;
 }
 
 type SealLag = {
