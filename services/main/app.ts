@@ -12,7 +12,9 @@ import { createOtherMethods, createRoute } from '#platform/http/route.ts';
 import type { LiveBus } from '#platform/live/live-bus.port.ts';
 import type { Log } from '#platform/log.ts';
 import type { Outbox } from '#platform/mail/mail.port.ts';
+import { pastInScope, travellingClock } from '#platform/scope.ts';
 import { createAtOneMoment, createQueries } from '#projections/all.queries.ts';
+import { timeTravel } from '#projections/as-of/time-travel.plugin.ts';
 import type { ReadModels } from '#projections/read-models.ts';
 import { createReplayQueries } from '#projections/replay/replay.queries.ts';
 import type { Accounts } from '#services/auth/accounts.ts';
@@ -47,7 +49,6 @@ import { pages } from './pages.ts';
 import { allRegistrationRoutes } from './registration.ts';
 import { reuseOf } from './reuse.ts';
 import { createServer } from './server.ts';
-import { withTimeTravel } from './time-travel.ts';
 import type { Commands } from './wiring.ts';
 
 /** The dependencies of the app; `program.ts` and tests fill them. */
@@ -194,4 +195,37 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     announceRate: ({ companyId, employeeId }, loginDate) =>
       announceRates([{ companyId, employeeId, loginDate }]),
   });
+}
+
+/**
+ * Dependencies that answer as of the moment of the current call (`?as-of=`): database, store and clock. Handlers do
+ * nothing for it. Reading the whole log as of a past moment is a bug and throws.
+ */
+function withTimeTravel(deps: AppDeps): AppDeps {
+  const { db, store, clock } = deps;
+  return {
+    ...deps,
+    db: db.withPlugin(timeTravel(() => pastInScope()?.position)),
+    clock: travellingClock(clock),
+    store: {
+      async read(stream, options) {
+        const events = await store.read(stream, options);
+        const past = pastInScope();
+        return past ? events.filter(({ position }) => position <= past.position) : events;
+      },
+      readAt: onlyNow(store.readAt),
+      readAll: onlyNow(store.readAll),
+      head: onlyNow(store.head),
+      subscribe: onlyNow(store.subscribe),
+    },
+  };
+}
+
+function onlyNow<Asked extends readonly unknown[], Result>(
+  ask: (...asked: Asked) => Result,
+): (...asked: Asked) => Result {
+  return (...asked) => {
+    if (pastInScope()) throw new Error('the whole log was asked for as of a moment of the past');
+    return ask(...asked);
+  };
 }
