@@ -60,6 +60,7 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
   await page.getByLabel('Employee Role').selectOption('sales associate');
   await page.getByLabel('Campaign', { exact: true }).selectOption('Heat Pumps');
+  expect(await page.getByLabel('Manager').inputValue()).toBe('Manager1 Test (you)');
   await page.getByLabel('Employee Number').fill('N-200');
   await page.getByLabel('Shift Duration').pressSequentially('x78');
   expect(await page.getByLabel('Shift Duration').inputValue()).toBe('8');

@@ -137,6 +137,18 @@ export function auditHistory(world: BrowserWorld): void {
     const [line = ''] = (await textOf(await lines)).trim().split('\n');
     expect(JSON.parse(line)).toMatchObject({ title: 'Campaign added', subject: { name: 'Heat Pumps' } });
 
+    // Of one person, who is found by typing.
+    const person = page.getByLabel('Person', { exact: true });
+    await soon(() => person.inputValue()).toBe('Everybody');
+    await person.fill('castellanos mateo');
+    await person.press('Enter');
+    await page.waitForURL(/[?&]person=/);
+    await soon(() => person.inputValue()).toBe('Mateo Álvarez-Castellanos');
+    await page.getByText('Nothing happened that fits').waitFor();
+    await page.getByRole('button', { name: 'Clear Person' }).click();
+    await page.waitForURL((address) => !address.searchParams.has('person'));
+    await entry(page, 'Campaign added: Heat Pumps').waitFor();
+
     // No match; then everything again.
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
     await page.getByText('Nothing happened that fits').waitFor();

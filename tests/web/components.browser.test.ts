@@ -103,3 +103,55 @@ test('a refused field has a red outline, with or without a text', { tags: ['spec
   expect(await outlineOf('Tax')).toBe('rgb(179, 38, 30)');
   expect(await outlineOf('Not now')).not.toBe('rgb(179, 38, 30)');
 });
+
+test('a combobox finds one of 1,000 by words in any order and without accents, and draws 50', async () => {
+  const { page, complaints } = await world.open({ width: 390 });
+  await page.goto(paths.gallery);
+  await page.getByLabel('Light', { exact: true }).first().check();
+  const sample = page.getByRole('region', { name: 'ComboboxField' });
+  const field = sample.getByRole('combobox', { name: 'Many' });
+  const choices = sample.getByRole('option');
+  const announced = sample.getByRole('status');
+
+  await field.click();
+  await sample.getByText('… and 950 more, type to narrow').first().waitFor();
+  expect(await choices.count()).toBe(50);
+  expect(await choices.first().innerText()).toBe('Everybody');
+  await soon(() => announced.nth(1).textContent()).toBe('1,000 found … and 950 more, type to narrow');
+
+  // The whole text is selected, so typing replaces it. The first one that fits is under the cursor.
+  await field.pressSequentially('998 orsted luk');
+  await soon(() => choices.allInnerTexts()).toEqual([expect.stringMatching(/^Łukasz Ørsted 998\s+N-1998$/)]);
+  await field.press('Enter');
+  await soon(() => field.inputValue()).toBe('Łukasz Ørsted 998');
+  expect(await choices.count()).toBe(0);
+
+  // By number; the arrows, then Esc, which keeps what was chosen; so does leaving the field without a choice.
+  await field.fill('n-10');
+  await soon(() => choices.count()).toBe(50);
+  await field.press('ArrowDown');
+  await soon(() => choices.nth(1).getAttribute('aria-selected')).toBe('true');
+  expect(await field.getAttribute('aria-activedescendant')).toBe(await choices.nth(1).getAttribute('id'));
+  await field.press('Escape');
+  await soon(() => field.inputValue()).toBe('Łukasz Ørsted 998');
+  await field.fill('not one of them');
+  await sample.getByText('None found. Type less of the name').first().waitFor();
+  await field.press('Enter');
+  await soon(() => field.inputValue()).toBe('Łukasz Ørsted 998');
+
+  await sample.getByRole('button', { name: 'Clear Many' }).click();
+  await soon(() => field.inputValue()).toBe('Everybody');
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+
+  // A small company sees all at once; a long name wraps, and a row is large enough for a finger.
+  await sample.getByRole('combobox', { name: 'Few' }).click();
+  await soon(() => choices.count()).toBe(3);
+  const rows = await choices.evaluateAll((all) => all.map((row) => row.getBoundingClientRect()));
+  for (const { height, right } of rows) {
+    expect(height).toBeGreaterThanOrEqual(44);
+    expect(right).toBeLessThanOrEqual(390);
+  }
+  await choices.nth(1).click();
+  await soon(() => sample.getByRole('combobox', { name: 'Few' }).inputValue()).toBe('Anna Abel');
+  expect(complaints).toEqual([]);
+});

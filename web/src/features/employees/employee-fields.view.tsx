@@ -6,14 +6,16 @@ import { TEXT_MAX } from '#contracts/text.ts';
 import { CampaignField, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { paths } from '../../kit/paths.ts';
+import type { Choice } from '../../ui/choices.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { FieldPair, SelectField, TextField } from '../../ui/field.tsx';
 import { hoursUnit } from '../../ui/format.ts';
 import { lastDigit } from '../../ui/number-text.ts';
-import type { EmployeeDraft, EmployeeForm, ManagerChoice } from './employee-form.atoms.ts';
+import type { EmployeeDraft, EmployeeForm } from './employee-form.atoms.ts';
 
 type EmployeeFieldsProps = {
   form: EmployeeForm;
-  managers: readonly ManagerChoice[];
+  managers: readonly Choice[];
   /** Between the email and the role, in the form of a new employee. */
   password?: ReactNode;
   /** Fields of this employee that cannot be changed. */
@@ -85,13 +87,7 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
           onChange={(event) => type({ shiftDuration: lastDigit(event.target.value) })}
         />
       </FieldPair>
-      <SelectField {...bind('managerId')} label="Manager">
-        {managers.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <ComboboxField {...bind('managerId')} label="Manager" choices={managers} />
     </>
   );
 }
@@ -105,7 +101,7 @@ function NoCampaign() {
 }
 
 /** The text for a person of the value of a field. */
-function textOf(field: keyof EmployeeDraft, value: string, managers: readonly ManagerChoice[]): string {
-  if (field === 'managerId') return managers.find(({ id }) => id === value)?.label ?? 'another manager';
+function textOf(field: keyof EmployeeDraft, value: string, managers: readonly Choice[]): string {
+  if (field === 'managerId') return managers.find(({ id }) => id === value)?.name ?? 'another manager';
   return value;
 }

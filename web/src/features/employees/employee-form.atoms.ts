@@ -9,8 +9,9 @@ import { checkPasswordLength, generatePassword } from '#contracts/password.ts';
 import { readHours } from '#contracts/shift-hours.ts';
 import { isEmail } from '#contracts/text.ts';
 import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
-import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { allEmployeesQuery, choiceOf } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import type { Choice } from '../../ui/choices.ts';
 import { fullName } from '../../ui/full-name.ts';
 
 /** The content of the form, as typed; the fields have the names of the API. */
@@ -107,37 +108,32 @@ export function trimmed(draft: Partial<EmployeeDraft>): Partial<EmployeeDraft> {
   return Object.fromEntries(Object.entries(draft).map(trim)) as Partial<EmployeeDraft>;
 }
 
-/** An option for the manager of an employee; `id` is empty for the default. */
-export type ManagerChoice = { id: string; label: string };
-
 /** For a new employee: the person who adds them comes first. */
-export const managersForNewAtom = atom((get): readonly ManagerChoice[] => {
+export const managersForNewAtom = atom((get): readonly Choice[] => {
   const me = get(employeeAtom);
   const others = get(managersAtom).filter(({ id }) => id !== me.id);
-  return [{ id: '', label: `${fullName(me)} (you)` }, ...others];
+  return [{ id: '', name: `${fullName(me)} (you)` }, ...others];
 });
 
 /** For `employee`: every manager but the employee, and the current manager, also one who has lost the role. */
 export function createManagersFor(employee: EmployeeDetails) {
-  return atom((get): readonly ManagerChoice[] => {
+  return atom((get): readonly Choice[] => {
     const managers = get(managersAtom).filter(({ id }) => id !== employee.id);
     const { manger_id } = employee;
-    if (manger_id === null) return [{ id: '', label: 'No manager' }, ...managers];
+    if (manger_id === null) return [{ id: '', name: 'No manager' }, ...managers];
     if (managers.some(({ id }) => id === manger_id)) return managers;
     const isLoaded = get(allEmployeesQuery.replyAtom) !== undefined;
-    return [{ id: manger_id, label: isLoaded ? 'A former manager' : 'As before' }, ...managers];
+    return [{ id: manger_id, name: isLoaded ? 'A former manager' : 'As before' }, ...managers];
   });
 }
 
-const managersAtom = atom((get): readonly ManagerChoice[] => {
+const managersAtom = atom((get): readonly Choice[] => {
   const me = get(employeeAtom);
   const everybody = get(allEmployeesQuery.replyAtom)?.requestedData ?? [];
   return everybody
     .filter(({ employee_role }) => employee_role === 'manager')
-    .map((manager) => ({
-      id: manager.id,
-      label: manager.id === me.id ? `${fullName(manager)} (you)` : fullName(manager),
-    }));
+    .map(choiceOf)
+    .map((manager) => (manager.id === me.id ? { ...manager, name: `${manager.name} (you)` } : manager));
 });
 
 /** An employee who was just added; with the generated password, which the manager passes on, if there is one. */

@@ -28,25 +28,25 @@ async function people() {
 
 test('a new employee is in the team of the person who adds them, or of another manager', async () => {
   const { store, load } = await people();
-  expect(store.get(managersForNewAtom)).toEqual([{ id: '', label: 'ME Test (you)' }]);
+  expect(store.get(managersForNewAtom)).toEqual([{ id: '', name: 'ME Test (you)' }]);
   await load();
   expect(store.get(managersForNewAtom)).toEqual([
-    { id: '', label: 'ME Test (you)' },
-    { id: 'ada', label: 'ADA Test' },
+    { id: '', name: 'ME Test (you)' },
+    { id: 'ada', name: 'ADA Test' },
   ]);
 });
 
 test('no employee is their own manager', async () => {
   const { load, choicesFor } = await people();
   await load();
-  expect(choicesFor('ada', 'me')).toEqual([{ id: 'me', label: 'ME Test (you)' }]);
+  expect(choicesFor('ada', 'me')).toEqual([{ id: 'me', name: 'ME Test (you)' }]);
 });
 
 test('an employee without a manager, or with a former one, keeps that unless another is chosen', async () => {
   const { load, choicesFor } = await people();
-  expect(choicesFor('bo', 'gone')[0]).toEqual({ id: 'gone', label: 'As before' });
+  expect(choicesFor('bo', 'gone')[0]).toEqual({ id: 'gone', name: 'As before' });
   await load();
-  expect(choicesFor('bo', null)[0]).toEqual({ id: '', label: 'No manager' });
-  expect(choicesFor('bo', 'gone')[0]).toEqual({ id: 'gone', label: 'A former manager' });
+  expect(choicesFor('bo', null)[0]).toEqual({ id: '', name: 'No manager' });
+  expect(choicesFor('bo', 'gone')[0]).toEqual({ id: 'gone', name: 'A former manager' });
   expect(choicesFor('bo', 'ada')).toHaveLength(2);
 });

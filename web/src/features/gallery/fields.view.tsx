@@ -4,6 +4,7 @@ import { CardFormLoading } from '../../ui/card-form/card-form-parts.tsx';
 import { SandboxNotice } from '../../ui/card-form/sandbox-notice.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeBoxes } from '../../ui/code-boxes.tsx';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DateQuery } from '../../ui/date-query.tsx';
 import { FieldPair, ReadOnlyField, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PasswordField, PasswordText, ShowPassword } from '../../ui/password-field.tsx';
@@ -11,8 +12,14 @@ import { PasswordRules } from '../../ui/password-rules.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import styles from './gallery.module.css';
-import { LONG } from './gallery-data.ts';
+import { FEW, LONG, MANY } from './gallery-data.ts';
 import { Held, nothing, Sample, State } from './sample.view.tsx';
+
+const COMBOBOXES = [
+  { label: 'Few', choices: FEW },
+  { label: 'Many', choices: MANY, hint: 'Eg: lukasz 1002' },
+  { label: 'Refused choice', choices: FEW, error: 'Somebody else put “Anna Abel” here meanwhile.' },
+];
 
 /** Fields and other inputs. */
 export function Fields() {
@@ -44,6 +51,19 @@ export function Fields() {
               <option value="">Choose…</option>
             </SelectField>
           </FieldPair>
+        </State>
+      </Sample>
+      <Sample name="ComboboxField" use="One of many, found by typing; a click shows all.">
+        <State of="One of a few, one of 1,000, refused">
+          <div className={styles.stack}>
+            {COMBOBOXES.map((field) => (
+              <Held key={field.label} start="">
+                {(value, set) => (
+                  <ComboboxField {...field} value={value} onChange={({ target }) => set(target.value)} />
+                )}
+              </Held>
+            ))}
+          </div>
         </State>
       </Sample>
       <Sample name="TextAreaField" use="More than a line.">

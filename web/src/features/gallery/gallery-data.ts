@@ -1,4 +1,5 @@
 import type { BillboardRow, ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
+import type { Choice } from '../../ui/choices.ts';
 
 /** Made-up rows; the second has very long words. */
 export const billboardRows: readonly BillboardRow[] = [
@@ -44,3 +45,18 @@ export const things = (count: number): readonly Thing[] =>
 
 export const LONG =
   'A very long text that nobody would write on purpose, with Donaudampfschifffahrtsgesellschaftskapitänsmützen in it';
+
+/** A choice of a small company, and one of a large company. */
+export const FEW: readonly Choice[] = [
+  { id: '', name: 'Everybody' },
+  { id: 'a', name: 'Anna Abel', detail: 'N-1' },
+  { id: 'z', name: LONG, detail: 'N-2' },
+];
+export const MANY: readonly Choice[] = [
+  { id: '', name: 'Everybody' },
+  ...Array.from({ length: 999 }, (_, at) => ({
+    id: `m${at}`,
+    name: `${['Zoë', 'Ivan', 'Łukasz'][at % 3]} Ørsted ${at}`,
+    detail: `N-${1000 + at}`,
+  })),
+];

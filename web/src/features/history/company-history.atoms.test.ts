@@ -8,7 +8,7 @@ import { createFakeApi, refused, replied, type SentCall } from '../../testing/fa
 import { aLine, anEdit, anEntry } from '../../testing/history.ts';
 import { createCompanyHistory, exportsOf, LIVE_MAX } from './company-history.atoms.ts';
 import { noFilters } from './filters.ts';
-import { filterChoicesAtom, namesQuery } from './names.atoms.ts';
+import { filterChoicesAtom, namesQuery, personChoicesAtom } from './names.atoms.ts';
 
 const page = (lines: readonly AuditLine[], nextCursor?: string) =>
   replied({ requestedData: lines.map(anEntry), ...(nextCursor && { nextCursor }) });
@@ -110,6 +110,10 @@ describe('the history of the company', () => {
       ['e9', true],
     ]);
     expect(campaigns.map(({ id }) => id)).toEqual(['solar']);
+    expect(store.get(personChoicesAtom).map(({ name }) => name)).toEqual([
+      expect.not.stringContaining('deleted'),
+      expect.stringContaining('(deleted)'),
+    ]);
   });
 
   test('uses the current names of people, also of those added since', async () => {

@@ -2,13 +2,17 @@ import { useAtomValue } from 'jotai';
 import { SUBJECT_KINDS, type SubjectKind } from '#contracts/history/description.ts';
 import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { PeriodFields } from '../../kit/lists/period-fields.view.tsx';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { Button } from '../../ui/button.tsx';
+import type { Choice } from '../../ui/choices.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './filters.module.css';
 import { type Filters, noFilters } from './filters.ts';
 import { pluralOf } from './kinds.ts';
-import { filterChoicesAtom } from './names.atoms.ts';
+import { filterChoicesAtom, personChoicesAtom } from './names.atoms.ts';
 
 type FilterFieldsProps = {
   filters: Filters;
@@ -19,19 +23,18 @@ type FilterFieldsProps = {
 
 /** The filters of the history. A choice takes effect at once. */
 export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
-  const { people, campaigns } = useAtomValue(filterChoicesAtom);
+  const { campaigns } = useAtomValue(filterChoicesAtom);
+  const people = usePersonChoices(filters.person, nameOf);
   return (
     <Panel>
       <search className={styles.filters} aria-label="Filters">
-        <Choice
+        <ComboboxField
           label="Person"
-          everything="Everybody"
+          choices={people}
           value={filters.person}
-          options={people}
-          nameOf={nameOf}
-          onChange={(person) => onChange({ person })}
+          onChange={({ target }) => onChange({ person: target.value })}
         />
-        <Choice
+        <ChoiceField
           label="Campaign"
           everything="All campaigns"
           value={filters.campaign}
@@ -39,7 +42,7 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
           nameOf={nameOf}
           onChange={(campaign) => onChange({ campaign })}
         />
-        <Choice
+        <ChoiceField
           label="Kind"
           everything="Everything"
           value={filters.kind}
@@ -57,9 +60,20 @@ export function FilterFields({ filters, onChange, nameOf }: FilterFieldsProps) {
   );
 }
 
+/** Everybody, and the people of the company; a chosen person may not be in the list yet. */
+function usePersonChoices(chosen: string, nameOf: FilterFieldsProps['nameOf']): readonly Choice[] {
+  useQuery(allEmployeesQuery, null);
+  const listed = useAtomValue(personChoicesAtom);
+  const isListed = chosen === '' || listed.some(({ id }) => id === chosen);
+  const others = isListed ? listed : [{ id: chosen, name: nameOf(chosen) ?? CHOSEN }, ...listed];
+  return [{ id: '', name: 'Everybody' }, ...others];
+}
+
+const CHOSEN = 'The chosen one';
+
 type Option = { readonly id: string; readonly name: string; readonly deleted?: boolean };
 
-type ChoiceProps = {
+type ChoiceFieldProps = {
   label: string;
   everything: string;
   value: string;
@@ -69,13 +83,13 @@ type ChoiceProps = {
 };
 
 /** A chosen value that is not in the list, which may still be loading, is an option of its own. */
-function Choice({ label, everything, value, options, nameOf, onChange }: ChoiceProps) {
+function ChoiceField({ label, everything, value, options, nameOf, onChange }: ChoiceFieldProps) {
   const isListed = value === '' || options.some(({ id }) => id === value);
   const deleted = options.filter((option) => option.deleted);
   return (
     <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">{everything}</option>
-      {!isListed && <option value={value}>{nameOf?.(value) ?? 'The chosen one'}</option>}
+      {!isListed && <option value={value}>{nameOf?.(value) ?? CHOSEN}</option>}
       {options.filter((option) => !option.deleted).map(shown)}
       {deleted.length > 0 && <optgroup label="Deleted">{deleted.map(shown)}</optgroup>}
     </SelectField>

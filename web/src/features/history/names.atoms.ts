@@ -4,6 +4,8 @@ import { getNames } from '#contracts/endpoints/history.endpoints.ts';
 import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { Names } from '#contracts/history/values.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
+import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import type { Choice } from '../../ui/choices.ts';
 import { fullName } from '../../ui/full-name.ts';
 import type { LiveEvent } from './live-entries.ts';
 
@@ -20,6 +22,19 @@ export const filterChoicesAtom = atom((get) => {
   const all = get(namesQuery.replyAtom)?.requestedData ?? [];
   const of = (kind: NamedThing['kind']) => all.filter((one) => one.kind === kind);
   return { people: of('person'), campaigns: of('campaign') };
+});
+
+/** The people to choose from, with their employee numbers where these are loaded; deleted ones come last. */
+export const personChoicesAtom = atom((get): readonly Choice[] => {
+  const employees = get(allEmployeesQuery.replyAtom)?.requestedData ?? [];
+  const numbers = new Map(employees.map(({ id, employee_number }) => [id, employee_number]));
+  const { people } = get(filterChoicesAtom);
+  return [...people]
+    .sort((one, other) => Number(one.deleted) - Number(other.deleted))
+    .map(({ id, name, deleted }) => {
+      const number = numbers.get(id);
+      return { id, name: deleted ? `${name} (deleted)` : name, ...(number && { detail: number }) };
+    });
 });
 
 /** The current names by id, from the list. */

@@ -2,15 +2,15 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { type CompanySeal, exportCompany, exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
 import { fingerprint } from '#contracts/proof/verdict.ts';
-import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { allEmployeesQuery, choiceOf } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import type { Column } from '../../ui/column.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { formatDate, formatDateTime, formatNumber } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -48,7 +48,7 @@ export function ProofPage() {
 
 /** Files that verify themselves, in any browser and offline. */
 function Downloads() {
-  const people = useQuery(allEmployeesQuery, null)?.requestedData ?? [];
+  const people = useQuery(allEmployeesQuery, null)?.requestedData;
   const me = useAtomValue(employeeAtom);
   const [chosen, setChosen] = useState(me.id);
   const statement = `/api${exportStatement.path.replace('{id}', encodeURIComponent(chosen))}`;
@@ -59,19 +59,12 @@ function Downloads() {
         network, it checks the chain and every amount by itself and says what holds.
       </p>
       <div className={styles.downloads}>
-        <SelectField
+        <ComboboxField
           label="Statement of"
-          name="person"
+          choices={people ? people.map(choiceOf) : [{ id: me.id, name: fullName(me) }]}
           value={chosen}
           onChange={({ target }) => setChosen(target.value)}
-        >
-          {!people.some(({ id }) => id === me.id) && <option value={me.id}>{fullName(me)}</option>}
-          {people.map((person) => (
-            <option key={person.id} value={person.id}>
-              {fullName(person)}
-            </option>
-          ))}
-        </SelectField>
+        />
         <DownloadLink href={statement}>Download statement</DownloadLink>
         <DownloadLink href={`/api${exportCompany.path}`}>Download everything</DownloadLink>
       </div>

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Undo2 } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Employee } from '#contracts/endpoints/employees.endpoints.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
@@ -9,12 +9,12 @@ import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
-import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { allEmployeesQuery, choiceOf } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -73,20 +73,19 @@ function ForField({ form }: { form: SaleForm }) {
   const me = useAtomValue(employeeAtom);
   const others = useAtomValue(sellersAtom);
   useQuery(allEmployeesQuery, null);
+  const choices = useMemo(() => [{ id: '', name: 'Myself' }, ...others.map(choiceOf)], [others]);
   const choose = (id: string) => {
     const theirs = others.find((employee) => employee.id === id)?.campaign_id;
     const campaignId = id === '' ? me.emp_campaign_id : theirs;
     type({ employeeId: id, ...(campaignId && { campaignId }) });
   };
   return (
-    <SelectField {...bind('employeeId')} label="For" onChange={(event) => choose(event.target.value)}>
-      <option value="">Myself</option>
-      {others.map((employee) => (
-        <option key={employee.id} value={employee.id}>
-          {fullName(employee)}
-        </option>
-      ))}
-    </SelectField>
+    <ComboboxField
+      {...bind('employeeId')}
+      label="For"
+      choices={choices}
+      onChange={(event) => choose(event.target.value)}
+    />
   );
 }
 
