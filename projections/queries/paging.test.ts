@@ -35,6 +35,26 @@ describe('a list by name', () => {
     expect(seen).toEqual(byName({ limit: 10 }).rows);
   });
 
+  it.each([
+    ['ada', ['adam 2', 'Adam 1']],
+    [' É', ['Émile 5']],
+    ['ｚｏｅ', ['Zoe 10', 'Zoe 9']],
+    ['', ['adam 2', 'Adam 1', 'Bo 7', 'Émile 5', 'Zoe 10', 'Zoe 9']],
+    ['%', []],
+  ])('has the names with %j in any case', (search, found) => {
+    const { rows } = byName({ limit: 10, search });
+    expect(rows.map(([name, id]) => `${name} ${id}`)).toEqual(found);
+  });
+
+  it('continues a search behind its last row', () => {
+    const { rows, next } = byName({ limit: 1, search: 'zoe' });
+    expect(rows).toEqual([['Zoe', '10']]);
+    expect(byName({ limit: 1, search: 'zoe', after: next ?? undefined })).toEqual({
+      rows: [['Zoe', '9']],
+      next: null,
+    });
+  });
+
   it('continues after a deleted row, and ends after the last', () => {
     expect(byName({ limit: 1, after: ['Carl', 'x'] }).rows).toEqual([['Émile', '5']]);
     expect(byName({ limit: 1, after: ['Zoe', '9'] })).toEqual({ rows: [], next: null });

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Page, PageWish, SortKey } from '#contracts/page.ts';
+import { normalizeName } from '#contracts/text.ts';
 
 /**
  * The condition for the rows after `key` in a list ordered by `columns`, all in one direction. The last column must be
@@ -50,7 +51,7 @@ export async function inPortions<Row>(
 }
 
 /**
- * A page of a list by name, cut from all its rows. Names are sorted here and not in SQL, since a collation of the database
+ * A page of a list by name, searched and cut from all its rows. Names are sorted here and not in SQL, since a collation of the database
  * may sort differently from ours; the lists are short.
  */
 export function pageByName<Row>(
@@ -58,8 +59,10 @@ export function pageByName<Row>(
   wish: PageWish,
   keyOf: (row: Row) => readonly [name: string, id: string],
 ): Page<Row> {
+  const wanted = normalizeName(wish.search ?? '');
   const sorted = rows
     .map((row) => ({ row, key: keyOf(row) }))
+    .filter(({ key: [name] }) => wanted === '' || normalizeName(name).includes(wanted))
     .sort((one, other) => compareKeys(one.key, other.key));
   const { after } = wish;
   const start = after === undefined ? 0 : sorted.findIndex(({ key }) => compareKeys(key, after) > 0);

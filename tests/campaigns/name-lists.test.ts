@@ -39,6 +39,37 @@ describe('the lists of campaigns and people in pages', () => {
     }
   });
 
+  it('have only the rows with the searched text in their name', { tags: ['decision-9.44'] }, async () => {
+    await manager.post('/goals/addgoal', { name: 'Weekend', hourlySales: '1', hourlyDecisions: '1' });
+    await manager.post('/jobaids/addjobaid', { name: 'Prices', url: 'https://example.com/prices' });
+    await manager.post('/jobaids/addjobaid', { name: 'Opening line', url: 'https://example.com/opening' });
+    const namesAt = async (path: string) => {
+      const { status, body } = await manager.get(path);
+      expect(status).toBe(200);
+      return body.requestedData.map((row: Partial<Record<string, string>>) =>
+        [row.first_name ?? row.name ?? row.campaign_name, row.last_name].filter(Boolean).join(' '),
+      );
+    };
+    const searched = [
+      '/campaigns/getcampaigns/all',
+      `/goals/getcampaigns/${goalId}`,
+      '/goals/getgoals/all',
+      '/jobaids/getjobaids',
+      '/employees/getemployees/all',
+      `/employees/getsubordinates/${company.owner.employeeId}`,
+      `/campaigns/getemployees/${company.campaignId}`,
+      '/audit/names',
+    ];
+    for (const path of searched) {
+      const whole: string[] = await namesAt(path);
+      const part = String(whole[0]).slice(1, 4).toUpperCase();
+      const found = whole.filter((name) => name.toUpperCase().includes(part));
+      expect([path, await namesAt(`${path}?search=${encodeURIComponent(part)}`)]).toEqual([path, found]);
+      expect([path, await namesAt(`${path}?search=no%20such%20name`)]).toEqual([path, []]);
+    }
+    expect(await namesAt('/campaigns/getcampaigns/all?search=ALPHA')).toEqual(['alpha', 'Alpha']);
+  });
+
   it('show only their own rows for the cursor of another list', async () => {
     for (const from of lists()) {
       const { nextCursor } = (await manager.get(`${from}?limit=1`)).body;

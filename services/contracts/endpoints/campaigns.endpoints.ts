@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ListedEmployee } from './employees.endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { done, Id, listOf, NumberOrText, pageFields, ShortText } from './fields.ts';
+import { done, Id, listOf, NumberOrText, namePageFields, ShortText } from './fields.ts';
 
 export const Campaign = Type.Object({
   campaign_id: Type.String(),
@@ -31,7 +31,7 @@ export const getAllCampaigns = endpoint({
   summary: 'All campaigns of the company, by name',
   tag,
   asOf: true,
-  query: Type.Object(pageFields),
+  query: Type.Object(namePageFields),
   reply: listOf(Campaign),
   onInvalidInput: 'failedFetch',
 });
@@ -43,7 +43,7 @@ export const getEmployeesOfCampaign = endpoint({
   tag,
   asOf: true,
   params: Type.Object({ id: Id }),
-  query: Type.Object(pageFields),
+  query: Type.Object(namePageFields),
   reply: listOf(ListedEmployee),
   onInvalidInput: 'failedFetch',
   refusals: ['noSuchCampaign'],

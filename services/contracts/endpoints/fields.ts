@@ -42,6 +42,12 @@ export const pageFields = {
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before' })),
 };
 
+/** Paging of a list by name, which may be searched. */
+export const namePageFields = {
+  ...pageFields,
+  search: Type.Optional(Type.String({ maxLength: 255, description: 'a part of the name, in any case' })),
+};
+
 /** A list. `nextCursor` is absent on the last page. */
 export function listOf<Row extends TSchema>(row: Row) {
   return Type.Object({

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Campaign } from './campaigns.endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { done, Id, listOf, NumberOrText, pageFields, ShortText } from './fields.ts';
+import { done, Id, listOf, NumberOrText, namePageFields, ShortText } from './fields.ts';
 
 export const Goal = Type.Object({
   id: Type.String(),
@@ -33,7 +33,7 @@ export const getAllGoals = endpoint({
   summary: 'All goals of the company, by name',
   tag,
   asOf: true,
-  query: Type.Object(pageFields),
+  query: Type.Object(namePageFields),
   reply: listOf(Goal),
   onInvalidInput: 'failedFetch',
 });
@@ -45,7 +45,7 @@ export const getCampaignsOfGoal = endpoint({
   tag,
   asOf: true,
   params: Type.Object({ id: Id }),
-  query: Type.Object(pageFields),
+  query: Type.Object(namePageFields),
   reply: listOf(GoalCampaign),
   onInvalidInput: 'failedFetch',
   refusals: ['noSuchGoal'],

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { SUBJECT_KINDS } from '../history/description.ts';
 import { HistoryEntry } from '../history/entry.ts';
 import { endpoint } from './endpoint.ts';
-import { FileText, Id, listOf, pageFields } from './fields.ts';
+import { FileText, Id, listOf, namePageFields, pageFields } from './fields.ts';
 
 const tag = 'Audit';
 
@@ -66,7 +66,7 @@ export const getNames = endpoint({
     'Everybody and every campaign and goal that the history may be about, by name as it is today; those that were ' +
     'deleted, too',
   tag,
-  query: Type.Object(pageFields),
+  query: Type.Object(namePageFields),
   reply: listOf(
     Type.Object({
       kind: Type.Enum(['person', 'campaign', 'goal']),

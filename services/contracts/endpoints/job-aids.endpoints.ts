@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { endpoint } from './endpoint.ts';
-import { done, Id, listOf, pageFields, ShortText } from './fields.ts';
+import { done, Id, listOf, namePageFields, ShortText } from './fields.ts';
 
 export const JobAid = Type.Object({ id: Type.String(), name: Type.String(), doc_url: Type.String() });
 export type JobAid = Static<typeof JobAid>;
@@ -19,7 +19,7 @@ export const getJobAids = endpoint({
   summary: 'All job aids of the company, by name',
   tag,
   asOf: true,
-  query: Type.Object(pageFields),
+  query: Type.Object(namePageFields),
   reply: listOf(JobAid),
   onInvalidInput: 'failedFetch',
 });

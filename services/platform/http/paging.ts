@@ -19,20 +19,27 @@ const fits = {
 
 export const BY_NAME = ['text', 'text'] as const;
 
+type PageQuery = {
+  readonly limit?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly search?: string | undefined;
+};
+
 /**
  * Answers with the page that `query` asks for; without `limit`, with up to `most` rows. A cursor that is not a sort
  * key of such a list is rejected. A cursor is only a starting point: it shows nothing that `read` would not show
  * without it.
  */
 export async function answerPage<Row>(
-  query: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
+  query: PageQuery,
   sortedBy: readonly Sorted[],
   read: (wish: PageWish) => Promise<Page<Row>>,
   most = LIST_MAX,
 ): Promise<Answer<{ requestedData: Row[]; nextCursor?: string }>> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sortedBy);
   if (after === null) return rejected('invalidCursor');
-  const { rows, next } = await read({ limit: query.limit ? Number(query.limit) : most, after });
+  const limit = query.limit ? Number(query.limit) : most;
+  const { rows, next } = await read({ limit, after, search: query.search });
   const reply = { requestedData: rows, ...(next && { nextCursor: writeCursor(next) }) };
   return { ok: true, reply };
 }
