@@ -5,6 +5,7 @@ import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { codeIn, digit, focused, paste } from '#tests/support/browser/code-boxes.ts';
 import { expectMessageBeforeLeaving } from '#tests/support/browser/message-before-leaving.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
+import { breakWrites } from '#tests/support/servers/break-database.ts';
 import { PASSWORD } from '#tests/support/servers/test-program.ts';
 import { anotherCode } from './mailed-code.ts';
 
@@ -116,12 +117,34 @@ describe('a person with a forgotten password', () => {
     await tab.waitForURL('**/layout/dashboard');
   });
 
-  test('sees when nothing can be sent', { tags: ['spec-8.26'] }, async () => {
+  test('sees when nothing can be sent, resent or changed', { tags: ['spec-8.26'] }, async () => {
     const { page } = await world.open();
-    await page.route('**/api/employees/confirmemail', (route) => route.fulfill({ status: 500, body: '{}' }));
+    const { pool } = world.program.core;
+    const email = world.people[5]?.email ?? '';
+    const mail = mailReader(world.program.url, email.toLowerCase());
+    const failure = banner(page).getByText('Internal server errror. Please contact your administrator');
+    let mend = await breakWrites(pool, { table: 'one_time_codes', event: 'INSERT', condition: 'true' });
     await page.goto('/confirmemail');
-    await page.getByLabel('Email').fill(world.people[5]?.email ?? '');
+    await page.getByLabel('Email').fill(email);
     await press(page, 'Send code');
-    await banner(page).getByText('Internal server errror. Please contact your administrator').waitFor();
+    await failure.waitFor();
+    await mend();
+    await press(page, 'Send code');
+    await page.waitForURL('**/verifyotp');
+
+    mend = await breakWrites(pool, { table: 'one_time_codes', event: 'INSERT', condition: 'true' });
+    await page.getByRole('link', { name: 'Resend Code' }).click();
+    await failure.waitFor();
+    await mend();
+    await digit(page, 1).pressSequentially(await mail.code(1));
+    await press(page, 'Verify');
+    await page.waitForURL('**/resetpassword');
+
+    mend = await breakWrites(pool, { table: 'accounts', event: 'UPDATE', condition: 'true' });
+    await page.getByLabel('New password').fill('Quiet-otter');
+    await page.getByLabel('Confirm password').fill('Quiet-otter');
+    await press(page, 'Change password');
+    await failure.waitFor();
+    await mend();
   });
 });

@@ -1,6 +1,7 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { breakWrites } from '#tests/support/servers/break-database.ts';
 import { PASSWORD } from '#tests/support/servers/test-program.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,6 +20,7 @@ describe('signing in', () => {
       'spec-5.28',
       'spec-8.24',
       'spec-8.26',
+      'spec-8.37',
     ],
   }, async () => {
     const { page, complaints } = await world.open();
@@ -47,6 +49,13 @@ describe('signing in', () => {
     await password.fill(PASSWORD);
     await page.getByLabel('Show password').check();
     await expect.poll(() => password.getAttribute('type')).toBe('text');
+    // The server fails: both messages are shown.
+    const { pool } = world.program.core;
+    const mend = await breakWrites(pool, { table: 'sessions', event: 'INSERT', condition: 'true' });
+    await page.keyboard.press('Enter');
+    await banner.getByText('Internal server errror. Please contact your administrator').waitFor();
+    await banner.getByText('Wrong email or password').waitFor();
+    await mend();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/layout/dashboard');
     await page.getByText('Hello, Amara').waitFor();
@@ -104,7 +113,7 @@ describe('signing in', () => {
 
 describe('signing out', () => {
   test('leads to the start, and the dashboard needs a new sign-in', {
-    tags: ['asvs-7.4.1', 'asvs-7.4.4', 'spec-2.57', 'decision-8.19'],
+    tags: ['asvs-7.4.1', 'asvs-7.4.4', 'spec-2.57', 'spec-3.20', 'spec-4.18', 'decision-8.19'],
   }, async () => {
     const { page } = await world.openDashboard(world.people[1]);
     await page.getByTitle('Your menu').click();
@@ -137,7 +146,9 @@ test('a screen that cannot be loaded says so, and a reload restores it', {
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
 });
 
-test('the form for a new sale opens without a network, and recovers with it', async () => {
+test('the form for a new sale opens without a network, and recovers with it', {
+  tags: ['spec-8.29'],
+}, async () => {
   const person = await world.openAs(world.people[3], { isNew: true });
   const { page } = person;
   const coming = new Set<Request>();

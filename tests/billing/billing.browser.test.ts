@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { violationsOn } from '#tests/support/browser/accessibility.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { expectMessageBeforeLeaving } from '#tests/support/browser/message-before-leaving.ts';
+import { breakReads, breakWrites } from '#tests/support/servers/break-database.ts';
 import { proveRegistrant } from './proven-registrant.ts';
 
 const world = browserWorld();
@@ -197,23 +198,25 @@ test('the super employee changes the card, cancels, sees the notice that all emp
 });
 
 test('a profile that fails to load says so and can be retried; only the super employee sees it', {
-  tags: ['spec-2.53', 'spec-4.19', 'spec-6.11', 'spec-8.33'],
+  tags: ['spec-2.53', 'spec-4.19', 'spec-6.11', 'spec-8.27', 'spec-8.33', 'spec-8.39'],
 }, async () => {
-  const { page } = await world.openAs(world.team.company.owner);
-  const message = 'Internal server errror. Please contact your administrator';
-  const broken = { status: 500, json: { error: 'internalServerError', message } };
-  await page.route('**/api/companies/*', (route) => route.fulfill(broken));
-  await page.goto('/layout/company-profile');
+  const { page } = await world.openAt('/layout/mysales', world.team.company.owner);
+  await page.getByTitle('Your menu').click();
+  const { pool } = world.program.core;
+  const mends = [await breakReads(pool, 'company_account'), await breakReads(pool, 'employees')];
+  await page.getByRole('link', { name: 'Company' }).click();
   const banner = page.getByRole('alert');
+  const message = 'Internal server errror. Please contact your administrator';
   for (const text of ['Failed to retrieve the requested Data.', message, 'could not get employee count'])
     await banner.getByText(text, { exact: true }).waitFor();
-  await page.unrouteAll();
+  for (const mend of mends) await mend();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText(world.team.company.name, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.route('**/api/companies/cancel-subscription', (route) => route.fulfill(broken));
+  mends.push(await breakWrites(pool, { table: 'billing_intents', event: 'INSERT', condition: 'true' }));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await banner.getByText('failed to cancel subscription').waitFor();
+  await mends.at(-1)?.();
 
   const manager = await world.openAt('/layout/company-profile', world.team.manager);
   await manager.page.getByRole('heading', { name: 'Restricted Access' }).waitFor();

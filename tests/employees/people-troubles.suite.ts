@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BrowserWorld } from '#tests/support/browser/browser-world.ts';
 import { expectMessageBeforeLeaving } from '#tests/support/browser/message-before-leaving.ts';
+import { confirmDelete } from '#tests/support/browser/screen-parts.ts';
+import { breakEvents, breakReads } from '#tests/support/servers/break-database.ts';
 import type { SeededPerson } from '#tests/support/servers/seed-company.ts';
 
 const employeePath = (id: string | undefined) => `/layout/allemployees/employee/${id}`;
@@ -8,7 +10,7 @@ const employeePath = (id: string | undefined) => `/layout/allemployees/employee/
 /** Refused changes, failed loads and deleted employees. */
 export function peopleTroubles(world: BrowserWorld): void {
   test('refused changes and deleted people are reported in place', {
-    tags: ['spec-2.47', 'spec-2.49', 'spec-6.12', 'spec-8.35'],
+    tags: ['spec-2.47', 'spec-2.49', 'spec-6.12', 'spec-8.28', 'spec-8.35', 'spec-8.39', 'spec-8.40'],
   }, async () => {
     const { owner: boss, managers, associates } = await world.program.seedCompany({ associates: 9 });
     const [first, second, leaver] = associates;
@@ -25,28 +27,33 @@ export function peopleTroubles(world: BrowserWorld): void {
     await page.goto(employeePath(`edit/${boss.employeeId}`));
     expect(await page.getByLabel('Email').getAttribute('readonly')).not.toBeNull();
 
-    // A chart without values, and one that failed to load.
-    const chartCall = '**/api/logs/getchartdata/*';
-    await page.route(chartCall, (route) => route.fulfill({ json: { requestedData: [] } }));
+    // A chart without values, and one that could not be loaded.
     await page.goto(employeePath(first?.employeeId));
     await page.getByText('No data to display').waitFor();
-    await page.unroute(chartCall);
-    // Live updates reload it, too: it fails until the button is pressed. A page that was left does not reload.
-    const hasPressed = () => page.evaluate(() => document.documentElement.dataset.pressed === 'yes');
-    await page.route(chartCall, async (route) => {
-      const isPressed = await hasPressed().catch(() => false);
-      await (isPressed ? route.continue() : route.fulfill({ status: 500, json: {} }));
-    });
+    // Live updates load it, too: the connection is cut until the button is pressed.
+    const chartCall = '**/api/logs/getchartdata/*';
+    await page.route(chartCall, (route) => route.abort());
     await page.goto(employeePath(second?.employeeId));
     await page.getByText('No Graph Data to be displayed').waitFor();
-    await page.evaluate(() =>
-      addEventListener('click', () => Object.assign(document.documentElement.dataset, { pressed: 'yes' }), {
-        capture: true,
-      }),
-    );
+    await page.unroute(chartCall);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('canvas').waitFor();
-    await page.unroute(chartCall);
+
+    // A deletion that the database refuses.
+    const { pool } = world.program.core;
+    let mend = await breakEvents(pool, 'EmployeeDeleted');
+    await confirmDelete(page);
+    await page.getByRole('alert').getByText('Could Not delete employee').waitFor();
+    await mend();
+
+    // The log of a date that cannot be loaded.
+    await page.goto(employeePath(`report/${second?.employeeId}`));
+    await page.getByText('Report of all dates').waitFor();
+    mend = await breakReads(pool, 'employee_days');
+    await page.getByLabel('Date').fill('2020-02-29');
+    await page.getByLabel('Date').press('Enter');
+    await page.getByRole('alert').getByText('Failed to retrieve the requested Data.').waitFor();
+    await mend();
 
     // The employee is deleted while their form is open.
     await page.goto(employeePath(`edit/${leaver?.employeeId}`));

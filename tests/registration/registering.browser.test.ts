@@ -5,6 +5,7 @@ import { mailReader } from '#tests/stories/mail-reader.ts';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
 import { codeIn, digit, focused, paste } from '#tests/support/browser/code-boxes.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
+import { breakWrites } from '#tests/support/servers/break-database.ts';
 
 const world = browserWorld();
 const banner = (page: Page) => page.getByRole('alert');
@@ -85,16 +86,19 @@ describe('a visitor', () => {
     await soon(() => page.getByLabel('Confirm password').getAttribute('type')).toBe('text');
     expect(complaints).toEqual([]);
 
-    await page.route('**/api/registration/register-company', (route) =>
-      route.fulfill({ status: 500, body: '{}' }),
-    );
+    const { pool } = world.program.core;
+    let mend = await breakWrites(pool, { table: 'registrations', event: 'INSERT', condition: 'true' });
     await fillIn(page, { Password: 'Quiet.otter7' });
     await press(page, 'Next');
     await banner(page)
       .getByText('Something went wrong. Please make sure to complete all required fields')
       .waitFor();
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('Quiet.otter7');
-    await page.unroute('**/api/registration/register-company');
+    await mend();
+    mend = await breakWrites(pool, { table: 'one_time_codes', event: 'INSERT', condition: 'true' });
+    await page.getByLabel('Company name').press('Enter');
+    await banner(page).getByText('Unable to verify the provide email').waitFor();
+    await mend();
     await page.getByLabel('Company name').press('Enter');
     await page.waitForURL('**/email-verification');
     expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Quiet');

@@ -41,13 +41,13 @@ describe('the stories', IN_ORDER, () => {
           expect(calls.filter((call) => !callsMade.has(call))).toEqual([]);
         });
 
-      describe("an associate's day", { tags: ['spec-6.2'] }, () => {
+      describe("an associate's day", { tags: ['spec-1.4', 'spec-6.2'] }, () => {
         const story = newRun();
         associatesDay(story);
         makesEveryCall(story);
       });
 
-      describe("a manager's work", { tags: ['spec-6.1'] }, () => {
+      describe("a manager's work", { tags: ['spec-1.4', 'spec-6.1'] }, () => {
         const story = newRun();
         describe('setting up', () => settingUp(story, manager));
         describe('watching', () => watching(story, manager));
@@ -62,7 +62,7 @@ describe('the stories', IN_ORDER, () => {
         makesEveryCall(story, callsOfArrivingAndPaying);
       });
 
-      describe("the super employee's work", { tags: ['spec-6.3'] }, () => {
+      describe("the super employee's work", { tags: ['spec-1.4', 'spec-6.3'] }, () => {
         const story = newRun();
         describe('starting a company', () => startingACompany(story));
         describe('setting up', () => settingUp(story, owner));

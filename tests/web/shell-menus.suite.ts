@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { violationsOn } from '#tests/support/browser/accessibility.ts';
+import { breakWrites } from '#tests/support/servers/break-database.ts';
 import { paths } from '../../web/src/kit/paths.ts';
 import { at, menu, type ShellWorld, title } from './shell-world.ts';
 
@@ -136,15 +137,9 @@ export function menusSuite({ world, open }: ShellWorld): void {
     }, async () => {
       const leaver = await world.signIn(world.people[1]);
       const { page } = await open(leaver, paths.mySales);
-      await page.route('**/api/logout', (route) =>
-        route.fulfill({
-          status: 500,
-          json: {
-            message: 'Internal server errror. Please contact your administrator',
-            error: 'internalServerError',
-          },
-        }),
-      );
+      const mend = await breakWrites(world.program.core.pool, {
+        ...{ table: 'sessions', event: 'UPDATE', condition: 'new.revoked_at IS NOT NULL' },
+      });
       await page.getByTitle('Your menu').click();
       await page.getByRole('button', { name: 'Log Out' }).click();
       const banner = page.getByRole('alert');
@@ -153,7 +148,7 @@ export function menusSuite({ world, open }: ShellWorld): void {
       await banner.getByText('Please refresh the page').waitFor();
       await banner.getByRole('button', { name: 'Close message' }).click();
       await page.getByText('Please refresh the page').waitFor({ state: 'hidden' });
-      await page.unroute('**/api/logout');
+      await mend();
       await page.getByTitle('Your menu').click();
       await page.getByRole('button', { name: 'Log Out' }).click();
       await at(page, paths.root);
