@@ -1,3 +1,6 @@
+/** The company that a first start loads, except in production. */
+export const DEMO_COMPANY_ID = '8af6c4a5-bd67-5ada-99b5-ef65c8351391';
+
 /** How many employees a company says it has when it registers. */
 export const EMPLOYEE_COUNT_RANGES = ['0-20', '21-50', '51-100', '101-500', '501-1000', '1000+'] as const;
 export type EmployeeCountRange = (typeof EMPLOYEE_COUNT_RANGES)[number];

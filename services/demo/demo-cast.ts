@@ -1,17 +1,41 @@
+import { Temporal } from 'temporal-polyfill';
 import type { CampaignKey } from './demo-catalogue.ts';
 
 export const HOME_ZONE = 'America/Toronto';
 
-/**
- * The time zone and the local working hours of a desk. The desks follow the sun: at any hour, in any time zone of a
- * viewer, an employee is at work on their own local date.
- */
-export const DESKS = {
-  toronto: { timeZone: HOME_ZONE, starts: 9, hours: 8 },
-  evening: { timeZone: HOME_ZONE, starts: 16, hours: 8 },
-  lisbon: { timeZone: 'Europe/Lisbon', starts: 8, hours: 8 },
-  manila: { timeZone: 'Asia/Manila', starts: 7, hours: 9.5 },
-} as const;
+/** Everybody's working hours, on the clock of their city. */
+export const WORKDAY = { starts: 9, hours: 8 } as const;
+
+/** The cities that the offices may be in, the preferred ones first. At any hour it is around noon in one of them. */
+const CITIES = [
+  HOME_ZONE,
+  'Europe/Lisbon',
+  'Asia/Manila',
+  'America/Vancouver',
+  'America/Sao_Paulo',
+  'Africa/Nairobi',
+  'Asia/Kolkata',
+  'Australia/Sydney',
+  'Pacific/Honolulu',
+  'Pacific/Auckland',
+] as const;
+
+const OFFICES = ['main', 'second', 'third'] as const;
+
+/** Hours at which an office has sold something today and does not close soon. */
+const BUSY = { from: 10, until: 15 };
+
+export type Zones = Readonly<Record<Person['office'], string>>;
+
+/** The zones of the offices of a company that is first seen at `now` (UTC ISO-8601): all of them are at work then. */
+export function zonesAt(now: string): Zones {
+  const busy = CITIES.filter((zone) => {
+    const { hour } = Temporal.Instant.from(now).toZonedDateTimeISO(zone);
+    return hour >= BUSY.from && hour < BUSY.until;
+  });
+  const zoneOf = (office: number) => busy[office % busy.length] ?? HOME_ZONE;
+  return { main: zoneOf(0), second: zoneOf(1), third: zoneOf(2) };
+}
 
 export type Person = {
   /** Part of the email: `associate1@demo.test`. */
@@ -21,11 +45,11 @@ export type Person = {
   readonly employeeNumber: string;
   readonly role: 'manager' | 'sales associate';
   readonly campaign: CampaignKey;
-  readonly desk: keyof typeof DESKS;
+  readonly office: (typeof OFFICES)[number];
   /** Recorded calls in an ordinary hour, and the share of them that is won. */
   readonly pace: number;
   readonly won: number;
-  /** Works on Saturdays and Sundays of every other week; `even` weeks or `odd` ones. Each desk has both. */
+  /** Works on Saturdays and Sundays of every other week; `even` weeks or `odd` ones. Each office has both. */
   readonly weekends?: 'even' | 'odd';
   /** Days since the first day of work, for employees who are still learning; undefined: from the beginning. */
   readonly joinedDaysAgo?: number;
@@ -46,7 +70,7 @@ export const MANAGER: Person = {
   employeeNumber: '1001',
   role: 'manager',
   campaign: 'business',
-  desk: 'toronto',
+  office: 'main',
   pace: 0.3,
   won: 0.6,
   weekends: 'even',
@@ -63,7 +87,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Marchetti',
     employeeNumber: '1101',
     campaign: 'mobile',
-    desk: 'toronto',
+    office: 'main',
     pace: 2.4,
     won: 0.78,
     weekends: 'odd',
@@ -75,7 +99,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Tremblay',
     employeeNumber: '1102',
     campaign: 'fibre',
-    desk: 'evening',
+    office: 'main',
     pace: 1.7,
     won: 0.62,
     weekends: 'even',
@@ -87,7 +111,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Bello',
     employeeNumber: '1103',
     campaign: 'business',
-    desk: 'evening',
+    office: 'main',
     pace: 1,
     won: 0.55,
     weekends: 'odd',
@@ -99,7 +123,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Reyes',
     employeeNumber: '1104',
     campaign: 'fibre',
-    desk: 'manila',
+    office: 'second',
     pace: 1.9,
     won: 0.66,
     weekends: 'odd',
@@ -111,7 +135,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Santos',
     employeeNumber: '1105',
     campaign: 'security',
-    desk: 'manila',
+    office: 'second',
     pace: 1.6,
     won: 0.6,
     weekends: 'even',
@@ -123,7 +147,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Carvalho',
     employeeNumber: '1106',
     campaign: 'security',
-    desk: 'lisbon',
+    office: 'third',
     pace: 1.8,
     won: 0.64,
     weekends: 'even',
@@ -135,7 +159,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Nogueira',
     employeeNumber: '1107',
     campaign: 'mobile',
-    desk: 'lisbon',
+    office: 'third',
     pace: 1.3,
     won: 0.5,
     weekends: 'odd',
@@ -148,7 +172,7 @@ export const ASSOCIATES: readonly Person[] = [
     lastName: 'Fraser',
     employeeNumber: '1108',
     campaign: 'fibre',
-    desk: 'toronto',
+    office: 'main',
     pace: 1.5,
     won: 0.56,
     joinedDaysAgo: 11,

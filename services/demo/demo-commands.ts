@@ -1,3 +1,4 @@
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import type { CommandContext } from '#platform/commands/command.ts';
 import { createCommandDeps } from '#platform/commands/command-handler.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
@@ -11,8 +12,6 @@ import { createCompaniesCommands } from '#services/registration/companies.comman
 import { createCompanyLookup } from '#services/sales/company-lookup.fold.ts';
 import { createSalesCommands } from '#services/sales/sales.commands.ts';
 import { createShiftsCommands } from '#services/shifts/shifts.commands.ts';
-
-export const DEMO_COMPANY_ID = derivedId('demo company');
 
 export type DemoCommands = ReturnType<typeof demoCommands>;
 

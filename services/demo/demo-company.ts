@@ -1,3 +1,4 @@
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { DAY_MS } from '#contracts/durations.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { streams } from '#contracts/events/streams.ts';
@@ -7,7 +8,7 @@ import type { CommandContext } from '#platform/commands/command.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import { HOME_ZONE } from './demo-cast.ts';
-import { DEMO_COMPANY_ID, type DemoCommands, demoCommands, demoContext } from './demo-commands.ts';
+import { type DemoCommands, demoCommands, demoContext } from './demo-commands.ts';
 import { type DateOfAll, type DaySoFar, planUntil, type SaleInPlan, WEEKS } from './demo-plan.ts';
 import {
   addPeople,

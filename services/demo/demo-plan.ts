@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { DAY_MS } from '#contracts/durations.ts';
+import { DAY_MS, HOUR_MS } from '#contracts/durations.ts';
 import { type LocalDate, localDate } from '#contracts/local-date.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
-import { DESKS, EVERYBODY, HOME_ZONE, type Person } from './demo-cast.ts';
+import { EVERYBODY, type Person, WORKDAY, zonesAt } from './demo-cast.ts';
 import { CAMPAIGNS, type CampaignKey, NOTES } from './demo-catalogue.ts';
 
 export const WEEKS = 5;
@@ -19,16 +19,24 @@ export type FollowUp = SaleInPlan & { readonly at: string; readonly status: 'Clo
 /** All employees on one date, each in their own time zone. */
 export type DateOfAll = { readonly days: readonly DaySoFar[]; readonly followUps: readonly FollowUp[] };
 
-/** The weeks before `now` (UTC ISO-8601), date by date, without anything later than `now`. */
+/**
+ * The weeks before `now` (UTC ISO-8601), date by date, without anything later than `now`. On the date of now everybody is
+ * at work, and has sold something in the last hour.
+ */
 export function planUntil(now: string, weeks: number = WEEKS): readonly DateOfAll[] {
-  const today = Temporal.PlainDate.from(localDate(now, HOME_ZONE));
+  const zones = zonesAt(now);
+  const today = Temporal.PlainDate.from(localDate(now, 'UTC'));
+  const first = Math.max(1, weeks * 7);
   const dates: { date: LocalDate; days: DaySoFar[] }[] = [];
-  // In the eastern zones it is tomorrow already.
-  for (let back = weeks * 7; back >= -1; back -= 1) {
+  // In the eastern zones it is tomorrow already, in the western ones still yesterday.
+  for (let back = first; back >= -1; back -= 1) {
     const date = today.subtract({ days: back }).toString();
-    const planned = EVERYBODY.filter((person) => back <= (person.joinedDaysAgo ?? weeks * 7))
-      .map((person) => planDay(person, date, skill(person, back)))
-      .filter((day): day is PlannedDay => day !== undefined && day.startsAt <= now);
+    const planned = EVERYBODY.map((person) => {
+      const timeZone = zones[person.office];
+      const daysAgo = Temporal.PlainDate.from(date).until(localDate(now, timeZone)).days;
+      if (daysAgo > (person.joinedDaysAgo ?? weeks * 7)) return undefined;
+      return planDay(person, date, { timeZone, isToday: daysAgo === 0, skill: skill(person, daysAgo) });
+    }).filter((day): day is PlannedDay => day !== undefined && day.startsAt <= now);
     dates.push({ date, days: planned.map((day) => soFar(day, now)) });
   }
   const followUps = dates.flatMap(({ days }) => days.flatMap(followUpsOf)).filter(({ at }) => at <= now);
@@ -36,26 +44,31 @@ export function planUntil(now: string, weeks: number = WEEKS): readonly DateOfAl
   return dates.map(({ date, days }) => ({ days, followUps: byDate.get(date) ?? [] }));
 }
 
-/** The skill of this employee `back` days ago, as a share of their full skill: 1 for those without a start date. */
-function skill({ joinedDaysAgo }: Person, back: number): number {
-  return joinedDaysAgo === undefined ? 1 : Math.min(1, 0.3 + (0.7 * (joinedDaysAgo - back)) / LEARNING_DAYS);
+/** The skill of this employee on that day, as a share of their full skill: 1 for those without a start date. */
+function skill({ joinedDaysAgo }: Person, daysAgo: number): number {
+  return joinedDaysAgo === undefined
+    ? 1
+    : Math.min(1, 0.3 + (0.7 * (joinedDaysAgo - daysAgo)) / LEARNING_DAYS);
 }
 
 function soFar(day: PlannedDay, now: string): DaySoFar {
-  return {
-    ...day,
-    endsAt: day.endsAt <= now ? day.endsAt : null,
-    sales: day.sales.filter(({ at }) => at <= now),
-  };
+  const sales = day.sales.filter(({ at }) => at <= now);
+  if (day.endsAt <= now) return { ...day, sales };
+  const hourAgo = new Date(Date.parse(now) - HOUR_MS).toISOString();
+  const hasSold = sales.some(({ at, status }) => at > hourAgo && status === 'Closed');
+  const fresh = hasSold ? [] : [freshSale(day, now)];
+  return { ...day, endsAt: null, sales: [...sales, ...fresh].toSorted((a, b) => (a.at < b.at ? -1 : 1)) };
+}
+
+/** A sale that was won in the last three quarters of an hour. */
+function freshSale({ person, date }: PlannedDay, now: string): PlannedSale {
+  const dice = createDice('fresh', person.key, date);
+  const at = new Date(Date.parse(now) - dice.between(2 * 60, 45 * 60) * 1000).toISOString();
+  return { ...planSale(person, dice, at), status: 'Closed', followUp: undefined };
 }
 
 function followUpsOf(day: DaySoFar): FollowUp[] {
   return day.sales.flatMap((sale, index) => (sale.followUp ? [{ day, sale, index, ...sale.followUp }] : []));
-}
-
-/** IANA zone in which this person lives. */
-export function zoneOf({ desk }: Person): string {
-  return DESKS[desk].timeZone;
 }
 
 type PlannedSale = {
@@ -91,14 +104,19 @@ const ABSENT = 0.04;
 
 /**
  * The working day of a person on a local date; undefined on a day off. It is always the same for the same date.
- * `skill` is above 0, and 1 for an experienced employee: a beginner makes fewer calls and wins fewer of them.
+ * `skill` is above 0, and 1 for an experienced employee: a beginner makes fewer calls and wins fewer of them. Nobody
+ * is off on the day of the first look at the company, and no weekend slows it down.
  */
-export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | undefined {
+export function planDay(
+  whom: Person,
+  date: LocalDate,
+  { timeZone, isToday = false, skill = 1 }: { timeZone: string; isToday?: boolean; skill?: number },
+): PlannedDay | undefined {
   const person = { ...whom, pace: whom.pace * skill, won: whom.won * (0.6 + 0.4 * skill) };
-  const { timeZone, starts, hours } = DESKS[person.desk];
+  const { starts, hours } = WORKDAY;
   const day = Temporal.PlainDate.from(date);
   const dice = createDice('demo', person.key, date);
-  if (!worksOn(person, day, dice)) return undefined;
+  if (!worksOn(person, day, dice) && !isToday) return undefined;
   const begins = day
     .toZonedDateTime({ timeZone, plainTime: { hour: starts } })
     .add({ minutes: dice.between(-9, 6) });
@@ -108,7 +126,7 @@ export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | 
 
   // Good and bad days: most are average, a few extreme.
   const form = 0.55 + 0.45 * (dice.next() + dice.next());
-  const pace = person.pace * form * (WEEKDAYS[day.dayOfWeek - 1] ?? 1);
+  const pace = person.pace * form * (isToday ? 1 : (WEEKDAYS[day.dayOfWeek - 1] ?? 1));
   const sales: PlannedSale[] = [];
   for (let minute = 4; minute < hours * 60; minute += 1) {
     const busy = HOURS[Math.floor(minute / 60)] ?? 1;
@@ -118,7 +136,7 @@ export function planDay(whom: Person, date: LocalDate, skill = 1): PlannedDay | 
 }
 
 function worksOn(person: Person, day: Temporal.PlainDate, dice: Dice): boolean {
-  // One person of each desk is never ill, so that the desk is always staffed.
+  // One person of each office is never ill, so that the office is always staffed.
   const isAbsent = dice.next() < ABSENT && person.weekends !== 'even';
   if (day.dayOfWeek <= 5) return !isAbsent;
   const parity = (day.weekOfYear ?? 0) % 2 === 0 ? 'even' : 'odd';
@@ -130,8 +148,6 @@ function planSale(person: Person, dice: Dice, at: string): PlannedSale {
   const others = CAMPAIGNS.filter(({ key }) => key !== person.campaign && key !== 'business');
   const own = CAMPAIGNS.find(({ key }) => key === person.campaign);
   const campaign = own && dice.next() < 0.85 ? own : dice.pick(others);
-  const offer = dice.pick(campaign.offers);
-  const dollars = dice.between(offer.from / 5, offer.to / 5) * 5;
   const lost = 1 - person.won;
   const status = dice.weighted({
     Closed: person.won,
@@ -143,13 +159,22 @@ function planSale(person: Person, dice: Dice, at: string): PlannedSale {
   return {
     at,
     campaign: campaign.key,
+    ...saleOf(campaign, dice),
+    status,
+    followUp: isOpen && dice.next() < 0.6 ? planFollowUp(dice, at) : undefined,
+  };
+}
+
+/** What is sold, to whom and for how much. */
+export function saleOf({ offers }: Pick<(typeof CAMPAIGNS)[number], 'offers'>, dice: Dice) {
+  const offer = dice.pick(offers);
+  const dollars = dice.between(offer.from / 5, offer.to / 5) * 5;
+  return {
     name: offer.name,
     price: `${dollars - 1}.99`,
     discount: Number(dice.weighted({ '0': 70, '5': 15, '10': 11, '15': 4 })),
     customerNumber: `C-${dice.between(20_000, 89_999)}`,
     details: dice.pick(NOTES),
-    status,
-    followUp: isOpen && dice.next() < 0.6 ? planFollowUp(dice, at) : undefined,
   };
 }
 
@@ -159,7 +184,7 @@ function planFollowUp(dice: Dice, at: string): PlannedSale['followUp'] {
 }
 
 /** Random numbers that are always the same for the same words, so that every installation has the same demo. */
-type Dice = {
+export type Dice = {
   /** At least 0, below 1. */
   next(): number;
   /** A whole number from `from` to `to`, both included. */
@@ -170,7 +195,7 @@ type Dice = {
 };
 
 /** FNV-1a over the words, then mulberry32: small, and random enough for a demo. */
-function createDice(...words: readonly (string | number)[]): Dice {
+export function createDice(...words: readonly (string | number)[]): Dice {
   let seed = 0x811c9dc5;
   for (const letter of words.join('\n')) {
     seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 0x01000193);

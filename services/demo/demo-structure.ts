@@ -1,12 +1,12 @@
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { DAY_MS } from '#contracts/durations.ts';
 import { addMonths } from '#platform/calendar.ts';
 import type { CommandOutcome } from '#platform/commands/command.ts';
 import { derivedId } from '#platform/ids.ts';
 import { foundCompany } from '#services/registration/founding.ts';
-import { ASSOCIATES, HOME_ZONE, MANAGER, OWNER, type Person } from './demo-cast.ts';
+import { ASSOCIATES, HOME_ZONE, MANAGER, OWNER, type Person, zonesAt } from './demo-cast.ts';
 import { CAMPAIGNS, type CampaignKey, GOALS, JOB_AIDS } from './demo-catalogue.ts';
-import { DEMO_COMPANY_ID, type DemoCommands, demoContext } from './demo-commands.ts';
-import { zoneOf } from './demo-plan.ts';
+import { type DemoCommands, demoContext } from './demo-commands.ts';
 import type { Step } from './in-order.ts';
 
 export const DEMO_PASSWORD = 'Demo-pass1';
@@ -66,13 +66,14 @@ export async function addPeople(
   const companyId = DEMO_COMPANY_ID;
   const idOf = ({ key }: Person) => derivedId(companyId, 'employee', key);
   const people = [MANAGER, ...ASSOCIATES];
+  const zones = zonesAt(team.now);
   await Promise.all(
     people.map(async (person) => {
       const employeeId = idOf(person);
       const email = `${person.key}@${DEMO_DOMAIN}`;
       const isOurs = await accounts.create({ email, employeeId, companyId, password: DEMO_PASSWORD });
       if (!isOurs) throw new Error(`${email} belongs to somebody of another company`);
-      await accounts.rememberTimeZone({ companyId, employeeId }, zoneOf(person));
+      await accounts.rememberTimeZone({ companyId, employeeId }, zones[person.office]);
     }),
   );
   async function add(person: Person, at: string): Promise<void> {

@@ -27,6 +27,7 @@ import type { ReceiveWebhook } from '#services/billing/provider-events/provider-
 import { webhookRoutes } from '#services/billing/provider-events/webhooks.routes.ts';
 import { campaignsRoutes } from '#services/campaigns/campaigns.routes.ts';
 import { contactRoutes, type SendInquiry } from '#services/contact/contact.routes.ts';
+import { type Bot, demoRoutes } from '#services/demo/demo-bot.ts';
 import { employeeChangesRoutes } from '#services/employees/employee-changes.routes.ts';
 import { employeesRoutes } from '#services/employees/employees.routes.ts';
 import { goalsRoutes } from '#services/goals/goals.routes.ts';
@@ -74,6 +75,8 @@ export type AppDeps = {
   readonly mailbox?: string | undefined;
   readonly proof: ProofDesk;
   readonly commands: Commands;
+  /** Sells in the demo company; not in production. */
+  readonly demoBot?: Bot | undefined;
   readonly db: Kysely<ReadModels>;
   readonly progress: Progress;
   /** For the history of a thing. */
@@ -178,6 +181,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
     timeZoneOf: accounts.timeZoneOf,
     queries,
   });
+  demoRoutes(route, deps.demoBot);
   jobAidsRoutes(route, { commands: commands.jobAids, queries });
   goalsRoutes(route, { commands: commands.goals, queries });
   campaignsRoutes(route, { commands: commands.campaigns, queries });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ACTIVE_STATUSES } from '#contracts/company-kinds.ts';
+import { ACTIVE_STATUSES, DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { queriesOn } from '#platform/database.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
@@ -8,7 +8,6 @@ import {
   type RecordedSubscriptions,
 } from '#services/billing/sandbox/backfill.ts';
 import { createSandbox, type Sandbox } from '#services/billing/sandbox/sandbox.ts';
-import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
 import type { Core } from './wiring.ts';
 
 /** The demo's subscription does not name its company. */

@@ -15,6 +15,7 @@ import { type Billing, openBilling } from '#services/billing/billing.module.ts';
 import { createReceiveWebhook } from '#services/billing/provider-events/provider-events.postgres.ts';
 import { advancing, sandboxRoutes } from '#services/billing/sandbox/sandbox.routes.ts';
 import { inquiriesByMail } from '#services/contact/contact.mail.ts';
+import { type Bot, createDemoBot } from '#services/demo/demo-bot.ts';
 import { openChains, openProofDesk, type ProofDesk, sealCheck } from '#services/proof/proof.module.ts';
 import { registrationCodeLetter } from '#services/registration/registration-code.mail.ts';
 import { buildApp } from './app.ts';
@@ -90,6 +91,8 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
     const reads = await openReads(core.database, log);
     lifecycle.opened('reads', reads.close);
     const checks = [...coreChecks(core), { name: 'projections', check: health }, sealCheck(core), ...jobs];
+    const demoBot = config.production ? undefined : createDemoBot(core);
+    if (demoBot) lifecycle.opened('demo bot', demoBot.stop);
     const app = await buildProgramApp({
       core,
       bus,
@@ -99,6 +102,7 @@ export async function startProgram(config: Config, surroundings: Surroundings = 
       identity,
       billing,
       reads,
+      demoBot,
       proof: openProofDesk({ ...core, proof: openChains(core), lifecycle }),
       publicUrl,
     });
@@ -142,6 +146,7 @@ type ProgramAppDeps = {
   readonly billing: Billing;
   readonly reads: Reads;
   readonly proof: ProofDesk;
+  readonly demoBot: Bot | undefined;
   /** As browsers see us, once it is known. */
   readonly publicUrl: () => string | undefined;
 };
@@ -193,6 +198,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     registration: openRegistration(core, deps.billing),
     mailbox: leavesFor === null && !config.production ? MAILBOX_PATH : undefined,
     proof: deps.proof,
+    demoBot: deps.demoBot,
     commands: core.commands,
     db: reads.db,
     progress,

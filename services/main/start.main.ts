@@ -1,11 +1,11 @@
 import { flushCompileCache } from 'node:module';
 import { relative } from 'node:path';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { streams } from '#contracts/events/streams.ts';
 import { buildWebApp } from '#infra/local/web-build.ts';
 import { type Config, type PaymentsConfig, readConfig } from '#platform/config.ts';
 import { START } from '#platform/event-store/event-store.port.ts';
 import { CliError, runMain } from '#platform/terminal.ts';
-import { DEMO_COMPANY_ID } from '#services/demo/demo-commands.ts';
 import { loadDemoCompany } from '#services/demo/demo-company.ts';
 import { DEMO_PASSWORD } from '#services/demo/demo-structure.ts';
 import { whereMailAppears } from './mail.ts';

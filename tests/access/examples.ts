@@ -201,7 +201,6 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
   'GET /audit/moments': nothing,
   'GET /audit/names': nothing,
-
   'GET /jobaids/getjobaids': nothing,
   'POST /jobaids/addjobaid': { of: () => ({ body: aid }) },
   'PATCH /jobaids/edit/{id}': {
@@ -214,15 +213,15 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
 
   'GET /audit/comparison/{date}': { of: () => ({ params: { date: '2026-03-02' } }) },
-
   'GET /audit/replay/{date}': { of: ({ today }) => ({ params: { date: today } }) },
-
   'GET /audit/proof': nothing,
   'POST /audit/proof/verification': nothing,
   'GET /audit/proof/seals': nothing,
   'GET /audit/proof/export': nothing,
   'GET /audit/proof/statement/{id}': ofEmployee,
 
+  'GET /demo/bot': nothing,
+  'POST /demo/bot': { of: () => ({ body: { run: 'true' } }) },
   'POST /contact-us': {
     of: ({ email }) => ({
       body: {

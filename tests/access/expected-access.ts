@@ -54,6 +54,10 @@ const MATRIX = `
   GET    /audit/replay/{date}                      no   all   all   all   402
   GET    /audit/moments                            no   all   all   all   402
 
+  // The bot of the demo company; in every other company it does not exist.
+  GET    /demo/bot                                 no   all   all   all   402
+  POST   /demo/bot                                 no   all   all   all   402
+
   // An associate's own sales and their history; a manager's company.
   POST   /sales/addsale                            no   own   all   all   402
   GET    /sales/getsales/all                       no   own   all   all   402

@@ -38,13 +38,16 @@ describe('the demo company', () => {
     }
   });
 
-  it('has a billboard with activity of right now', async () => {
-    const client = await program.signIn('manager@demo.test', undefined, 'UTC');
-    const today = localDate(program.core.clock.now().toISOString(), 'UTC');
-    const { body } = await client.get(`/api/logs/getlogsdaily/${today}`);
-    const rows = (body as Reply).requestedData.filter(({ first_name }) => first_name !== 'Marcus');
-    expect(rows.length).toBeGreaterThan(0);
-  });
+  it.each(['UTC', 'America/Toronto', 'Asia/Tokyo', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'])(
+    'has a billboard with the people and sales of the last hour, seen from %s',
+    async (zone) => {
+      const client = await program.signIn('owner@demo.test', undefined, zone);
+      const today = localDate(clock.now().toISOString(), zone);
+      const { body } = await client.get(`/api/logs/getlogsdaily/${today}`);
+      const sellers = (body as Reply).requestedData.filter(({ sales }) => Number(sales) > 0);
+      expect(sellers.length).toBeGreaterThanOrEqual(6);
+    },
+  );
 
   it('has weeks of sales in the past', async () => {
     const client = await program.signIn('associate1@demo.test');
@@ -54,6 +57,28 @@ describe('the demo company', () => {
     expect(new Set(sales.map(({ entry_date }) => entry_date)).size).toBeGreaterThan(15);
     const { body: campaigns } = await client.get('/api/campaigns/getcampaigns/all');
     expect((campaigns as Reply).requestedData).toHaveLength(4);
+  });
+
+  it('has a bot that sells when it is asked, and only there', async () => {
+    const [here, elsewhere] = await Promise.all([
+      program.signIn('associate1@demo.test'),
+      program.seedCompany().then(({ owner }) => program.signIn(owner.email, undefined, 'UTC')),
+    ]);
+    expect((await here.get('/api/demo/bot')).body).toEqual({ isHere: true, until: null });
+    const head = await program.core.store.head();
+    expect((await elsewhere.post('/api/demo/bot', { run: 'true' })).body).toEqual({
+      isHere: false,
+      until: null,
+    });
+    expect(await program.core.store.head()).toBe(head);
+    const begun = await here.post('/api/demo/bot', { run: 'true' });
+    expect(begun.body).toEqual({ isHere: true, until: '2026-11-21T04:13:00.000Z' });
+    expect((await here.post('/api/demo/bot', { run: 'perhaps' })).status).toBe(400);
+    // Stopping waits for the sale under way.
+    expect((await here.post('/api/demo/bot', { run: 'false' })).body).toEqual({ isHere: true, until: null });
+    const events = await program.core.store.readAll({ after: head, limit: 100 });
+    const origins = events.map(({ metadata }) => (metadata as { origin: string }).origin);
+    expect(origins).toContain('demo bot');
   });
 
   everyNumberOpens({ program: () => program });

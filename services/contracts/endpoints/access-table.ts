@@ -117,6 +117,9 @@ export const accessTable = {
   'GET /audit/proof/export': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /audit/proof/statement/{id}': ['refused', 'self', 'allowed', 'allowed', '402'],
 
+  'GET /demo/bot': ['refused', 'allowed', 'allowed', 'allowed', '402'],
+  'POST /demo/bot': ['refused', 'allowed', 'allowed', 'allowed', '402'],
+
   'POST /contact-us': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],

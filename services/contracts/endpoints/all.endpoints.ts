@@ -3,6 +3,7 @@ import * as campaigns from './campaigns.endpoints.ts';
 import * as companies from './companies.endpoints.ts';
 import * as comparison from './comparison.endpoints.ts';
 import * as contact from './contact.endpoints.ts';
+import * as demo from './demo.endpoints.ts';
 import * as employees from './employees.endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as goals from './goals.endpoints.ts';
@@ -92,6 +93,8 @@ export const allEndpoints: readonly Endpoint[] = [
   goals.deleteGoal,
   comparison.getComparison,
   replay.getReplay,
+  demo.getDemoBot,
+  demo.runDemoBot,
   contact.contactUs,
   companies.getEmployeeCount,
   companies.getCompany,

@@ -52,7 +52,7 @@ export const EventMetadata = Type.Object({
   /** The time of the command, UTC ISO-8601; decisions use this time. */
   at: Type.String(),
   /** The way into the program. */
-  origin: Type.Enum(['api', 'import', 'job', 'registration', 'demo', 'billing']),
+  origin: Type.Enum(['api', 'import', 'job', 'registration', 'demo', 'demo bot', 'billing']),
 });
 export type EventMetadata = Static<typeof EventMetadata>;
 export type EventOrigin = EventMetadata['origin'];

@@ -53,7 +53,7 @@ export const HistoryEntry = Type.Object({
   person: orNull(Person),
   /** The employee who acted; null for the program and the payment provider. */
   actor: orNull(Person),
-  origin: Type.String({ description: 'api, import, job, registration, demo or billing' }),
+  origin: Type.String({ description: 'api, import, job, registration, demo, demo bot or billing' }),
   from: Type.String({
     description: 'the origin in words: in the app, by import, by the program at midnight',
   }),

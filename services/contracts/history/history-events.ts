@@ -47,6 +47,7 @@ const ORIGINS: Readonly<Record<EventOrigin, string>> = {
   job: 'by the program',
   registration: 'at registration',
   demo: 'with the demo company',
+  'demo bot': 'by the bot of the demo company',
   billing: 'by the payments',
 };
 

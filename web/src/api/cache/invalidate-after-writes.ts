@@ -39,6 +39,7 @@ const tags: { readonly [Name in Write]: readonly Tag[] } = {
   'PATCH /jobaids/edit/{id}': ['job aids'],
   'DELETE /jobaids/delete/{id}': ['job aids'],
   'POST /audit/proof/verification': [],
+  'POST /demo/bot': [],
   'POST /companies/create-setup-intent': [],
   'POST /companies/save-subscription': ['company'],
   'DELETE /companies/cancel-subscription': ['company'],

@@ -1,4 +1,6 @@
 import { useAtomValue } from 'jotai';
+import { lazy, Suspense } from 'react';
+import { DEMO_COMPANY_ID } from '#contracts/company-kinds.ts';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
@@ -12,13 +14,21 @@ import styles from './dashboard.module.css';
 import { MyGoal, ShiftDetails } from './own-day.view.tsx';
 import { WeeklyStats } from './weekly-stats.view.tsx';
 
+const ShowMe = lazy(async () => ({ default: (await import('./show-me.view.tsx')).ShowMe }));
+
 export function DashboardPage() {
   const today = useAtomValue(todayAtom);
   const isPast = useAtomValue(isPastAtom);
+  const me = useAtomValue(employeeAtom);
+  const showMe = me.company_id === DEMO_COMPANY_ID && !isPast && (
+    <Suspense>
+      <ShowMe />
+    </Suspense>
+  );
   return (
     <>
       {isPast && <OwnPast />}
-      <PageHeader title="Dashboard" note={formatDate(today, 'long')} />
+      <PageHeader title="Dashboard" note={formatDate(today, 'long')} aside={showMe} />
       <div className={styles.figures}>
         <OwnCommission />
         <MyGoal />
