@@ -5,6 +5,7 @@ import {
   isActive,
   type SubscriptionStatus,
 } from '#contracts/company-kinds.ts';
+import type { FirstSteps } from '#contracts/endpoints/companies.endpoints.ts';
 import { canExist } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
@@ -59,6 +60,17 @@ export function createCompanyAccountQueries(db: Kysely<ReadModels>) {
         .where('deleted', '=', false)
         .executeTakeFirstOrThrow();
       return count;
+    },
+
+    /** What the company has so far of what it needs. */
+    async firstSteps(companyId: string): Promise<FirstSteps> {
+      const { rows } = await sql<FirstSteps>`SELECT
+        EXISTS (SELECT FROM read.goals WHERE company_id = ${companyId} AND NOT deleted) AS goal,
+        EXISTS (SELECT FROM read.campaigns WHERE company_id = ${companyId} AND NOT deleted) AS campaign,
+        EXISTS (SELECT FROM read.employees
+                 WHERE company_id = ${companyId} AND NOT deleted AND type <> 'super employee') AS people,
+        EXISTS (SELECT FROM read.sales WHERE company_id = ${companyId}) AS sale`.execute(db);
+      return rows[0] as FirstSteps;
     },
 
     /** Companies that `provider` charges for another number of seats than they have employees; at least one seat. */

@@ -15,7 +15,7 @@ export type CompanyRoutesDeps = {
     Billing,
     'provider' | 'createSetupIntent' | 'saveSubscription' | 'cancelSubscription'
   >;
-  readonly queries: Pick<Queries, 'companyAccount' | 'registeredEmployees'>;
+  readonly queries: Pick<Queries, 'companyAccount' | 'registeredEmployees' | 'firstSteps'>;
   /** Resolves when the change of rights at that position holds for the next request of anybody in the company. */
   readonly rightsChanged: (companyId: string, position: number) => Promise<void>;
 };
@@ -34,6 +34,8 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
     ]);
     return answer({ requestedData: account ? [shown(companyId, account, employees, timeZone)] : [] });
   });
+
+  route(endpoints.getFirstSteps, async ({ caller }) => answer(await queries.firstSteps(caller.companyId)));
 
   route(endpoints.createSetupIntent, async (call) => {
     const begun = await billing.createSetupIntent(call.command(call.caller));

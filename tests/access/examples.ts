@@ -232,6 +232,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
   },
 
   'GET /companies/employee-count': nothing,
+  'GET /companies/first-steps': nothing,
   'GET /companies/get-company': nothing,
   'POST /companies/create-setup-intent': nothing,
   'POST /companies/save-subscription': { of: () => ({ body: { paymentMethodId: 'pm_card_visa' } }) },

@@ -92,6 +92,7 @@ const MATRIX = `
   PATCH  /campaigns/editcampaign/{id}              no   no    all   all   402
   DELETE /campaigns/delete/{id}                    no   no    all   all   402
   GET    /goals/getgoals/all                       no   no    all   all   402
+  GET    /companies/first-steps                    no   no    all   all   402
   GET    /goals/getcampaigns/{id}                  no   no    all   all   402
   POST   /goals/addgoal                            no   no    all   all   402
   PATCH  /goals/editgoal/{id}                      no   no    all   all   402

@@ -123,6 +123,7 @@ export const accessTable = {
   'POST /contact-us': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],
+  'GET /companies/first-steps': ['refused', 'refused', 'allowed', 'allowed', '402'],
   'GET /companies/get-company': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'POST /companies/create-setup-intent': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'POST /companies/save-subscription': ['refused', 'refused', 'refused', 'allowed', 'answers'],

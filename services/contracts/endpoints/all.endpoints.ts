@@ -93,6 +93,7 @@ export const allEndpoints: readonly Endpoint[] = [
   goals.deleteGoal,
   comparison.getComparison,
   replay.getReplay,
+  companies.getFirstSteps,
   demo.getDemoBot,
   demo.runDemoBot,
   contact.contactUs,

@@ -55,6 +55,23 @@ export const getCompany = endpoint({
   onInvalidInput: 'failedFetch',
 });
 
+export const FirstSteps = Type.Object(
+  { goal: Type.Boolean(), campaign: Type.Boolean(), people: Type.Boolean(), sale: Type.Boolean() },
+  {
+    description: 'whether the company has a goal, a campaign, people besides the super employee, and a sale',
+  },
+);
+export type FirstSteps = Static<typeof FirstSteps>;
+
+export const getFirstSteps = endpoint({
+  method: 'GET',
+  path: '/companies/first-steps',
+  summary: 'What a new company has so far of what it needs',
+  tag,
+  reply: FirstSteps,
+  onInvalidInput: 'failedFetch',
+});
+
 export const createSetupIntent = endpoint({
   method: 'POST',
   path: '/companies/create-setup-intent',

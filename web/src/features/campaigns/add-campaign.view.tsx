@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { LEAVE_AFTER_MS, useLeaveScreen, useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -47,11 +47,16 @@ function CampaignSheet({ goals }: { goals: readonly Goal[] }) {
 
 /** Shown instead of the campaign form while there is no goal. */
 function GoalNeeded() {
+  const { andBack } = useReturnTo();
   return (
     <Panel narrow>
       <EmptyState
         title={messages.goalNeededFirst}
-        action={<LinkButton to={paths.addGoal}>Add goal</LinkButton>}
+        action={
+          <LinkButton to={paths.addGoal} state={andBack}>
+            Add goal
+          </LinkButton>
+        }
       >
         A goal says how many sales and decisions an hour are expected. Every campaign stands on one.
       </EmptyState>

@@ -5,6 +5,7 @@ import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { hasRole } from '../../kit/session/permissions.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { pastSales, pastSelf, pastTotal } from '../../kit/time-travel/own-past.atoms.ts';
 import { formatDate } from '../../ui/format.ts';
@@ -12,14 +13,17 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Billboard } from './billboard.view.tsx';
 import styles from './dashboard.module.css';
 import { MyGoal, ShiftDetails } from './own-day.view.tsx';
+import { areStepsAwayAtom } from './steps-away.atoms.ts';
 import { WeeklyStats } from './weekly-stats.view.tsx';
 
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.view.tsx')).FirstSteps }));
 const ShowMe = lazy(async () => ({ default: (await import('./show-me.view.tsx')).ShowMe }));
 
 export function DashboardPage() {
   const today = useAtomValue(todayAtom);
   const isPast = useAtomValue(isPastAtom);
   const me = useAtomValue(employeeAtom);
+  const areStepsAway = useAtomValue(areStepsAwayAtom);
   const showMe = me.company_id === DEMO_COMPANY_ID && !isPast && (
     <Suspense>
       <ShowMe />
@@ -29,6 +33,11 @@ export function DashboardPage() {
     <>
       {isPast && <OwnPast />}
       <PageHeader title="Dashboard" note={formatDate(today, 'long')} aside={showMe} />
+      {hasRole(me, 'manager') && !isPast && !areStepsAway && (
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
+      )}
       <div className={styles.figures}>
         <OwnCommission />
         <MyGoal />

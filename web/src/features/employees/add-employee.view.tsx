@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import { checkPasswordLength } from '#contracts/password.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -25,13 +26,23 @@ import {
 } from './employee-form.atoms.ts';
 
 export function AddEmployeePage() {
+  const { back } = useReturnTo();
   useQuery(allEmployeesQuery, null);
   const managers = useAtomValue(managersForNewAtom);
   const setNewcomers = useSetAtom(addedEmployeesAtom);
   useEffect(() => () => setNewcomers([]), [setNewcomers]);
   return (
     <>
-      <PageHeader title="Add Employee" aside={<Link to={paths.allEmployees}>All Employees</Link>} />
+      <PageHeader
+        title="Add Employee"
+        aside={
+          back === paths.dashboard ? (
+            <Link to={back}>First steps</Link>
+          ) : (
+            <Link to={paths.allEmployees}>All Employees</Link>
+          )
+        }
+      />
       <TwoColumns sheet>
         <Panel>
           <FormSheet form={newEmployeeForm} action="Add employee" busyAction="Adding…" next="firstName">

@@ -5,6 +5,7 @@ import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { CampaignField, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import type { Choice } from '../../ui/choices.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';
@@ -93,9 +94,14 @@ export function EmployeeFields(props: EmployeeFieldsProps) {
 }
 
 function NoCampaign() {
+  const { andBack } = useReturnTo();
   return (
     <>
-      There is no campaign yet. <Link to={paths.addCampaign}>Add one first</Link>; what you typed stays.
+      There is no campaign yet.{' '}
+      <Link to={paths.addCampaign} state={andBack}>
+        Add one first
+      </Link>
+      ; what you typed stays.
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { allEmployeesQuery, choiceOf } from '../../kit/queries/employees.queries.ts';
@@ -35,11 +36,21 @@ import { SaleFields } from './sale-fields.view.tsx';
 import type { SaleForm } from './sale-form.atoms.ts';
 
 export function AddSalePage() {
+  const { back } = useReturnTo();
   const me = useAtomValue(employeeAtom);
   const isManager = hasRole(me, 'manager');
   return (
     <>
-      <PageHeader title="New Sale" aside={<Link to={paths.mySales}>My Sales</Link>} />
+      <PageHeader
+        title="New Sale"
+        aside={
+          back === paths.dashboard ? (
+            <Link to={back}>First steps</Link>
+          ) : (
+            <Link to={paths.mySales}>My Sales</Link>
+          )
+        }
+      />
       <TwoColumns sheet>
         <Panel>
           {/* After success the focus is in the first field of the next sale. */}

@@ -7,6 +7,7 @@ import { OFFERED_SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.t
 import { TEXT_MAX } from '#contracts/text.ts';
 import { CampaignField, type KnownCampaign, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
+import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
 import { commissionFormula } from '../../kit/numbers/commission-preview.ts';
 import { paths } from '../../kit/paths.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
@@ -88,10 +89,17 @@ export function SaleFields({ form, figures, sale, known }: SaleFieldsProps) {
 }
 
 function NoCampaign({ mayAdd }: { mayAdd: boolean }) {
+  const { andBack } = useReturnTo();
   return (
     <>
       There is no campaign yet.{' '}
-      {mayAdd ? <Link to={paths.addCampaign}>Add one</Link> : 'Ask your supervisor to add one.'}
+      {mayAdd ? (
+        <Link to={paths.addCampaign} state={andBack}>
+          Add one
+        </Link>
+      ) : (
+        'Ask your supervisor to add one.'
+      )}
     </>
   );
 }
