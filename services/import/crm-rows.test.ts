@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeName } from '#contracts/text.ts';
-import { type Book, type PipelineFields, readPipelineRow } from './crm-rows.ts';
+import { type Book, createRefusals, type PipelineFields, readPipelineRow } from './crm-rows.ts';
 import { guessFromEmail, mailboxName, productKey, splitName } from './names.ts';
 
 const book: Book = {
@@ -104,5 +104,24 @@ describe('names', () => {
       firstName: 'Owner',
       lastName: 'Administrator',
     });
+  });
+});
+
+describe('refused rows', () => {
+  it('are counted by the kind of their reasons, and the first ones are kept', () => {
+    const refused = createRefusals();
+    for (let line = 2; line < 100_002; line++) {
+      const reason =
+        line % 4 === 0 ? `there is no product "P ${line}"` : `close_value "${line}x" is no price`;
+      refused.add({ file: 'p.csv', line, reason });
+    }
+    for (let line = 0; line < 100; line++) refused.add({ file: 'p.csv', line, reason: 'r'.repeat(line) });
+    expect(refused.count()).toBe(100_100);
+    expect(refused.first()).toHaveLength(50);
+    expect(refused.kinds().slice(0, 2)).toEqual([
+      ['close_value … is no price', 75_000],
+      ['there is no product …', 25_000],
+    ]);
+    expect(refused.kinds().length).toBeLessThanOrEqual(21);
   });
 });

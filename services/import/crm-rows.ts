@@ -88,6 +88,37 @@ function readDate(text: string): string | null | undefined {
 
 export type Refused = { readonly file: string; readonly line: number; readonly reason: string };
 
+/** The refused rows: how many there are of each kind, and the first ones in full. */
+export type Refusals = {
+  add(refused: Refused): void;
+  count(): number;
+  first(): readonly Refused[];
+  /** The kinds of reasons, the most frequent one first. */
+  kinds(): readonly (readonly [reason: string, count: number])[];
+};
+
+const IN_FULL = 50;
+const MOST_KINDS = 20;
+
+/** A million refused rows take no more memory than some. */
+export function createRefusals(): Refusals {
+  const first: Refused[] = [];
+  const kinds = new Map<string, number>();
+  let count = 0;
+  return {
+    add(refused) {
+      count += 1;
+      if (first.length < IN_FULL) first.push(refused);
+      const kind = refused.reason.replaceAll(/"[^"]*"|\b\S*\d\S*/g, '…');
+      const known = kinds.has(kind) || kinds.size < MOST_KINDS ? kind : 'other reasons';
+      kinds.set(known, (kinds.get(known) ?? 0) + 1);
+    },
+    count: () => count,
+    first: () => first,
+    kinds: () => [...kinds].toSorted(([, a], [, b]) => b - a),
+  };
+}
+
 type Agent = { readonly key: string; readonly name: string; readonly managerKey: string };
 type Manager = { readonly key: string; readonly name: string };
 
@@ -95,12 +126,12 @@ type Manager = { readonly key: string; readonly name: string };
 type Teams = { readonly managers: Map<string, Manager>; readonly agents: Map<string, Agent> };
 
 /** Reads `sales_agent,manager`. A person in both columns is a manager. */
-export async function readTeams(file: string, refused: Refused[]): Promise<Teams> {
+export async function readTeams(file: string, refused: Refusals): Promise<Teams> {
   const managers = new Map<string, Manager>();
   const agents = new Map<string, Agent>();
   for await (const row of readCsv(file, ['sales_agent', 'manager'])) {
     const reason = 'problem' in row ? row.problem : add(row.fields.sales_agent, row.fields.manager);
-    if (reason) refused.push({ file, line: row.line, reason });
+    if (reason) refused.add({ file, line: row.line, reason });
   }
   for (const key of managers.keys()) agents.delete(key);
   return { managers, agents };
@@ -121,16 +152,16 @@ export async function readTeams(file: string, refused: Refused[]): Promise<Teams
 }
 
 /** Product names by their normalised form, in the order of the file. */
-export async function readProducts(file: string, refused: Refused[]): Promise<Map<string, string>> {
+export async function readProducts(file: string, refused: Refusals): Promise<Map<string, string>> {
   const products = new Map<string, string>();
   for await (const row of readCsv(file, ['product'])) {
     if ('problem' in row) {
-      refused.push({ file, line: row.line, reason: row.problem });
+      refused.add({ file, line: row.line, reason: row.problem });
       continue;
     }
     const name = readShortText(row.fields.product);
     if (name) products.set(productKey(name), products.get(productKey(name)) ?? name);
-    else refused.push({ file, line: row.line, reason: 'product is no name' });
+    else refused.add({ file, line: row.line, reason: 'product is no name' });
   }
   return products;
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CliError } from '#platform/terminal.ts';
-import { readCsv } from './csv-file.ts';
+import { expectCsvFile, readCsv } from './csv-file.ts';
 
 describe('a CSV file', () => {
   let folder: string;
@@ -81,5 +81,27 @@ describe('a CSV file', () => {
     await expect(read('')).rejects.toThrow(/is empty$/);
     const nowhere = readCsv(join(folder, 'nowhere.csv'), ['id']);
     await expect(nowhere.next()).rejects.toThrow(CliError);
+  });
+
+  it.each([
+    ['a spreadsheet', Buffer.from('504b030414000600080000002100', 'hex')],
+    ['a text in UTF-16', Buffer.from('\uFEFFid,name\n1,Ada\n', 'utf16le')],
+    ['a text in Latin-1', Buffer.from('id,name\n1,Zoë\n', 'latin1')],
+  ])('that is %s is refused with advice', async (_kind, bytes) => {
+    const file = join(folder, 'other.csv');
+    writeFileSync(file, bytes);
+    await expect(readCsv(file, ['id', 'name']).next()).rejects.toThrow(
+      /other\.csv cannot be read: it is not a CSV file in UTF-8\. In a spreadsheet, save it as "CSV UTF-8"\.$/,
+    );
+  });
+
+  it('of 10 GB, a folder and a missing one are refused before anything is read', () => {
+    const file = join(folder, 'large.csv');
+    writeFileSync(file, 'id,name\n');
+    expectCsvFile(file);
+    truncateSync(file, 10 * 1024 ** 3);
+    expect(() => expectCsvFile(file)).toThrow(/large\.csv is larger than 200 MB/);
+    expect(() => expectCsvFile(folder)).toThrow(/is not a file$/);
+    expect(() => expectCsvFile(join(folder, 'nowhere.csv'))).toThrow(/there is no such file$/);
   });
 });

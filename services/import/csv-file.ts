@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
+import { TextDecoder } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { CliError } from '#platform/terminal.ts';
 
@@ -120,20 +121,52 @@ function toFields<Column extends string>(
   return { line, fields: Object.fromEntries(columns.map(value)) as Record<Column, string> };
 }
 
+/** Enough for some million rows. */
+const MAX_BYTES = 200 * 1024 * 1024;
+
+/** Throws CliError for a file that is missing, no file, or too large, before any of it is read. */
+export function expectCsvFile(path: string): void {
+  const file = statSync(path, { throwIfNoEntry: false });
+  if (!file) throw new CliError(`${path} cannot be read: there is no such file`);
+  if (!file.isFile()) throw new CliError(`${path} is not a file`);
+  if (file.size > MAX_BYTES) {
+    const advice = 'Split it; rows that are imported twice count once.';
+    throw new CliError(`${path} is larger than 200 MB, the most that one import takes. ${advice}`);
+  }
+}
+
 /** The limit keeps a file that is no CSV file from filling the memory. */
 const MAX_LINE = 1_000_000;
 
 /** The lines of a UTF-8 file without line ends. Rejects when the file cannot be read. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
-  for await (const chunk of createReadStream(path, { encoding: 'utf8' })) {
-    const lines = (rest + (chunk as string)).split('\n');
+  let isHeader = true;
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  for await (const chunk of createReadStream(path)) {
+    const text = decoded(decoder, chunk as Buffer);
+    if (isHeader && headerOf(text).includes('\u0000')) throw new Error(NOT_CSV);
+    isHeader &&= !text.includes('\n');
+    const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE) throw new Error(`a line is longer than ${MAX_LINE} characters`);
     for (const line of lines) yield withoutReturn(line);
   }
   if (rest !== '') yield withoutReturn(rest);
 }
+
+const NOT_CSV = 'it is not a CSV file in UTF-8. In a spreadsheet, save it as "CSV UTF-8".';
+
+/** Spreadsheets, pictures and archives contain other bytes than a text in UTF-8. */
+function decoded(decoder: TextDecoder, chunk: Buffer): string {
+  try {
+    return decoder.decode(chunk, { stream: true });
+  } catch (cause) {
+    throw new Error(NOT_CSV, { cause });
+  }
+}
+
+const headerOf = (text: string) => text.split('\n', 1)[0] ?? '';
 
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;

@@ -5,13 +5,15 @@ import { CliError } from '#platform/terminal.ts';
 import {
   type Book,
   type CrmSale,
+  createRefusals,
   PIPELINE_COLUMNS,
+  type Refusals,
   type Refused,
   readPipelineRow,
   readProducts,
   readTeams,
 } from './crm-rows.ts';
-import { readCsv } from './csv-file.ts';
+import { expectCsvFile, readCsv } from './csv-file.ts';
 import type { ImportArgs } from './import.args.ts';
 import { type ImportCompany, type ImportDeps, openCompany } from './import-company.ts';
 import { addStructure, type MainProducts, type Structure } from './import-structure.ts';
@@ -23,8 +25,10 @@ export type ImportReport = SalesReport & {
   readonly managers: number;
   readonly associates: number;
   readonly rows: number;
-  /** The refused rows of the three files, in the order of files and lines. */
+  /** The first refused rows of the three files, in the order of files and lines. */
   readonly refused: readonly Refused[];
+  /** All of them, by the kind of their reasons. */
+  readonly refusedKinds: ReturnType<Refusals['kinds']>;
 };
 
 /** Called during the import. */
@@ -44,7 +48,8 @@ export async function runImport(
   args: ImportArgs,
   progress: Progress,
 ): Promise<ImportReport> {
-  const refused: Refused[] = [];
+  for (const file of [args.products, args.teams, args.pipeline]) expectCsvFile(file);
+  const refused = createRefusals();
   const products = await readProducts(args.products, refused);
   const teams = await readTeams(args.teams, refused);
   const book: Book = { products, teams };
@@ -65,12 +70,13 @@ export async function runImport(
     managers: teams.managers.size,
     associates: teams.agents.size,
     rows: survey.rows,
-    refused: inOrder(refused, [args.products, args.teams, args.pipeline]),
+    refusedKinds: refused.kinds(),
+    refused: inOrder(refused.first(), [args.products, args.teams, args.pipeline]),
   };
 }
 
-function nothingToImport({ pipeline }: ImportArgs, refused: readonly Refused[]): CliError {
-  const [first] = refused;
+function nothingToImport({ pipeline }: ImportArgs, refused: Refusals): CliError {
+  const [first] = refused.first();
   if (!first) return new CliError(`${pipeline} has no rows`);
   const where = `${first.file} line ${first.line}: ${first.reason}`;
   return new CliError(`No row of ${pipeline} can be imported. The first problem is in ${where}`);
@@ -98,7 +104,7 @@ const IN_FLIGHT = 256;
 type Survey = { readonly rows: number; readonly good: number; readonly mainProducts: MainProducts };
 
 /** Reads every row once: counts them, refuses invalid ones, and finds the main product of each person. */
-async function surveySales(file: string, book: Book, refused: Refused[]): Promise<Survey> {
+async function surveySales(file: string, book: Book, refused: Refusals): Promise<Survey> {
   const counts = new Map<string, Map<string, number>>();
   const lineOf = new Map<string, number>();
   let rows = 0;
@@ -106,12 +112,12 @@ async function surveySales(file: string, book: Book, refused: Refused[]): Promis
     rows += 1;
     const sale = 'problem' in row ? row.problem : readPipelineRow(row.fields, book);
     if (typeof sale === 'string') {
-      refused.push({ file, line: row.line, reason: sale });
+      refused.add({ file, line: row.line, reason: sale });
       continue;
     }
     const former = lineOf.get(sale.id);
     if (former !== undefined) {
-      refused.push({ file, line: row.line, reason: `opportunity ${sale.id} is on line ${former} already` });
+      refused.add({ file, line: row.line, reason: `opportunity ${sale.id} is on line ${former} already` });
       continue;
     }
     lineOf.set(sale.id, row.line);
@@ -133,7 +139,7 @@ async function importSales(
   company: ImportCompany,
   book: Book,
   structure: Structure,
-  refused: Refused[],
+  refused: Refusals,
   onRow: () => void,
 ): Promise<SalesReport> {
   const before = await deps.store.head();
@@ -158,7 +164,7 @@ async function importSales(
     });
     onRow();
     if (!outcome.ok) {
-      refused.push({ file, line, reason: messages[outcome.code] });
+      refused.add({ file, line, reason: messages[outcome.code] });
       return;
     }
     // Events of this run have positions after `before`.

@@ -102,6 +102,14 @@ function reportText(report: ImportReport, seconds: number): string {
     `Took ${seconds.toFixed(1)} s`,
     ...(refused.length > 0 ? ['', 'Refused:'] : []),
     ...refused.map(({ file, line, reason }) => `  ${file} line ${line}: ${reason}`),
+    ...furtherReasons(report),
   ];
   return lines.join('\n');
+}
+
+/** Of more refused rows than are listed, how many there are of each kind. */
+function furtherReasons({ refused, refusedKinds }: ImportReport): string[] {
+  const all = refusedKinds.reduce((sum, [, count]) => sum + count, 0);
+  if (all === refused.length) return [];
+  return ['', `All ${all} refused rows:`, ...refusedKinds.map(([reason, count]) => `  ${count} × ${reason}`)];
 }

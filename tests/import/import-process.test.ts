@@ -1,3 +1,4 @@
+import { truncateSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { holdUp } from '#tests/support/servers/hold-up.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/servers/test-database.ts';
@@ -182,6 +183,35 @@ describe('npm run import', () => {
     });
     await Promise.all(refused);
     const { rows } = await database.pool.query("SELECT 1 FROM emails WHERE email = 'owner@none.test'");
+    expect(rows).toHaveLength(0);
+  });
+
+  it('summarises the reasons of many refused rows', async () => {
+    const bad = Array.from({ length: 60_000 }, (_, at) => `S${at},Nobody ${at},GTXPro,Acme,Won,1/5/2017,,1`);
+    const book = bookOf('S-good,Ada Lovelace,GTXPro,Acme,Won,1/5/2017,3/1/2017,7', ...bad);
+    const { code, output } = await run(book, 'owner@many.test');
+    expect(output).toContain('Rows 60001: 1 accepted, 0 already there, 60000 refused');
+    expect(output).toContain('All 60000 refused rows:\n  60000 × nobody is called …');
+    expect(output.trim().split('\n').length).toBeLessThan(70);
+    expect(code).toBe(2);
+  });
+
+  it('takes no file that is no CSV file, or too large, and writes nothing', async () => {
+    const book = bookOf();
+    const archive = `${book.pipeline}.zip`;
+    writeFileSync(archive, Buffer.from('504b030414000600080000002100', 'hex'));
+    const large = `${book.pipeline}.large`;
+    writeFileSync(large, '');
+    truncateSync(large, 10 * 1024 ** 3);
+    for (const [pipeline, problem] of [
+      [archive, 'it is not a CSV file in UTF-8'],
+      [large, 'is larger than 200 MB'],
+    ] as const) {
+      const { code, output } = await run({ ...book, pipeline }, 'owner@nofile.test');
+      expect(output).toContain(problem);
+      expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
+    }
+    const { rows } = await database.pool.query("SELECT 1 FROM emails WHERE email = 'owner@nofile.test'");
     expect(rows).toHaveLength(0);
   });
 });
