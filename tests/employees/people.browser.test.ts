@@ -80,6 +80,7 @@ test('an employee is added, works and is deleted, in the manager’s browser and
   // The form stays, empty, with a link to the new employee.
   await expect.poll(() => page.getByLabel('First Name').inputValue()).toBe('');
   await page.getByText(generated).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'All Employees' }).first().waitFor();
 
   await signInAs(colleague, 'grace@hopper.test', generated);
   await colleague.page.getByText('Hello, Grace').waitFor();

@@ -64,6 +64,15 @@ test('a floor in Manila and its manager in Toronto share a board, before and aft
   await form.getByRole('button', { name: 'Save' }).click();
   await own.page.getByText(/The start of your shift was corrected to 12:00 a\.m\./).waitFor();
   await rowOf(boss.page, new RegExp(`${name}.*12:00 a\\.m\\. Manila.*${escaped(first)}`)).waitFor();
+  // On the card and in the report, too, the time is that of the seller.
+  const card = `/layout/allemployees/employee/${seller?.employeeId}`;
+  await boss.page.goto(card);
+  await boss.page.getByText(/^12:00 a\.m\. Manila/).waitFor();
+  await boss.page.goto(card.replace('employee/', 'employee/report/'));
+  await boss.page
+    .getByRole('table')
+    .getByText(/12:00 a\.m\. Manila/)
+    .waitFor();
   expect([boss.complaints, own.complaints]).toEqual([[], []]);
 });
 
