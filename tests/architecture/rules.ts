@@ -205,6 +205,18 @@ const wordings: Rule = {
   planted: [{ path: 'services/sales/x.routes.ts', text: "const reply = { message: 'Saved' };" }],
 };
 
+/** An empty page to measure from, and Stripe, which the tests do not reach. */
+const STAND_INS = ['tests/web/page-load.promise.test.ts', 'tests/billing/stripe-fake/stripe-js.ts'];
+
+const replies: Rule = {
+  name: 'no test answers the browser in place of the program, see break-database.ts',
+  broken: ({ path, text }) =>
+    path.startsWith('tests/') && !path.startsWith('tests/architecture/') && !STAND_INS.includes(path)
+      ? (text.match(/\.fulfill\(/g) ?? [])
+      : [],
+  planted: [{ path: 'tests/sales/x.browser.test.ts', text: 'route.fulfill({ status: 500 });' }],
+};
+
 export const rules: readonly Rule[] = [
   imports,
   runnerPorts,
@@ -214,6 +226,7 @@ export const rules: readonly Rule[] = [
   size,
   barrels,
   wordings,
+  replies,
   purity,
   timers,
   adapters,

@@ -193,7 +193,7 @@ test('a network that fails right after the first screen breaks no later one', as
 
 test('an outage ends no session', async () => {
   const { page } = await world.openAs(world.people[3]);
-  await page.route('**/api/employees/getemployee', (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.route('**/api/employees/getemployee', (route) => route.abort());
   await page.goto('/layout/dashboard');
   await page.getByRole('heading', { name: 'Tallyboard does not answer' }).waitFor();
   await page.unroute('**/api/employees/getemployee');

@@ -151,6 +151,8 @@ test('sales per hour are refreshed when the shell loads and every ten minutes, t
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.goto(paths.dashboard);
   await title(page, 'Dashboard');
+  const row = page.getByRole('row', { name: /Liam/ });
+  await row.waitFor();
   await expect.poll(() => asked).toEqual({ salesperhour: 1, getlogsdaily: 0 });
   await page.clock.runFor(800);
   await expect.poll(() => asked).toEqual({ salesperhour: 1, getlogsdaily: 1 });
@@ -158,6 +160,23 @@ test('sales per hour are refreshed when the shell loads and every ten minutes, t
   await expect.poll(() => asked).toEqual({ salesperhour: 1, getlogsdaily: 2 });
   await page.clock.runFor(300_000);
   await expect.poll(() => asked).toEqual({ salesperhour: 2, getlogsdaily: 3 });
+
+  // Without the live connection that is how news arrives.
+  await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
+  await page.goto(paths.dashboard);
+  await title(page, 'Dashboard');
+  await page.clock.runFor(800);
+  await row.waitFor();
+  const seller = await world.signIn(world.people[1]);
+  const campaignId = world.team.company.campaigns[0]?.campaignId ?? '';
+  const sale = { name: 'Unheard', campaignId, price: '500000', status: 'Closed' };
+  const earned = () => row.getByRole('cell').last().textContent();
+  const before = await earned();
+  expect((await seller.post('/api/sales/addsale', sale)).status).toBe(200);
+  await page.clock.runFor(299_000);
+  expect(await earned()).toBe(before);
+  await page.clock.runFor(1_000);
+  await expect.poll(earned).not.toBe(before);
 });
 
 test('the dashboard has the person’s goal and shift, the billboard and the week', {
