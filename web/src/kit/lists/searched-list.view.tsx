@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import type { ReactNode } from 'react';
 import type { Query } from '../../api/cache/query.atoms.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/column.ts';
@@ -14,6 +13,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { useQuery } from '../queries/query.hooks.ts';
 import { QueryState } from '../queries/query-state.view.tsx';
 import { NowOnly } from '../time-travel/now-only.view.tsx';
+import { useAddressFilters } from './address-filters.hooks.ts';
 
 type SearchedListProps<Row, Parameters> = {
   title: string;
@@ -44,7 +44,8 @@ export function SearchedList<Row, Parameters>(props: SearchedListProps<Row, Para
   const { title, one, many, query, parameters, columns, keyOf, nameOf, addPath, purpose } = props;
   const { note, notice, none, download = many } = props;
   const all = useQuery(query, parameters)?.requestedData;
-  const [text, search] = useSearchText();
+  const [{ q: text }, change] = useAddressFilters(searchIn);
+  const search = (q: string) => change({ q });
   const rows = searchRows(all ?? [], text, nameOf);
   const tools = (
     <>
@@ -108,36 +109,8 @@ export function SearchedList<Row, Parameters>(props: SearchedListProps<Row, Para
   );
 }
 
-const PARAMETER = 'q';
-
-/** Marks the entries of the browser history that this hook has written. */
-type Typed = { readonly searching?: true };
-
-/**
- * The search text of a list, kept in the address as `?q=`: Back, a reload and a shared link restore it.
- * Typing replaces the entry of the browser history, so that Back leaves the list at once. The text is also held
- * here, because the address follows a moment later and would lose quick keys.
- */
-function useSearchText(): [text: string, search: (text: string) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  const { state } = useLocation();
-  const inAddress = parameters.get(PARAMETER) ?? '';
-  const [text, setText] = useState(inAddress);
-  const isOwn = (state as Typed | null)?.searching ?? false;
-
-  useEffect(() => {
-    if (!isOwn) setText(inAddress);
-  }, [isOwn, inAddress]);
-
-  const search = (wanted: string) => {
-    setText(wanted);
-    const next = new URLSearchParams(parameters);
-    if (wanted) next.set(PARAMETER, wanted);
-    else next.delete(PARAMETER);
-    setParameters(next, { replace: true, state: { searching: true } satisfies Typed });
-  };
-  return [text, search];
-}
+/** The search text of a list, `?q=` in the address. */
+const searchIn = (address: URLSearchParams) => ({ q: address.get('q') ?? '' });
 
 /** The rows whose text contains `query`, ignoring case. */
 function searchRows<Row>(rows: readonly Row[], query: string, textOf: (row: Row) => string): readonly Row[] {
