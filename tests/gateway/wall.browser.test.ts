@@ -10,7 +10,12 @@ const world = browserWorld();
 /** Counts sounds and full-screen calls, because a test browser has neither speaker nor display. */
 async function countAbilities(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const used = { awake: 0, notes: 0, moves: [] as unknown[], celebrations: [] as object[] };
+    const used = {
+      awake: 0,
+      notes: 0,
+      moves: [] as unknown[],
+      celebrations: [] as { sticksDown?: number }[],
+    };
     Object.assign(globalThis, { used });
     let last: Element | null = null;
     // Recorded in the page: a slow test would look too late.
@@ -20,11 +25,12 @@ async function countAbilities(page: Page): Promise<void> {
       last = band;
       if (!band) return;
       const numbers = document.querySelector('table')?.getBoundingClientRect();
-      const { scrollWidth, clientWidth } = document.documentElement;
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
       Object.assign(used.celebrations.at(-1) ?? {}, {
         text: band.textContent,
         gap: band.getBoundingClientRect().top - (numbers?.bottom ?? Number.POSITIVE_INFINITY),
         sticksOut: scrollWidth - clientWidth,
+        sticksDown: Math.max(used.celebrations.at(-1)?.sticksDown ?? 0, scrollHeight - clientHeight),
       });
     };
     setInterval(look, 20);
@@ -51,8 +57,10 @@ type Celebrated = {
   readonly gap: number;
   /** Pixels of overflow to the right. */
   readonly sticksOut: number;
+  /** The most pixels of overflow to the bottom. */
+  readonly sticksDown: number;
 };
-const nothing: Celebrated = { text: '', gap: -1, sticksOut: -1 };
+const nothing: Celebrated = { text: '', gap: -1, sticksOut: -1, sticksDown: -1 };
 type Used = { awake: number; notes: number; moves: number[]; celebrations: Celebrated[] };
 
 const used = <Key extends keyof Used>(page: Page, key: Key) => page.evaluate<Used[Key]>(`used.${key}`);
@@ -96,12 +104,14 @@ test('a closed sale is celebrated below the numbers, and its seller moves up', a
 
   await sell(seller, 4_000_000, 1);
 
-  const [{ text, gap, sticksOut } = nothing] = await celebrated(page, 1);
+  const [{ text, gap, sticksOut, sticksDown } = nothing] = await celebrated(page, 1);
   // Heat Pumps pays 9.5% after 5% tax.
   expect(text).toBe('Mateo Álvarez-Castellanos closed a sale, Heat Pumps, $4,000,000.00+$361,000.00');
   expect(gap).toBeGreaterThanOrEqual(0);
   // A text longer than its space.
   expect(sticksOut).toBe(0);
+  // Not even while the band rises.
+  expect(sticksDown).toBe(0);
   await figure(wall, 'Closed sales')
     .getByText(`${sales + 1}`, { exact: true })
     .waitFor();
