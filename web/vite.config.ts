@@ -122,6 +122,8 @@ export default defineConfig({
     },
   },
   build: {
+    // As the README says. Older browsers lack `URL.parse`.
+    target: ['chrome126', 'edge126', 'firefox126', 'safari18'],
     outDir: '../dist/web',
     emptyOutDir: true,
     // The Content-Security-Policy allows no inline scripts and no data: fonts.

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
+import { afterAll, afterEach } from 'vitest';
+import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
+import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
+import type { HttpClient } from '#tests/support/servers/http-client.ts';
+import { type BrowserOptions, viewportOf } from './chromium.ts';
+
+/** FIREFOX_PATH, else the Firefox on PATH, else null: its tests are then skipped with a reason. */
+export function findFirefox(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const onPath = ['firefox-esr', 'firefox'].flatMap((name) => folders.map((folder) => join(folder, name)));
+  const path = process.env.FIREFOX_PATH ?? onPath.find((each) => existsSync(each));
+  try {
+    if (path) execFileSync(path, ['--version'], { stdio: 'ignore' });
+    return path ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export type FirefoxPerson = {
+  readonly page: Page;
+  /** Console errors and warnings and uncaught errors so far. */
+  readonly complaints: string[];
+  go(path: string): Promise<void>;
+};
+
+export type FirefoxOptions = Pick<BrowserOptions, 'width' | 'height' | 'locale'>;
+
+/** One Firefox for a test file; each person in a test has their own cookies and storage. */
+export function firefoxFor(url: () => string, { dark = false, motion = false } = {}) {
+  let launched: Promise<Browser> | undefined;
+  let contexts: BrowserContext[] = [];
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    contexts = [];
+  });
+  afterAll(async () => (await launched)?.close());
+
+  /** The browser of one person; with a client, signed in by its cookies. */
+  return async function open(client?: HttpClient, options: FirefoxOptions = {}): Promise<FirefoxPerson> {
+    launched ??= launch({
+      browser: 'firefox',
+      executablePath: findFirefox() ?? '',
+      timeout: MAX_WAIT_MS,
+      // Firefox has no protocol for these.
+      extraPrefsFirefox: {
+        'layout.css.prefers-color-scheme.content-override': dark ? 0 : 1,
+        'ui.prefersReducedMotion': motion ? 0 : 1,
+      },
+    });
+    const context = await (await launched).createBrowserContext();
+    contexts.push(context);
+    const { hostname: domain } = new URL(url());
+    const cookies = [...(client?.cookies ?? [])].map(([name, value]) => ({ name, value, domain }));
+    await context.setCookie(...cookies);
+    const page = await context.newPage();
+    page.setDefaultTimeout(MAX_WAIT_MS);
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warn') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.setViewport(viewportOf(options));
+    await page.emulateTimezone(DAYTIME_ZONE);
+    await page.emulateLocale(options.locale ?? 'en-CA');
+    return { page, complaints, go: async (path) => void (await page.goto(url() + path)) };
+  };
+}
