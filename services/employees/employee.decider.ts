@@ -5,8 +5,12 @@ import { type Decider, type Decision, isSame } from '#platform/commands/command.
 import { withMember } from '#platform/commands/members.ts';
 import { BLANK, type EmployeeInput, readEmployeeFields, readEmployeeForm } from './employee-fields.ts';
 
-/** The campaigns and managers of the company, which an employee may refer to. */
-type Choices = { readonly campaigns: ReadonlySet<string>; readonly managers: ReadonlySet<string> };
+/** The campaigns and managers of the company, which an employee may refer to, and its one super employee. */
+type Choices = {
+  readonly campaigns: ReadonlySet<string>;
+  readonly managers: ReadonlySet<string>;
+  readonly superEmployee: string | null;
+};
 
 export type EmployeeState = Choices &
   (
@@ -32,7 +36,7 @@ export function employeeDecider(
   employeeId: string,
 ): Decider<EmployeeState, EmployeeCommand, OrganizationEvent> {
   return {
-    initial: { kind: 'unknown', campaigns: new Set(), managers: new Set() },
+    initial: { kind: 'unknown', campaigns: new Set(), managers: new Set(), superEmployee: null },
 
     evolve: (state, event) => {
       switch (event.type) {
@@ -52,8 +56,8 @@ export function employeeDecider(
         case 'EmployeeDeleted': {
           const managers = withMember(state.managers, event.data.employeeId, false);
           if (event.data.employeeId !== employeeId) return { ...state, managers };
-          const { campaigns } = state;
-          return { kind: 'deleted', employee: event.data.before, campaigns, managers };
+          const { campaigns, superEmployee } = state;
+          return { kind: 'deleted', employee: event.data.before, campaigns, managers, superEmployee };
         }
       }
     },
@@ -73,8 +77,8 @@ export function employeeDecider(
       switch (command.type) {
         case 'EditEmployee': {
           const after = readEmployee(employeeId, command.input, before, state);
-          const isForeignHand = command.actorId !== null && command.actorId !== employeeId;
-          if (after.ok && isForeignHand && movesOwner(before, after.value)) return rejected('restricted');
+          const mayMoveManager = [null, employeeId, state.superEmployee].includes(command.actorId);
+          if (after.ok && !mayMoveManager && movesManager(before, after.value)) return rejected('restricted');
           return change(employeeId, before, after);
         }
         case 'SetStandingDuration':
@@ -90,8 +94,9 @@ export function employeeDecider(
 
   function employ(state: EmployeeState, id: string, employee: EmployeeFacts): EmployeeState {
     const managers = withMember(state.managers, id, employee.role === 'manager');
-    if (id !== employeeId) return { ...state, managers };
-    return { kind: 'employed', employee, campaigns: state.campaigns, managers };
+    const superEmployee = employee.type === 'super employee' ? id : state.superEmployee;
+    if (id !== employeeId) return { ...state, managers, superEmployee };
+    return { kind: 'employed', employee, campaigns: state.campaigns, managers, superEmployee };
   }
 }
 
@@ -123,11 +128,11 @@ function readSuperEmployee(input: EmployeeInput): Result<EmployeeFacts> {
 }
 
 /**
- * The email of the super employee can reset their password and thus take over the company, so a manager must not
- * change it.
+ * The email of a manager can reset their password and thus take over their rights, so another manager must not change
+ * it.
  */
-function movesOwner(before: EmployeeFacts, after: EmployeeFacts): boolean {
-  return before.type === 'super employee' && before.email !== after.email;
+function movesManager(before: EmployeeFacts, after: EmployeeFacts): boolean {
+  return before.role === 'manager' && before.email !== after.email;
 }
 
 function change(

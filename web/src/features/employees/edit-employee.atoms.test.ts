@@ -117,10 +117,21 @@ describe('editing', () => {
 
 describe('the super employee', () => {
   test('stays a manager, and other managers cannot change the email', async () => {
-    const { store } = await editOf(details({ employee_type: 'super employee' }));
+    const owner = { employee_type: 'super employee', employee_role: 'manager' } as const;
+    const { store } = await editOf(details(owner));
     expect(store.get(lockedFieldsAtom)).toEqual(['employeeRole', 'username']);
-    const own = await editOf(details({ id: 'boss', employee_type: 'super employee' }));
+    const own = await editOf(details({ id: 'boss', ...owner }));
     expect(own.store.get(lockedFieldsAtom)).toEqual(['employeeRole']);
+  });
+
+  test('alone changes the email of another manager', async () => {
+    const { store } = await editOf(details({ employee_role: 'manager' }));
+    expect(store.get(lockedFieldsAtom)).toEqual(['username']);
+    const owner = { ...manager, employee_type: 'super employee' } as const;
+    store.set(sessionAtom, { state: 'signed in', employee: owner, subscriptionIsActive: true });
+    expect(store.get(lockedFieldsAtom)).toEqual([]);
+    const own = await editOf(details({ id: 'boss', employee_role: 'manager' }));
+    expect(own.store.get(lockedFieldsAtom)).toEqual([]);
   });
 
   test('can be edited otherwise, and the role is sent as it is', async () => {

@@ -64,8 +64,12 @@ export function createEmployeeEdit(id: string) {
 /** The fields of this employee that a manager may not change: the server would refuse it. */
 export const lockedFieldsAtom = atom((get): readonly (keyof EmployeeDraft)[] => {
   const employee = get(employeeOfPageAtom);
-  if (employee?.employee_type !== 'super employee') return [];
-  return employee.id === get(employeeAtom).id ? ['employeeRole'] : ['employeeRole', 'username'];
+  const me = get(employeeAtom);
+  const isOthers = employee?.id !== me.id && me.employee_type !== 'super employee';
+  return [
+    ...(employee?.employee_type === 'super employee' ? ['employeeRole' as const] : []),
+    ...(employee?.employee_role === 'manager' && isOthers ? ['username' as const] : []),
+  ];
 });
 
 const owesFollowingAtom = atom(false);
