@@ -11,7 +11,7 @@ import { withinCompany } from '../scope.ts';
 import { type AdmissionDeps, createAdmission } from './admission.ts';
 import { callOf, type Handler, type Route } from './call.ts';
 import { createReader, type ReaderDeps } from './reader.ts';
-import { HttpError, sendError } from './respond.ts';
+import { compress, HttpError, sendError } from './respond.ts';
 import { createWriter, type WriterDeps } from './writer.ts';
 
 export type RouteDeps = AdmissionDeps & ReaderDeps & WriterDeps;
@@ -40,6 +40,7 @@ export function createRoute(api: FastifyInstance, deps: RouteDeps): Route {
         },
         validatorCompiler: ({ schema }) => compileCheck(schema, endpoint.onInvalidInput),
         onRequest: createAdmission(endpoint, deps),
+        onSend: endpoint.secretReply ? [] : compress,
         handler:
           endpoint.method === 'GET'
             ? createReader(endpoint, ask, deps)
