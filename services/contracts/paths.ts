@@ -22,6 +22,7 @@ export const paths = {
   mySales: '/layout/mysales',
   sale: '/layout/mysales/sale/:id',
   editSale: '/layout/mysales/sale/edit/:id',
+  myShifts: '/layout/myshifts',
   addGoal: '/layout/addgoal',
   allGoals: '/layout/allgoals',
   goal: '/layout/allgoals/goal/:id',

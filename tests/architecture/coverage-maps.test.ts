@@ -77,6 +77,7 @@ describe('tests/spec-coverage.md', () => {
       paths.historyOf,
       paths.proof,
       paths.employeeSales,
+      paths.myShifts,
     ];
     const missed = Object.values(paths).filter(
       (path) => !own.some((each) => each === path) && !text.includes(`\`${path.replace(':id', '{id}')}\``),

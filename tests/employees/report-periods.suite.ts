@@ -143,6 +143,37 @@ export function reportPeriods(world: BrowserWorld): void {
     expect(boss.complaints).toEqual([]);
   });
 
+  test('commission by period is on the card of an employee, and in the own My Shifts', async () => {
+    const wei = world.people[5];
+    const fortnight = datesIn('last-two-weeks');
+    await sell(wei, fortnight.to, 700);
+    const { total, rows } = await expected(wei, fortnight);
+    const boss = await world.openAt(`/layout/allemployees/employee/${wei?.employeeId}`, world.team.manager);
+    const { page } = boss;
+    const shown = page.getByTestId('employee-commission');
+    await select(page).selectOption('last-two-weeks');
+    await soon(async () => (await shown.count()) && amount(await shown.textContent())).toBe(total);
+    await shown.getByRole('button').click();
+    await page.getByRole('dialog').getByText('The lines below add up to what is shown').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Shifts', exact: true }).click();
+    await soon(() => commission(page)).toBe(total);
+
+    const self = await world.openDashboard(wei);
+    await self.page.getByRole('link', { name: 'My Shifts' }).click();
+    await self.page.getByRole('heading', { name: 'My Shifts' }).waitFor();
+    await select(self.page).selectOption('last-two-weeks');
+    await soon(async () => [await commission(self.page), await rowsOn(self.page)]).toEqual([
+      total,
+      rows.length,
+    ]);
+    // Shifts are changed by managers.
+    expect(
+      await self.page.getByRole('button', { name: /^(Shift Duration|Login Time|Add shift) of/ }).count(),
+    ).toBe(0);
+    expect([...boss.complaints, ...self.complaints]).toEqual([]);
+  });
+
   test('today is that of the employee, a day ahead or behind', async () => {
     const mateo = world.people[7];
     const hour = new Date().getUTCHours();

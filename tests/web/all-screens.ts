@@ -22,9 +22,7 @@ const ofAssociates: readonly Look[] = [
   },
   { name: 'new-sale', path: paths.newSale, title: 'New Sale', shows: 'Record sale' },
   {
-    name: 'new-sale-refused',
-    path: paths.newSale,
-    title: 'New Sale',
+    ...{ name: 'new-sale-refused', path: paths.newSale, title: 'New Sale' },
     after: press('Record sale'),
     shows: 'Make sure all input fields are complete',
   },
@@ -36,6 +34,7 @@ const ofAssociates: readonly Look[] = [
     title: 'My Sales',
     shows: 'No sales on this date',
   },
+  { name: 'my-shifts', path: paths.myShifts, title: 'My Shifts', shows: 'Sales/hr' },
   { name: 'sale', path: paths.sale, row: 'sale', title: 'Lead', shows: 'Entry Date' },
   {
     name: 'delete-sale',

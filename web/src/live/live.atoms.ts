@@ -50,6 +50,12 @@ export const liveBillboardVersionAtom = atom((get) => get(heldAtom).billboard?.v
 export const liveOwnFiguresAtom = atom((get) => get(heldAtom)['own figures']?.data);
 /** The log position of the own figures. */
 export const liveOwnFiguresVersionAtom = atom((get) => get(heldAtom)['own figures']?.version);
+/** The later of both, for what either of them may change. */
+export const liveVersionAtom = atom((get): number | undefined => {
+  const known = [get(liveBillboardVersionAtom), get(liveOwnFiguresVersionAtom)];
+  const versions = known.filter((version) => version !== undefined);
+  return versions.length > 0 ? Math.max(...versions) : undefined;
+});
 export const liveSaleNewsAtom = atom((get) => get(heldAtom)['sale news']?.data);
 
 /** At midnight: asks for new snapshots of the topics about today. */

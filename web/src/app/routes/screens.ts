@@ -69,6 +69,7 @@ export const shellScreens: readonly ShellScreen[] = [
   [paths.mySales, async () => (await import('../../features/sales/my-sales.view.tsx')).MySalesPage],
   [paths.sale, async () => (await import('../../features/sales/sale-card.view.tsx')).SaleCardPage],
   [paths.editSale, async () => (await import('../../features/sales/edit-sale.view.tsx')).EditSalePage],
+  [paths.myShifts, async () => (await import('../../features/employees/my-shifts.view.tsx')).MyShiftsPage],
   [
     paths.allGoals,
     async () => (await import('../../features/goals/all-goals.view.tsx')).AllGoalsPage,

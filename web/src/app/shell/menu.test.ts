@@ -45,6 +45,7 @@ test.each([
   [paths.myTeam, 'Employees'],
   [pathTo(paths.editJobAid, 'j1'), 'Job Aids'],
   [paths.myProfile, undefined],
+  [paths.myShifts, undefined],
 ])('%s belongs to the group %s', (path, label) => expect(groupAt(path)?.label).toBe(label));
 
 test('leads only to screens, and only to those that the person may see', { tags: ['spec-2.31'] }, () => {

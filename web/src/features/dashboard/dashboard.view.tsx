@@ -61,5 +61,5 @@ function useOwnPast(): void {
   const { id } = useAtomValue(employeeAtom);
   useQuery(pastSelf, id);
   useQuery(pastSales, useAtomValue(todayAtom));
-  useQuery(pastTotal, { id, date: '' });
+  useQuery(pastTotal, { id, from: '', to: '' });
 }

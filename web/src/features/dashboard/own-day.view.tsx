@@ -102,7 +102,10 @@ export function ShiftDetails() {
   const today = useAtomValue(todayAtom);
   return (
     <section className={styles.card} aria-labelledby="shift-details">
-      <h2 id="shift-details">Shift Details</h2>
+      <div className={styles.head}>
+        <h2 id="shift-details">Shift Details</h2>
+        <Link to={paths.myShifts}>My Shifts</Link>
+      </div>
       {past !== 'there' ? (
         <NotThen state={past} />
       ) : shift.loginTime ? (

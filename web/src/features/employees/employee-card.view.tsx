@@ -24,6 +24,8 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { type ChartFigure, WeeklyChart } from '../../ui/weekly-chart.tsx';
+import styles from './employee-card.module.css';
+import { EmployeeCommission } from './employee-commission.view.tsx';
 import {
   chartQuery,
   createEmployeeDeletion,
@@ -90,9 +92,14 @@ function EmployeeCard({ id }: { id: string }) {
           <Panel>
             <EmployeeFacts employee={employee} />
           </Panel>
-          <Panel title="Weekly Stats">
-            <EmployeeChart id={id} resting={resting} />
-          </Panel>
+          <div className={styles.figures}>
+            <Panel title="Weekly Stats">
+              <EmployeeChart id={id} resting={resting} />
+            </Panel>
+            <Panel title="Commission">
+              <EmployeeCommission id={id} resting={resting} />
+            </Panel>
+          </div>
         </TwoColumns>
       )}
     </>

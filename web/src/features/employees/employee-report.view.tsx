@@ -34,6 +34,11 @@ const LOADING = 'Loading the report';
 
 export function EmployeeReportPage() {
   const { id = '' } = useParams();
+  return <Report id={id} isOwn={false} />;
+}
+
+/** The shifts of an employee by period: for managers, who may change them, or as the own My Shifts. */
+export function Report({ id, isOwn }: { id: string; isOwn: boolean }) {
   const { period, dates, choose } = useReportPeriod(id);
   useQuery(employeeQuery, id, { ignoresTags: true });
   const shifts = useShiftsOf(id, dates);
@@ -49,13 +54,17 @@ export function EmployeeReportPage() {
     <>
       <PrintedHead />
       <PageHeader
-        title={name || 'Report'}
+        title={isOwn ? 'My Shifts' : name || 'Report'}
         note={
           <>
             {titleOf(dates)}
             <span className={printing.screen}>
               {' · '}
-              <Link to={pathTo(paths.employee, id)}>Employee</Link>
+              {isOwn ? (
+                <Link to={paths.mySales}>My Sales</Link>
+              ) : (
+                <Link to={pathTo(paths.employee, id)}>Employee</Link>
+              )}
               {date && (
                 <>
                   {' · '}
@@ -68,7 +77,7 @@ export function EmployeeReportPage() {
         aside={
           <>
             <PeriodChoice period={period} dates={dates} onChoose={choose} />
-            {date && date < today && (
+            {!isOwn && date && date < today && (
               <LinkButton variant="plain" to={comparisonPath(date)}>
                 <Icon of={Scale} size={16} /> Then and today
               </LinkButton>
@@ -93,7 +102,8 @@ export function EmployeeReportPage() {
               shifts={shifts}
               name={name}
               dates={dates ?? null}
-              empty={<NoShifts id={id} period={period} onAll={() => choose({ kind: 'all' })} />}
+              mayEdit={!isOwn}
+              empty={<NoShifts id={id} isOwn={isOwn} period={period} onAll={() => choose({ kind: 'all' })} />}
             />
           </Panel>
         </>
@@ -109,14 +119,20 @@ function titleOf(dates: Dates | null | undefined): string {
   return `Report of ${from === to ? formatDate(from, 'long') : formatDates(from, to)}`;
 }
 
-type NoShiftsProps = { id: string; period: ReportPeriod; onAll: () => void };
+type NoShiftsProps = { id: string; isOwn: boolean; period: ReportPeriod; onAll: () => void };
 
-function NoShifts({ id, period, onAll }: NoShiftsProps) {
+function NoShifts({ id, isOwn, period, onAll }: NoShiftsProps) {
   if (period.kind === 'all') {
     return (
       <EmptyState
         title="No shifts yet"
-        action={<LinkButton to={pathTo(paths.employee, id)}>Back to the employee</LinkButton>}
+        action={
+          isOwn ? (
+            <LinkButton to={paths.dashboard}>Dashboard</LinkButton>
+          ) : (
+            <LinkButton to={pathTo(paths.employee, id)}>Back to the employee</LinkButton>
+          )
+        }
       >
         A shift begins with the first act of a day: a sign-in, or a sale by a person still signed in.
       </EmptyState>
@@ -129,11 +145,13 @@ function NoShifts({ id, period, onAll }: NoShiftsProps) {
         action={
           <>
             <Button onClick={onAll}>Show all</Button>
-            <AddShift employeeId={id} date={period.date} />
+            {!isOwn && <AddShift employeeId={id} date={period.date} />}
           </>
         }
       >
-        Choose another date, show all, or add the shift if it is missing.
+        {isOwn
+          ? 'Choose another date, or show all. A manager can add a shift that is missing.'
+          : 'Choose another date, show all, or add the shift if it is missing.'}
       </EmptyState>
     );
   }

@@ -9,6 +9,7 @@ import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';
 import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
+import { commissionDefinition } from '../../kit/queries/sales.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 
@@ -29,6 +30,9 @@ export const employeeOfPageAtom = atom((get): EmployeeDetails | undefined =>
 
 /** True when that employee was deleted, or never belonged to this company. */
 export const employeeIsMissingAtom = atom((get) => get(employeeQuery.errorAtom) === 'noSuchEmployee');
+
+/** The commission of one employee within dates. */
+export const commissionQuery = createQuery(commissionDefinition);
 
 /** Sales per hour of the last seven dates of one employee. */
 export const chartQuery = createQuery({

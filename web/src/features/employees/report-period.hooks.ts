@@ -25,12 +25,12 @@ type ChosenPeriod = {
 
 /**
  * The period of the report of an employee, kept in the address. Choosing the same one again adds no entry to the browser
- * history.
+ * history. `chartPaused` on a screen that shows the chart, too, which knows the employee's today.
  */
-export function useReportPeriod(id: string): ChosenPeriod {
+export function useReportPeriod(id: string, chartPaused?: boolean): ChosenPeriod {
   const [parameters, setParameters] = useSearchParams();
   const period = periodIn(parameters);
-  const today = useTodayOf(id, isCalendarPeriod(period.kind));
+  const today = useTodayOf(id, chartPaused ?? !isCalendarPeriod(period.kind));
   const firstDay = firstDayOfWeek(new Intl.Locale(useAtomValue(localeAtom)));
   const choose = (next: ReportPeriod) => {
     const address = addressOf(next);
@@ -40,8 +40,8 @@ export function useReportPeriod(id: string): ChosenPeriod {
 }
 
 /** The employee's own today; undefined until it is known. */
-function useTodayOf(id: string, isNeeded: boolean): LocalDate | undefined {
-  useQuery(chartQuery, id, { paused: !isNeeded });
+function useTodayOf(id: string, paused: boolean): LocalDate | undefined {
+  useQuery(chartQuery, id, { paused });
   const isOfEmployee = useAtomValue(chartQuery.parametersAtom) === id;
   const today = useAtomValue(todayOfEmployeeAtom);
   return isOfEmployee ? today : undefined;

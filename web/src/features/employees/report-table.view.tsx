@@ -41,7 +41,8 @@ const figure = (value: number | 'N/A') => (value === 'N/A' ? null : value);
 
 const dayOf = ({ employee_id: id, login_date: date }: ShiftLogRow, of: DayFigure) => ({ of, id, date });
 
-const COLUMNS: readonly Column<ShiftLogRow>[] = [
+/** With `mayEdit` the start and the duration of each shift can be changed. */
+const columnsFor = (mayEdit: boolean): readonly Column<ShiftLogRow>[] => [
   { label: 'No', show: (_shift, place) => place, numeric: true, card: 'none' },
   {
     label: 'Login Date',
@@ -59,14 +60,14 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   },
   {
     label: 'Login Time',
-    show: (shift) => <Begin shift={shift} />,
+    show: (shift) => <Begin shift={shift} mayEdit={mayEdit} />,
     sortBy: (shift) => shift.login_time && Date.parse(shift.login_time),
     csv: (shift) => shift.login_time,
     numeric: true,
   },
   {
     label: 'Shift Duration',
-    show: (shift) => <Duration shift={shift} />,
+    show: (shift) => (mayEdit ? <Duration shift={shift} /> : formatHours(shift.shift_duration)),
     sortBy: (shift) => figure(shift.shift_duration),
     numeric: true,
   },
@@ -93,6 +94,9 @@ const COLUMNS: readonly Column<ShiftLogRow>[] = [
   },
 ];
 
+const COLUMNS = columnsFor(true);
+const READ_ONLY_COLUMNS = columnsFor(false);
+
 const REASONS: Readonly<Record<NonNullable<ShiftLogRow['start_reason']>, string | null>> = {
   login: null,
   refresh: 'Still signed in',
@@ -102,7 +106,7 @@ const REASONS: Readonly<Record<NonNullable<ShiftLogRow['start_reason']>, string 
 };
 
 /** When the shift began, and why, when not by signing in. */
-function Begin({ shift }: { shift: ShiftLogRow }) {
+function Begin({ shift, mayEdit }: { shift: ShiftLogRow; mayEdit: boolean }) {
   const { login_time, timezone, start_reason, employee_id: employeeId, login_date: loginDate } = shift;
   const [isBusy, setStart] = useAtom(setStartAtom);
   if (login_time === null) return 'No shift';
@@ -110,16 +114,20 @@ function Begin({ shift }: { shift: ShiftLogRow }) {
   const time = formatTimeAt(login_time, timezone);
   return (
     <>
-      <NowOnly past={time}>
-        <TimeEdit
-          label={`Login Time of ${formatDate(loginDate)}`}
-          time={timeFieldAt(login_time, timezone)}
-          busy={isBusy}
-          onSave={(loginTime) => setStart({ employeeId, loginDate, loginTime })}
-        >
-          {time}
-        </TimeEdit>
-      </NowOnly>
+      {mayEdit ? (
+        <NowOnly past={time}>
+          <TimeEdit
+            label={`Login Time of ${formatDate(loginDate)}`}
+            time={timeFieldAt(login_time, timezone)}
+            busy={isBusy}
+            onSave={(loginTime) => setStart({ employeeId, loginDate, loginTime })}
+          >
+            {time}
+          </TimeEdit>
+        </NowOnly>
+      ) : (
+        time
+      )}
       {reason && <span className={styles.reason}>{reason}</span>}
     </>
   );
@@ -145,14 +153,15 @@ type ReportTableProps = {
   name: string;
   /** Null for all. */
   dates: Dates | null;
+  mayEdit: boolean;
   empty: ReactNode;
 };
 
-export function ReportTable({ shifts, name, dates, empty }: ReportTableProps) {
+export function ReportTable({ shifts, name, dates, mayEdit, empty }: ReportTableProps) {
   return (
     <DataTable
       caption={`Shifts of ${name}`}
-      columns={COLUMNS}
+      columns={mayEdit ? COLUMNS : READ_ONLY_COLUMNS}
       rows={shifts}
       keyOf={(shift) => shift.id}
       glowOn={(shift) => `${shift.shift_duration} ${shift.commission}`}

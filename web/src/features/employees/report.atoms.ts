@@ -9,7 +9,7 @@ import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';
 import { todayAtom } from '../../kit/clock.atoms.ts';
 import type { NumberQuestion, Sum } from '../../kit/numbers/opened-number.atoms.ts';
-import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
+import { liveVersionAtom } from '../../live/live.atoms.ts';
 import { type Alert, errorAlert, noAlert } from '../../ui/alert.ts';
 import { formatDate, formatDecimal, formatHours, formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
@@ -20,12 +20,13 @@ import type { Dates } from './report-period.ts';
 export const reportQuery = createQuery({
   endpoint: getLogs,
   ask: (api, { id, dates }: { id: string; dates: Dates | null }, get) => {
-    const since = get(liveBillboardVersionAtom);
+    const since = get(liveVersionAtom);
     return dates && dates.from === dates.to
       ? api.call(getLogsOfDate, { query: { id, date: dates.from }, since })
       : api.call(getLogs, { params: { id }, query: { ...dates }, since });
   },
-  tags: ({ id }) => [dayOf(id)],
+  // The own report also follows own sales of earlier dates.
+  tags: ({ id }) => [dayOf(id), 'own sales'],
 });
 
 /**

@@ -9,6 +9,7 @@ import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { QueryState } from '../../kit/queries/query-state.view.tsx';
 import {
   formatDate,
+  formatDates,
   formatDateTimeAt,
   formatHours,
   formatMoney,
@@ -94,8 +95,14 @@ function numberText({ of }: NumberQuestion, opened: Opened): string {
 
 /** The employee and the date of the number. */
 function aboutText(question: NumberQuestion, { employee, date }: Opened): string {
-  const day = question.of === 'commission' ? question.date : date;
-  return `${fullName(employee)}, ${day ? formatDate(day, 'long') : 'all time'}`;
+  const period = question.of === 'commission' ? question : { from: date, to: date };
+  return `${fullName(employee)}, ${periodText(period)}`;
+}
+
+function periodText({ from, to }: { from?: string | undefined; to?: string | undefined }): string {
+  if (from && to) return from === to ? formatDate(from, 'long') : formatDates(from, to);
+  if (from) return `from ${formatDate(from)} on`;
+  return to ? `until ${formatDate(to)}` : 'all time';
 }
 
 /** The goal, the sales due by now and the sales so far. */

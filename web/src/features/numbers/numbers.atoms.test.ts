@@ -75,11 +75,11 @@ test('all lines replace the newest ones; the next number starts with its newest'
   expect(store.get(openedAtom)).toBeDefined();
   await showing;
   store.set(closeNumberAtom);
-  await store.set(numberQuery.loadAtom, { of: 'commission', id: 'e1', date: '2026-03-12' });
+  await store.set(numberQuery.loadAtom, { of: 'commission', id: 'e1', from: '2026-03-12', to: '' });
   expect(api.sent.map(({ query }) => query)).toEqual([
     { limit: '100' },
     {},
-    { date: '2026-03-12', limit: '100' },
+    { from: '2026-03-12', limit: '100' },
   ]);
 });
 

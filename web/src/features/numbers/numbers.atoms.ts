@@ -6,7 +6,7 @@ import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
 import type { Query } from '../../api/cache/query.atoms.ts';
 import { dayOf, figuresOf, salesOf } from '../../api/cache/tags.ts';
 import type { NumberQuestion } from '../../kit/numbers/opened-number.atoms.ts';
-import { liveBillboardVersionAtom, liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
+import { liveVersionAtom } from '../../live/live.atoms.ts';
 
 export type OpenedCommission = ReplyOf<typeof openCommission>;
 export type OpenedDay = ReplyOf<typeof openDay>;
@@ -44,12 +44,12 @@ async function ask(
   page: { readonly limit?: string; readonly cursor?: string },
   get: Getter,
 ): Promise<Answer<typeof openCommission>> {
-  const since = sinceOf(get(liveBillboardVersionAtom), get(liveOwnFiguresVersionAtom));
+  const since = get(liveVersionAtom);
   const { id } = question;
   switch (question.of) {
     case 'commission': {
-      const { date } = question;
-      const query = date ? { date, ...page } : page;
+      const { from, to } = question;
+      const query = { ...(from && { from }), ...(to && { to }), ...page };
       return api.call(openCommission, { params: { id }, query, since });
     }
     case 'goal':
@@ -91,9 +91,3 @@ export const showAllAtom = atom(
 
 /** The next number starts with its newest lines. */
 export const closeNumberAtom = atom(null, (_get, set) => set(wholeAtom, false));
-
-/** The later of two log positions. */
-function sinceOf(...versions: readonly (number | undefined)[]): number | undefined {
-  const known = versions.filter((version) => version !== undefined);
-  return known.length > 0 ? Math.max(...known) : undefined;
-}

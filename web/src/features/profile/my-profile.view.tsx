@@ -1,11 +1,15 @@
 import { useAtomValue } from 'jotai';
+import { CalendarRange } from 'lucide-react';
 import { exportStatement } from '#contracts/endpoints/proof.endpoints.ts';
 import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { loginTimeAtom, salesPerHourAtom } from '../../kit/numbers/own-figures.atoms.ts';
+import { paths } from '../../kit/paths.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { DownloadLink } from '../../ui/download-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { formatRate, formatTime } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { NumberRoll } from '../../ui/number-roll.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -20,9 +24,14 @@ export function MyProfilePage() {
       <PageHeader
         title="My Profile"
         aside={
-          <DownloadLink href={`/api${exportStatement.path.replace('{id}', encodeURIComponent(me.id))}`}>
-            Download my statement
-          </DownloadLink>
+          <>
+            <LinkButton variant="plain" to={paths.myShifts}>
+              <Icon of={CalendarRange} size={16} /> My Shifts
+            </LinkButton>
+            <DownloadLink href={`/api${exportStatement.path.replace('{id}', encodeURIComponent(me.id))}`}>
+              Download my statement
+            </DownloadLink>
+          </>
         }
       />
       <Panel narrow>

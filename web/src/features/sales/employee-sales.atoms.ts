@@ -1,8 +1,9 @@
-import { getAllSales, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
+import { getAllSales } from '#contracts/endpoints/sales.endpoints.ts';
 import { createInfiniteQuery, sameCursor } from '../../api/cache/infinite-query.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { dayOf } from '../../api/cache/tags.ts';
 import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
+import { commissionDefinition } from '../../kit/queries/sales.queries.ts';
 import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
 import { type SaleFilters, saleQueryOf } from './sale-filters.ts';
 
@@ -22,17 +23,8 @@ export const employeeSales = createInfiniteQuery<Whose, typeof getAllSales>({
   tags: ({ id }) => [dayOf(id), 'own sales'],
 });
 
-/** The commission of the Closed sales of an employee within dates; the other filters have no part in it. */
-export const employeeCommission = createQuery({
-  endpoint: getCommission,
-  ask: (api, { id, from, to }: { id: string; from: string; to: string }, get) =>
-    api.call(getCommission, {
-      params: { id },
-      query: { ...(from && { from }), ...(to && { to }) },
-      since: get(liveBillboardVersionAtom),
-    }),
-  tags: ({ id }) => [dayOf(id), 'own sales'],
-});
+/** The commission of an employee; the other filters have no part in it. */
+export const employeeCommission = createQuery(commissionDefinition);
 
 /** Whose sales they are. */
 export const sellerQuery = createQuery(employeeDefinition);

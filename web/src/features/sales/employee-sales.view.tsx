@@ -93,13 +93,9 @@ function Commission({ id, from, to }: { id: string; from: string; to: string }) 
     <p className={`${styles.total} ${styles.below}`}>
       <span>Commission</span>
       <strong data-testid="employee-commission">
-        {from || to ? (
-          text
-        ) : (
-          <OpenableNumber question={{ of: 'commission', id }} text={text}>
-            <Money dollars={total.commission} />
-          </OpenableNumber>
-        )}
+        <OpenableNumber question={{ of: 'commission', id, from, to }} text={text}>
+          <Money dollars={total.commission} />
+        </OpenableNumber>
       </strong>
       <span className={styles.note}>from Closed sales {from || to ? 'of these dates' : 'of all dates'}</span>
     </p>

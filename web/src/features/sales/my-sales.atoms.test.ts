@@ -73,11 +73,11 @@ test('when a list leaves sales out, the total of its date is requested', async (
   const { store, api } = listWith({
     '/sales/get-commission/{id}': () => replied({ commission: 123_456.78 }),
   });
-  await store.set(wholeTotalQuery.loadAtom, { id: 'e1', date: '' });
-  await store.set(wholeTotalQuery.loadAtom, { id: 'e1', date: '2026-03-02' });
+  await store.set(wholeTotalQuery.loadAtom, { id: 'e1', from: '', to: '' });
+  await store.set(wholeTotalQuery.loadAtom, { id: 'e1', from: '2026-03-02', to: '2026-03-02' });
   expect(store.get(wholeTotalQuery.replyAtom)).toEqual({ commission: 123_456.78 });
   expect(api.sent.map(({ params, query }) => [params, query])).toEqual([
     [{ id: 'e1' }, {}],
-    [{ id: 'e1' }, { date: '2026-03-02' }],
+    [{ id: 'e1' }, { from: '2026-03-02', to: '2026-03-02' }],
   ]);
 });

@@ -80,10 +80,7 @@ function Total({ dollars, date, note }: { dollars: number; date: string; note: s
   return (
     <>
       <strong data-testid="total-commission">
-        <OpenableNumber
-          question={{ of: 'commission', id, ...(date && { date }) }}
-          text={formatMoney(dollars)}
-        >
+        <OpenableNumber question={{ of: 'commission', id, from: date, to: date }} text={formatMoney(dollars)}>
           <Money dollars={dollars} />
         </OpenableNumber>
       </strong>
@@ -107,7 +104,7 @@ function TotalShown({ dollars, isAll }: { dollars: number; isAll: boolean }) {
 /** When the list leaves sales out, the server adds up all of them. */
 function TotalOfAll({ date }: { date: string }) {
   const { id } = useAtomValue(employeeAtom);
-  const total = useQuery(wholeTotalQuery, { id, date });
+  const total = useQuery(wholeTotalQuery, { id, from: date, to: date });
   return total ? (
     <Total
       dollars={total.commission}

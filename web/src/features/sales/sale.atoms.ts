@@ -16,7 +16,7 @@ import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import type { Form } from '../../kit/forms/form.atoms.ts';
 import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
-import { ownCommissionDefinition, ownSalesDefinition } from '../../kit/queries/sales.queries.ts';
+import { commissionDefinition, ownSalesDefinition } from '../../kit/queries/sales.queries.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
 import { priceNumber } from '../../ui/format.ts';
 import { marksOf, writeNumber } from '../../ui/number-text.ts';
@@ -44,7 +44,7 @@ export const mySalesQuery = createQuery<{ date: string; filters: SaleFilters }, 
 });
 
 /** The commission of all Closed sales, for a list that leaves some out. */
-export const wholeTotalQuery = createQuery(ownCommissionDefinition);
+export const wholeTotalQuery = createQuery(commissionDefinition);
 
 /** In dollars: the Closed sales of a complete list, added in whole cents. */
 export const totalCommissionAtom = atom((get) => {

@@ -3,8 +3,8 @@ import { readStorage, writeStorage } from '../storage.ts';
 
 /** A number of an employee; dates are `yyyy-mm-dd`. */
 export type NumberQuestion =
-  /** The total commission: of one date, or of all time. */
-  | { readonly of: 'commission'; readonly id: string; readonly date?: string }
+  /** The total commission within dates, both included; open where one is missing. */
+  | { readonly of: 'commission'; readonly id: string; readonly from?: string; readonly to?: string }
   /** The figures of a date, or of `today` in the person's zone: a row of the billboard or of a report, a value of the chart. */
   | { readonly of: 'commission of the day' | 'sales per hour'; readonly id: string; readonly date: string }
   | { readonly of: 'goal'; readonly id: string };

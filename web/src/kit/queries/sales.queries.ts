@@ -1,6 +1,7 @@
 import { getAllSales, getCommission, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
 import type { QueryDefinition } from '../../api/cache/query.ts';
-import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
+import { dayOf } from '../../api/cache/tags.ts';
+import { liveOwnFiguresVersionAtom, liveVersionAtom } from '../../live/live.atoms.ts';
 
 /** The own sales of a date (`yyyy-mm-dd`), or of all dates when it is empty; at least as new as the live news. */
 export const ownSalesDefinition: QueryDefinition<string, typeof getAllSales> = {
@@ -14,14 +15,17 @@ export const ownSalesDefinition: QueryDefinition<string, typeof getAllSales> = {
   tags: () => ['own sales'],
 };
 
-/** The commission of all Closed sales of the person, or of one date (`yyyy-mm-dd`). */
-export const ownCommissionDefinition: QueryDefinition<{ id: string; date: string }, typeof getCommission> = {
+/** An employee, and dates (`yyyy-mm-dd`), both included; empty for an open end. */
+export type OfPeriod = { readonly id: string; readonly from: string; readonly to: string };
+
+/** The commission of the Closed sales of an employee within dates. */
+export const commissionDefinition: QueryDefinition<OfPeriod, typeof getCommission> = {
   endpoint: getCommission,
-  ask: (api, { id, date }, get) =>
+  ask: (api, { id, from, to }, get) =>
     api.call(getCommission, {
       params: { id },
-      query: date ? { date } : {},
-      since: get(liveOwnFiguresVersionAtom),
+      query: { ...(from && { from }), ...(to && { to }) },
+      since: get(liveVersionAtom),
     }),
-  tags: () => ['own sales'],
+  tags: ({ id }) => [dayOf(id), 'own sales'],
 };

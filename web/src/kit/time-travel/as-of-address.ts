@@ -7,6 +7,7 @@ const OF_ALL_TIMES: readonly string[] = [
   paths.wall,
   paths.mySales,
   paths.sale,
+  paths.myShifts,
   paths.allGoals,
   paths.goal,
   paths.allCampaigns,

@@ -4,7 +4,7 @@ import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { todayAtom } from '../clock.atoms.ts';
 import { employeeDefinition } from '../queries/employees.queries.ts';
-import { ownCommissionDefinition, ownSalesDefinition } from '../queries/sales.queries.ts';
+import { commissionDefinition, ownSalesDefinition } from '../queries/sales.queries.ts';
 
 /** The person as recorded at the moment that the screen shows. */
 export const pastSelf = createQuery(employeeDefinition);
@@ -13,7 +13,7 @@ export const pastSelf = createQuery(employeeDefinition);
 export const pastSales = createQuery(ownSalesDefinition);
 
 /** The person's commission of all time until then. */
-export const pastTotal = createQuery(ownCommissionDefinition);
+export const pastTotal = createQuery(commissionDefinition);
 
 export const pastSelfAtom = atom((get) => get(pastSelf.replyAtom)?.requestedData.at(-1));
 

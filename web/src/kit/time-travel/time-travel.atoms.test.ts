@@ -69,9 +69,9 @@ describe('a position of the log in the address', () => {
     void store.set(readAddressAtom, '/layout/alljobaids', '?as-of=@61');
     expect([store.get(asOfAtom), store.get(unshownMomentAtom)]).toEqual([null, INSTANT]);
     void store.set(readAddressAtom, '/layout/mysales', '?as-of=@61');
-    await store.set(pastTotal.loadAtom, { id: 'e1', date: '' });
+    await store.set(pastTotal.loadAtom, { id: 'e1', from: '', to: '' });
     void store.set(readAddressAtom, '/layout/mysales', `?as-of=${MARCH}`);
-    await store.set(pastTotal.loadAtom, { id: 'e1', date: '' });
+    await store.set(pastTotal.loadAtom, { id: 'e1', from: '', to: '' });
     expect(api.sent.map(({ path, query, asOf }) => [path, query, asOf])).toEqual([
       [getMoments.path, { at: '@61' }, undefined],
       [getCommission.path, {}, '@61'],
@@ -126,7 +126,7 @@ test('own figures of the past are those of Closed sales until then', async () =>
   expect(store.get(ownPastStateAtom)).toBe('loading');
   await store.set(pastSelf.loadAtom, 'e1');
   await store.set(pastSales.loadAtom, '2026-03-12');
-  await store.set(pastTotal.loadAtom, { id: 'e1', date: '' });
+  await store.set(pastTotal.loadAtom, { id: 'e1', from: '', to: '' });
   expect(store.get(ownPastStateAtom)).toBe('there');
   expect(store.get(commissionAtom)).toEqual({ today: 100.1, total: 1234.5 });
   expect(store.get(salesTodayAtom)).toBe(1);

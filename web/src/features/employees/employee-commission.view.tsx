@@ -1,0 +1,60 @@
+import { useAtomValue } from 'jotai';
+import { Link } from 'react-router-dom';
+import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
+import { paths, pathTo } from '../../kit/paths.ts';
+import { useQuery } from '../../kit/queries/query.hooks.ts';
+import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { formatDate, formatDates, formatMoney } from '../../ui/format.ts';
+import { Money } from '../../ui/number-roll.tsx';
+import styles from './employee-card.module.css';
+import { commissionQuery } from './employees.atoms.ts';
+import { useReportPeriod } from './report-period.hooks.ts';
+import { addressOf, type Dates } from './report-period.ts';
+import { PeriodChoice } from './report-period.view.tsx';
+
+/** The commission of an employee by period, and the sales and shifts of the same period. */
+export function EmployeeCommission({ id, resting }: { id: string; resting: boolean }) {
+  const { period, dates, choose } = useReportPeriod(id, resting);
+  const asked = { id, from: dates?.from ?? '', to: dates?.to ?? '' };
+  const reply = useQuery(commissionQuery, asked, { paused: resting || dates === undefined });
+  const isOfPeriod = JSON.stringify(useAtomValue(commissionQuery.parametersAtom)) === JSON.stringify(asked);
+  const total = isOfPeriod ? reply?.commission : undefined;
+  return (
+    <>
+      <div className={styles.period}>
+        <PeriodChoice period={period} dates={dates} onChoose={choose} />
+      </div>
+      <QueryState of={commissionQuery} loading="Adding up the commission" />
+      {total !== undefined && (
+        <p className={styles.commission}>
+          <strong data-testid="employee-commission">
+            <OpenableNumber question={{ of: 'commission', ...asked }} text={formatMoney(total)}>
+              <Money dollars={total} />
+            </OpenableNumber>
+          </strong>
+          <span className={styles.note}>
+            from Closed sales of {textOf(dates)} ·{' '}
+            <Link to={addressIn(paths.employeeSales, id, { from: asked.from, to: asked.to })}>Sales</Link> ·{' '}
+            <Link to={addressIn(paths.employeeReport, id, addressOf(period))}>Shifts</Link>
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function textOf(dates: Dates | null | undefined): string {
+  if (!dates) return 'all dates';
+  return dates.from === dates.to ? formatDate(dates.from, 'long') : formatDates(dates.from, dates.to);
+}
+
+function addressIn(
+  path: Parameters<typeof pathTo>[0],
+  id: string,
+  parameters: Record<string, string>,
+): string {
+  const search = new URLSearchParams(
+    Object.entries(parameters).filter(([, value]) => value !== ''),
+  ).toString();
+  return pathTo(path, id) + (search && `?${search}`);
+}
