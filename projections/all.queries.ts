@@ -13,7 +13,7 @@ export type Queries = ReturnType<typeof createQueries>;
 
 /** `db` decides what the answers show: with the time-travel plugin the past, in a transaction one moment. */
 export function createQueries(db: Kysely<ReadModels>) {
-  const { salesOfEmployee, saleById, closedSales } = createSalesBookQueries(db);
+  const { salesOfEmployee, commissionOfSales, saleById, closedSales } = createSalesBookQueries(db);
   return {
     ...createCatalogueQueries(db),
     ...createCompanyAccountQueries(db),
@@ -22,6 +22,7 @@ export function createQueries(db: Kysely<ReadModels>) {
     ...createHistoryQueries(db),
     ...createJobAidsQueries(db),
     salesOfEmployee,
+    commissionOfSales,
     saleById,
     closedSales,
   };

@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CommissionTerms } from '#contracts/commission.ts';
 import { LIST_MAX } from '#contracts/endpoints/fields.ts';
-import type { Sale, SaleOfEmployee } from '#contracts/endpoints/sales.endpoints.ts';
+import type { Sale, SaleOfEmployee, SaleSort } from '#contracts/endpoints/sales.endpoints.ts';
 import { type Cents, centsToNumber, formatPrice } from '#contracts/money.ts';
-import type { Page, PageWish } from '#contracts/page.ts';
+import type { Page, PageWish, SortKey } from '#contracts/page.ts';
 import type { SaleStatus } from '#contracts/sale-status.ts';
 import { comesAfter, inPortions, pageOf } from '../queries/paging.ts';
-import { canExist, isDay } from '../queries/query-input.ts';
+import { canExist, isPeriod, type Period } from '../queries/query-input.ts';
 import type { ReadModels } from '../read-models.ts';
 
 /** Newest first: by local date, then by the order in which they were recorded, which no edit changes. */
@@ -14,6 +14,59 @@ const NEWEST_FIRST = ['s.entry_date', 's.recorded_position'] as const;
 
 const keyOf = (row: SaleRow) => [row.entry_date, row.recorded_position];
 type SaleRow = ReadModels['read.sales'] & { readonly campaign_name: string | null };
+
+type Column = (typeof NEWEST_FIRST)[number] | RawBuilder<unknown>;
+type Order = {
+  readonly columns: readonly (readonly [Column, 'asc' | 'desc'])[];
+  readonly isAfter: (key: SortKey) => RawBuilder<SqlBool>;
+  readonly key: (row: SaleRow) => SortKey;
+};
+
+/** A collation for people: `émile` between `Emil` and `Emily`, on every database. */
+const forPeople = (column: string) => sql`coalesce(${sql.ref(column)}, '') COLLATE "und-x-icu"`;
+
+const VALUES = {
+  name: { of: forPeople('s.sale_name'), isText: true, in: (row: SaleRow) => row.sale_name },
+  campaign: { of: forPeople('c.name'), isText: true, in: (row: SaleRow) => row.campaign_name ?? '' },
+  customer: { of: forPeople('s.customer_number'), isText: true, in: (row: SaleRow) => row.customer_number },
+  price: { of: sql`s.price_cents`, isText: false, in: (row: SaleRow) => row.price_cents },
+  commission: { of: sql`s.commission_cents`, isText: false, in: (row: SaleRow) => row.commission_cents },
+  status: { of: sql`s.status`, isText: true, in: (row: SaleRow) => row.status },
+} as const;
+
+/**
+ * The key of a row begins with the name of its order, so that no cursor continues another one. Postgres sorts the sales
+ * of the employee for each page (ADR 0046).
+ */
+function orderOf({ by, direction }: SaleOrder = { by: 'date', direction: 'desc' }): Order {
+  if (by === 'date') {
+    const isUsual = direction === 'desc';
+    return {
+      columns: NEWEST_FIRST.map((column) => [column, direction]),
+      isAfter: (key) => comesAfter(NEWEST_FIRST, direction, isUsual ? key : key.slice(1)),
+      key: isUsual ? keyOf : (row) => [by, ...keyOf(row)],
+    };
+  }
+  const { of: value, isText, in: valueIn } = VALUES[by];
+  const name = direction === 'desc' ? `-${by}` : by;
+  return {
+    columns: [
+      ...(isText ? [[sql`(${value} = '')`, 'asc'] as const] : []),
+      [value, direction],
+      [NEWEST_FIRST[0], 'desc'],
+      [NEWEST_FIRST[1], 'desc'],
+    ],
+    isAfter: ([, last, ...newest]) => {
+      const equal = sql<SqlBool>`(${value} = ${last} AND ${comesAfter(NEWEST_FIRST, 'desc', newest)})`;
+      if (last === '') return equal;
+      const beyond = sql<SqlBool>`${value} ${sql.raw(direction === 'asc' ? '>' : '<')} ${last}`;
+      return isText
+        ? sql<SqlBool>`((${value} <> '' AND ${beyond}) OR ${value} = '' OR ${equal})`
+        : sql<SqlBool>`(${beyond} OR ${equal})`;
+    },
+    key: (row) => [name, valueIn(row), ...keyOf(row)],
+  };
+}
 
 /** The commission of a Closed sale and the terms it was computed by. */
 export type ClosedSale = CommissionTerms & {
@@ -31,39 +84,47 @@ export type ClosedSale = CommissionTerms & {
 /** A number of rows that is read and computed within some milliseconds, during which the process does nothing else. */
 const PORTION = 1_000;
 
-/** Local dates, both inclusive; open where one is missing. */
-type DateRange = { readonly from?: string | undefined; readonly to?: string | undefined };
-
 /** What a list of sales is narrowed to; `search` is a part of the name, the customer number or the campaign, in any case. */
-export type SaleFilter = DateRange & {
+export type SaleFilter = Period & {
   readonly search?: string | undefined;
   readonly status?: string | undefined;
   readonly campaignId?: string | undefined;
 };
+
+/** The order of a list; equal sales are newest first. */
+export type SaleOrder = { readonly by: SaleSort; readonly direction: 'asc' | 'desc' };
+type Ordered = { readonly order?: SaleOrder };
 
 export type SalesBookQueries = ReturnType<typeof createSalesBookQueries>;
 
 /** Sales as they are now. */
 export function createSalesBookQueries(db: Kysely<ReadModels>) {
   return {
-    /** A page of the sales of one employee, newest first. */
+    /** A page of the sales of one employee, newest first without another order. */
     async salesOfEmployee(
       companyId: string,
       employeeId: string,
-      { after, limit = LIST_MAX, ...filter }: Partial<PageWish> & SaleFilter = {},
+      { after, limit = LIST_MAX, order, ...filter }: Partial<PageWish> & Ordered & SaleFilter = {},
     ): Promise<Page<Sale>> {
-      const { search = '', campaignId = '' } = filter;
-      if (!canExist(companyId, employeeId, search, campaignId) || !daysOf(filter).every(isDay))
-        return { rows: [], next: null };
+      if (!isPossible(companyId, employeeId, filter)) return { rows: [], next: null };
       return inPortions({ limit, after }, async (portion) => {
-        let query = sales(db, companyId, filter)
-          .where('s.employee_id', '=', employeeId)
-          .orderBy(NEWEST_FIRST[0], 'desc')
-          .orderBy(NEWEST_FIRST[1], 'desc')
-          .limit(portion.limit + 1);
-        if (portion.after) query = query.where(comesAfter(NEWEST_FIRST, 'desc', portion.after));
-        return pageOf(await query.execute(), portion, keyOf, toSale);
+        const { columns, isAfter, key } = orderOf(order);
+        let query = sales(db, companyId, filter).where('s.employee_id', '=', employeeId);
+        for (const [column, direction] of columns) query = query.orderBy(column, direction);
+        if (portion.after) query = query.where(isAfter(portion.after));
+        return pageOf(await query.limit(portion.limit + 1).execute(), portion, key, toSale);
       });
+    },
+
+    /** The commission of the Closed sales among them. */
+    async commissionOfSales(companyId: string, employeeId: string, filter: SaleFilter): Promise<Cents> {
+      if (!isPossible(companyId, employeeId, filter)) return 0;
+      const row = await fitting(db, companyId, filter)
+        .where('s.employee_id', '=', employeeId)
+        .where('s.status', '=', 'Closed')
+        .select(({ fn }) => fn.sum<number | null>('s.commission_cents').as('cents'))
+        .executeTakeFirstOrThrow();
+      return row.cents ?? 0;
     },
 
     /** A sale of the company, or of `employeeId` only; undefined when there is none. */
@@ -84,7 +145,7 @@ export function createSalesBookQueries(db: Kysely<ReadModels>) {
      * that any number of them takes the memory of one portion. Only inside `atOneMoment`, because of its cursor; no
      * other query may run between two portions.
      */
-    closedSales(companyId: string, employeeId: string, range: DateRange): AsyncIterable<ClosedSale[]> {
+    closedSales(companyId: string, employeeId: string, range: Period): AsyncIterable<ClosedSale[]> {
       return readClosedSales(db, companyId, employeeId, range);
     },
   };
@@ -94,10 +155,10 @@ async function* readClosedSales(
   db: Kysely<ReadModels>,
   companyId: string,
   employeeId: string,
-  { from, to }: DateRange,
+  range: Period,
 ): AsyncGenerator<ClosedSale[], void, void> {
-  if (!canExist(companyId, employeeId) || !daysOf({ from, to }).every(isDay)) return;
-  const query = sales(db, companyId, { status: 'Closed', from, to })
+  if (!isPossible(companyId, employeeId, range)) return;
+  const query = sales(db, companyId, { status: 'Closed', ...range })
     .where('s.employee_id', '=', employeeId)
     .orderBy(NEWEST_FIRST[0], 'desc')
     .orderBy(NEWEST_FIRST[1], 'desc');
@@ -123,20 +184,25 @@ async function* readClosedSales(
   await sql`CLOSE closed_sales`.execute(plain);
 }
 
-const daysOf = ({ from, to }: DateRange) => [from, to].filter((day) => day !== undefined);
+function isPossible(companyId: string, employeeId: string, filter: SaleFilter): boolean {
+  const { search = '', campaignId = '' } = filter;
+  return canExist(companyId, employeeId, search, campaignId) && isPeriod(filter);
+}
 
 /** Columns are compared byte by byte; this one knows the capital letters of every language. */
 const inAnyCase = (text: unknown) => sql<string>`lower(${text} COLLATE "und-x-icu")`;
 
-function sales(db: Kysely<ReadModels>, companyId: string, filter: SaleFilter = {}) {
+function sales(db: Kysely<ReadModels>, companyId: string, filter?: SaleFilter) {
+  return fitting(db, companyId, filter).selectAll('s').select('c.name as campaign_name');
+}
+
+function fitting(db: Kysely<ReadModels>, companyId: string, filter: SaleFilter = {}) {
   const { search, status, campaignId, from, to } = filter;
   let query = db
     .selectFrom('read.sales as s')
     .leftJoin('read.campaigns as c', (on) =>
       on.onRef('c.company_id', '=', 's.company_id').onRef('c.campaign_id', '=', 's.campaign_id'),
     )
-    .selectAll('s')
-    .select('c.name as campaign_name')
     .where('s.company_id', '=', companyId);
   if (status !== undefined) query = query.where('s.status', '=', status);
   if (campaignId !== undefined) query = query.where('s.campaign_id', '=', campaignId);

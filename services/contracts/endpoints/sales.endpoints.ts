@@ -76,9 +76,33 @@ const saleFilter = {
   ),
   status: Type.Optional(StatusText),
   campaignId: Type.Optional(Id),
-  from: Type.Optional(DateText),
-  to: Type.Optional(DateText),
 };
+
+const period = { from: Type.Optional(DateText), to: Type.Optional(DateText) };
+
+/** The columns of a list of sales. */
+export const SALE_SORTS = ['date', 'name', 'campaign', 'customer', 'price', 'commission', 'status'] as const;
+export type SaleSort = (typeof SALE_SORTS)[number];
+
+const sorting = {
+  sort: Type.Optional(
+    Type.String({
+      pattern: `^-?(${SALE_SORTS.join('|')})$`,
+      description:
+        `\`${SALE_SORTS.join('`, `')}\`, descending with a \`-\` before it; newest first without it. Equal sales ` +
+        'are newest first, empty texts last. A cursor continues the list in the same order only',
+    }),
+  ),
+};
+
+const SaleList = Type.Object({
+  ...listOf(Sale).properties,
+  commission: Type.Optional(
+    Type.Number({
+      description: 'dollars, from the Closed sales of all pages; absent in a reply to a `cursor`',
+    }),
+  ),
+});
 
 export const getAllSales = endpoint({
   method: 'GET',
@@ -88,8 +112,8 @@ export const getAllSales = endpoint({
     'narrowed to a text, a status, a campaign, and local dates `from` and `to`, both inclusive',
   tag,
   asOf: true,
-  query: Type.Object({ employeeId: Type.Optional(Id), ...saleFilter, ...pageFields }),
-  reply: listOf(Sale),
+  query: Type.Object({ employeeId: Type.Optional(Id), ...saleFilter, ...period, ...sorting, ...pageFields }),
+  reply: SaleList,
   onInvalidInput: 'failedFetch',
   refusals: ['invalidStatus', 'invalidDate', 'restricted', 'noSuchEmployee', 'invalidCursor'],
 });
@@ -116,14 +140,15 @@ export const getSalesOfDate = endpoint({
   method: 'GET',
   path: '/sales/getsales/{date}',
   summary:
-    "The caller's own sales of one local date, newest first; any employee's for a manager who names him",
+    "The caller's own sales of one local date, newest first; any employee's for a manager who names him. May be " +
+    'narrowed to a text, a status and a campaign',
   tag,
   asOf: true,
   params: Type.Object({ date: DateText }),
-  query: Type.Object({ employeeId: Type.Optional(Id), ...pageFields }),
-  reply: listOf(Sale),
-  onInvalidInput: 'invalidDate',
-  refusals: ['restricted', 'noSuchEmployee', 'invalidCursor'],
+  query: Type.Object({ employeeId: Type.Optional(Id), ...saleFilter, ...sorting, ...pageFields }),
+  reply: SaleList,
+  onInvalidInput: 'failedFetch',
+  refusals: ['invalidStatus', 'invalidDate', 'restricted', 'noSuchEmployee', 'invalidCursor'],
 });
 
 export const updateSalesPerHour = endpoint({

@@ -5,8 +5,8 @@ import { rejected } from '#contracts/result.ts';
 import { isCleanText } from '#contracts/text.ts';
 import type { Answer } from './call.ts';
 
-/** The types of sort keys; a date is local, yyyy-mm-dd. */
-type Sorted = keyof typeof fits;
+/** A part of a sort key: its type, or the one text that it may be. A date is local, yyyy-mm-dd. */
+type Sorted = keyof typeof fits | { readonly only: string };
 
 const fits = {
   text: (part: unknown) => typeof part === 'string' && isCleanText(part),
@@ -62,7 +62,8 @@ function readCursor(cursor: string, sortedBy: readonly Sorted[]): SortKey | null
     return null;
   }
   if (!Array.isArray(key) || key.length !== sortedBy.length) return null;
-  if (!sortedBy.every((kind, at) => fits[kind](key[at]))) return null;
+  if (!sortedBy.every((kind, at) => (typeof kind === 'string' ? fits[kind](key[at]) : key[at] === kind.only)))
+    return null;
   // Another text that decodes to the same key is not a cursor of ours.
   return writeCursor(key) === cursor ? key : null;
 }
