@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import type { Column } from './column.ts';
-import { CsvButton } from './csv-button.tsx';
+import { type AllRows, CsvButton } from './csv-button.tsx';
 import { DataRow } from './data-row.tsx';
 import styles from './data-table.module.css';
 import cards from './data-table-cards.module.css';
@@ -22,8 +22,12 @@ type DataTableProps<Row> = {
   ranked?: boolean;
   /** Of a ranking: the key of a row that stays in sight below the others while it is not among those that are drawn. */
   pinned?: string | undefined;
+  /** Of a table with a part of the rows: their order, which the server makes. */
+  sorted?: { readonly by: Sorting | null; readonly change: (by: Sorting | null) => void };
   /** The file name of a download, without its extension. */
   download?: string;
+  /** Of a table with a part of the rows: all of them, for the download. */
+  allRows?: AllRows<Row> | undefined;
   /** How many rows of a long list are shown at first. */
   initialRows?: number;
   /** Columns keep their width whatever they hold, so that a changed number moves nothing else. */
@@ -44,18 +48,22 @@ export function DataTable<Row>({
   glowOn,
   ranked = false,
   pinned,
+  sorted,
   download,
+  allRows,
   initialRows,
   steady = false,
   empty,
 }: DataTableProps<Row>) {
-  const [sorting, setSorting] = useState<Sorting | null>(null);
+  const [chosen, choose] = useState<Sorting | null>(null);
+  const [sorting, setSorting] = sorted ? [sorted.by, sorted.change] : [chosen, choose];
   const [sort] = useState(() => createSorter(keyOf));
   const { limit, more } = useVisibleRows(initialRows);
+  const isSorted = sorted !== undefined;
   const shown = useMemo(() => {
     const by = columns.find(({ label }) => label === sorting?.label)?.sortBy;
-    return sorting && by ? sort(rows, by, sorting.direction) : rows;
-  }, [columns, rows, sorting, sort]);
+    return sorting && by && !isSorted ? sort(rows, by, sorting.direction) : rows;
+  }, [columns, rows, sorting, sort, isSorted]);
   const drawn = useMemo(() => (shown.length > limit ? shown.slice(0, limit) : shown), [shown, limit]);
   const below = pinned === undefined ? undefined : shown.slice(limit).find((row) => keyOf(row) === pinned);
   const ranks = useMemo(
@@ -102,7 +110,7 @@ export function DataTable<Row>({
       )}
       {download && (
         <div className={styles.foot}>
-          <CsvButton name={download} columns={columns} rows={shown} />
+          <CsvButton name={download} columns={columns} rows={shown} allRows={allRows} />
         </div>
       )}
     </>

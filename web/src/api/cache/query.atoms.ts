@@ -29,7 +29,7 @@ function queryOptions<Parameters, E extends Endpoint>(
   key: QueryKey<Parameters>,
   get: Getter,
 ): ObserverOptions<Parameters, E> {
-  const { refetchAfterMs, onRequestOnly = false } = definition;
+  const { refetchAfterMs, onRequestOnly = false, staysFor = () => false } = definition;
   const [, parameters, asOf] = key;
   return {
     queryKey: key,
@@ -43,10 +43,12 @@ function queryOptions<Parameters, E extends Endpoint>(
       onRequestOnly,
     },
     // From one moment of the past to the next nothing flickers. The past is never shown as now.
-    placeholderData: (before, query) =>
-      query && asOf !== null && query.queryKey[2] !== null && isSame(query.queryKey[1], parameters)
-        ? before
-        : undefined,
+    placeholderData: (before, query) => {
+      if (!query) return undefined;
+      const [, asked, then] = query.queryKey;
+      const ofThePast = asOf !== null && then !== null && isSame(asked, parameters);
+      return ofThePast || (then === asOf && staysFor(asked, parameters)) ? before : undefined;
+    },
     structuralSharing: keepRows,
     ...(refetchAfterMs && { refetchInterval: ({ state }) => refetchAfterMs(state.data?.reply) }),
   };
@@ -96,6 +98,8 @@ export type Query<Parameters, Reply> = {
   /** The refusal of the last request, which tells a missing row from an outage. */
   readonly errorAtom: Atom<MessageCode | null>;
   readonly loadingAtom: Atom<boolean>;
+  /** The answer is the one for the parameters before, until the new one arrives. */
+  readonly formerAtom: Atom<boolean>;
   /** The answer may lack the person's own last write. */
   readonly staleAtom: Atom<boolean>;
   /** Shows a cached answer at once and fetches it again. From then on the answer follows writes and live news. */
@@ -189,6 +193,7 @@ export function createQuery<Parameters, E extends Endpoint>(
       return refusal instanceof QueryRefused ? refusal.code : null;
     }),
     loadingAtom: atom((get) => get(observedAtom)?.result.isFetching ?? false),
+    formerAtom: atom((get) => get(observedAtom)?.result.isPlaceholderData ?? false),
     loadAtom: atom(null, async (_get, set, parameters: Parameters, options: LoadOptions = {}) => {
       set(optionsAtom, options);
       await set(fetchAtom, parameters, false);

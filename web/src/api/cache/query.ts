@@ -13,6 +13,8 @@ export type QueryDefinition<Parameters, E extends Endpoint> = {
   readonly tags?: (parameters: Parameters, reply: ReplyOf<E> | undefined) => readonly Tag[];
   /** Shown instead of the server's own message, where the specification has words for it. */
   readonly failure?: MessageCode;
+  /** Whether the answer for `before` stays on the screen until that for `now` arrives. */
+  readonly staysFor?: (before: Parameters, now: Parameters) => boolean;
   /** Milliseconds until the answer is fetched again while a screen shows it; false: never by time. */
   readonly refetchAfterMs?: (reply: ReplyOf<E> | undefined) => number | false;
   /** Not kept after its screen is closed. */

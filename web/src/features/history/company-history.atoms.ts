@@ -28,7 +28,7 @@ export function createCompanyHistory() {
 
   const pages = createInfiniteQuery<Filters, typeof getEvents>({
     endpoint: getEvents,
-    askPage: (api, filters, cursor, get) =>
+    askPage: (api, filters, { cursor }, get) =>
       api.call(getEvents, {
         query: { ...queryFor(filters), limit: PAGE, ...(cursor && { cursor }) },
         // The answer must include the events that the feed has delivered, so that none is lost between the two.

@@ -18,7 +18,7 @@ const PAGE = '100';
 export function createThingHistory() {
   return createInfiniteQuery<Thing, typeof getHistory>({
     endpoint: getHistory,
-    askPage: (api, params, cursor) =>
+    askPage: (api, params, { cursor }) =>
       api.call(getHistory, { params, query: { limit: PAGE, ...(cursor && { cursor }) } }),
     stillFollow: sameCursor,
   });

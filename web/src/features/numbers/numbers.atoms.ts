@@ -21,7 +21,7 @@ const wholeAtom = atom(false);
 
 const lines = createInfiniteQuery<NumberQuestion, typeof openCommission>({
   endpoint: openCommission,
-  askPage: (api, question, cursor, get) => ask(api, question, pageAt(cursor, get(wholeAtom)), get),
+  askPage: (api, question, { cursor }, get) => ask(api, question, pageAt(cursor, get(wholeAtom)), get),
   // Older lines belong to the moment of their answer, and are dropped with it.
   stillFollow: (before, first) => before === first,
   // A number changes while it is open: its employee sells, or the shift changes.

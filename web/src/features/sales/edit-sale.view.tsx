@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import type { Sale, SaleOfEmployee } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { createSale, createSaleEdit, type SaleAtoms } from './sale.atoms.ts';
+import type { FROM_LIST } from './sale-actions.view.tsx';
 import { SaleFields } from './sale-fields.view.tsx';
 import { salesListOf, useOtherSeller } from './seller.view.tsx';
 
@@ -46,8 +47,10 @@ function EditSale({ atoms, found }: { atoms: SaleAtoms; found: SaleOfEmployee })
   const [{ form, figures, sale }] = useState(() => ({ sale: found, ...createSaleEdit(atoms, found) }));
   const { leaving, leave } = useLeaveScreen();
   const otherSeller = useOtherSeller(found);
+  // Opened from a row of a list, which is still at its place.
+  const returns = (useLocation().state as Partial<typeof FROM_LIST> | null)?.isFromList === true;
   const saved = () => {
-    leave(salesListOf(otherSeller), LEAVE_AFTER_MS.edit);
+    leave(returns ? -1 : salesListOf(otherSeller), LEAVE_AFTER_MS.edit);
   };
   return (
     <TwoColumns sheet>

@@ -1,26 +1,21 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
+import { useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
-import { useAddressFilters } from '../../kit/lists/address-filters.hooks.ts';
-import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
-import { More } from '../../kit/lists/more.view.tsx';
-import { OpenableNumber } from '../../kit/numbers/openable-number.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
-import { QueryState } from '../../kit/queries/query-state.view.tsx';
+import { noAlert } from '../../ui/alert.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { formatMoney } from '../../ui/format.ts';
 import { fullName } from '../../ui/full-name.ts';
-import { Money } from '../../ui/number-roll.tsx';
+import { MessageBox } from '../../ui/message-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { useThrottled } from '../../ui/use-throttled.ts';
-import { employeeCommission, employeeSales, sellerQuery } from './employee-sales.atoms.ts';
-import styles from './my-sales.module.css';
-import { noSaleFilters, SEARCH_INTERVAL_MS, saleFiltersIn } from './sale-filters.ts';
-import { NoSaleFits, SaleFilterFields } from './sale-filters.view.tsx';
-import { DATED_SALE_COLUMNS, SalesTable } from './sales-table.view.tsx';
+import { createSaleDeletion } from './sale.atoms.ts';
+import { actionsColumn } from './sale-actions.view.tsx';
+import { sellerQuery } from './sales-list.atoms.ts';
+import styles from './sales-list.module.css';
+import { SalesList } from './sales-list.view.tsx';
+import { DATED_SALE_COLUMNS } from './sales-table.view.tsx';
 
 export function EmployeeSalesPage() {
   const { id = '' } = useParams();
@@ -36,68 +31,45 @@ export function EmployeeSalesPage() {
       />
     );
   }
+  const name = seller ? fullName(seller) : 'Sales';
   return (
     <>
       <PageHeader
-        title={seller ? fullName(seller) : 'Sales'}
+        title={name}
         note={
           <>
-            Sales · <Link to={pathTo(paths.employee, id)}>Employee</Link>
+            Sales · <Link to={pathTo(paths.employee, id)}>Employee</Link> ·{' '}
+            <Link to={pathTo(paths.employeeReport, id)}>Shifts</Link>
           </>
         }
       />
-      <Sales key={id} id={id} name={seller ? fullName(seller) : ''} />
+      <Ledger key={id} id={id} caption={`Sales of ${name}`} />
     </>
   );
 }
 
-function Sales({ id, name }: { id: string; name: string }) {
-  const [filters, change] = useAddressFilters(saleFiltersIn);
-  const search = useThrottled(filters.search, SEARCH_INTERVAL_MS);
-  useQuery(employeeSales.first, { id, filters: { ...filters, search } });
-  const list = useAtomValue(employeeSales.replyAtom);
+/** The sales of an employee, which a manager edits and deletes in their rows. */
+function Ledger({ id, caption }: { id: string; caption: string }) {
+  const [deletion] = useState(() => createSaleDeletion((sale) => sale.sale_name));
+  const [alert, setAlert] = useAtom(deletion.alertAtom);
+  const columns = useMemo(() => [...DATED_SALE_COLUMNS, actionsColumn(deletion)], [deletion]);
   return (
     <>
-      <SaleFilterFields filters={filters} onChange={change} />
-      <Commission id={id} from={filters.from} to={filters.to} />
-      <QueryState of={employeeSales.first} loading="Loading the sales" />
-      {list && (
-        <Panel flush>
-          <SalesTable
-            caption={`Sales of ${name}`}
-            columns={DATED_SALE_COLUMNS}
-            sales={list.requestedData}
-            empty={
-              isFiltered(filters) ? (
-                <NoSaleFits onShowAll={() => change(noSaleFilters)} />
-              ) : (
-                <EmptyState title="No sales yet">
-                  Sales of every status appear here as soon as they are recorded.
-                </EmptyState>
-              )
-            }
-          />
-        </Panel>
-      )}
-      <More of={employeeSales} />
+      <SalesList
+        employeeId={id}
+        date=""
+        label="Commission"
+        caption={caption}
+        columns={columns}
+        empty={
+          <EmptyState title="No sales yet">
+            Sales of every status appear here as soon as they are recorded.
+          </EmptyState>
+        }
+      />
+      <div className={styles.told}>
+        <MessageBox alert={alert} onClose={() => setAlert(noAlert)} />
+      </div>
     </>
-  );
-}
-
-/** Of the chosen dates; a search, a status or a campaign does not narrow it. */
-function Commission({ id, from, to }: { id: string; from: string; to: string }) {
-  const total = useQuery(employeeCommission, { id, from, to });
-  if (!total) return null;
-  const text = formatMoney(total.commission);
-  return (
-    <p className={`${styles.total} ${styles.below}`}>
-      <span>Commission</span>
-      <strong data-testid="employee-commission">
-        <OpenableNumber question={{ of: 'commission', id, from, to }} text={text}>
-          <Money dollars={total.commission} />
-        </OpenableNumber>
-      </strong>
-      <span className={styles.note}>from Closed sales {from || to ? 'of these dates' : 'of all dates'}</span>
-    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withFilters } from '../../kit/lists/address-filters.ts';
-import { noSaleFilters, saleFiltersIn, saleQueryOf } from './sale-filters.ts';
+import { noSaleFilters, saleFiltersIn, saleQueryOf, saleSortIn, sortingOf, sortOf } from './sale-filters.ts';
 
 const read = (address: string) => saleFiltersIn(new URLSearchParams(address));
 
@@ -28,3 +28,15 @@ test('the query of the API has what was chosen only', () => {
     ...{ search: 'ada', status: 'Lead', campaignId: 'c1', from: '2026-03-01' },
   });
 });
+
+test.each(['', 'date', 'name', '-campaign', 'customer', '-price', 'commission', '-status'])(
+  'the order %s is the same in the address and in the marks of the table',
+  (sort) => {
+    expect(saleSortIn(new URLSearchParams({ sort }))).toEqual({ sort });
+    expect(sortOf(sortingOf(sort))).toBe(sort);
+  },
+);
+
+test.each(['entry_date', '--name', 'Name', '-'])('the order %s is the usual one', (sort) =>
+  expect(saleSortIn(new URLSearchParams({ sort }))).toEqual({ sort: '' }),
+);

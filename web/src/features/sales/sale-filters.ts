@@ -1,5 +1,7 @@
+import { SALE_SORTS, type SaleSort } from '#contracts/endpoints/sales.endpoints.ts';
 import { isLocalDate } from '#contracts/local-date.ts';
 import { SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.ts';
+import type { Sorting } from '../../ui/sorting.ts';
 
 /** What a list of sales is narrowed to; empty for all. Dates are the employee's, both included. */
 export type SaleFilters = {
@@ -23,6 +25,37 @@ export function saleFiltersIn(address: URLSearchParams): SaleFilters {
     from: date('from'),
     to: date('to'),
   };
+}
+
+/** The order in an address, as the API takes it; empty for newest first, also where it names no column. */
+export function saleSortIn(address: URLSearchParams): { readonly sort: string } {
+  const sort = address.get('sort') ?? '';
+  return { sort: SALE_SORTS.some((by) => sort === by || sort === `-${by}`) ? sort : '' };
+}
+
+/** The columns of the table, by their names in the API. */
+const LABELS: Readonly<Record<SaleSort, string>> = {
+  date: 'Date',
+  name: 'Name',
+  campaign: 'Campaign',
+  customer: 'Customer Number',
+  price: 'Price',
+  commission: 'Commission',
+  status: 'Status',
+};
+
+/** The marks of the table for an order; null for the usual one. */
+export function sortingOf(sort: string): Sorting | null {
+  const [by, direction] = sort.startsWith('-')
+    ? [sort.slice(1), 'descending' as const]
+    : [sort, 'ascending' as const];
+  const label = LABELS[by as SaleSort];
+  return label === undefined ? null : { label, direction };
+}
+
+export function sortOf(sorting: Sorting | null): string {
+  const by = SALE_SORTS.find((each) => LABELS[each] === sorting?.label) ?? '';
+  return by && sorting?.direction === 'descending' ? `-${by}` : by;
 }
 
 /** How often a search that is being typed is sent. */

@@ -5,8 +5,9 @@ import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createFakeApi, refused, replied, type SentCall } from '../../testing/fake-api.ts';
 import { aSale } from '../../testing/sales.ts';
-import { createSale, mySalesQuery } from './sale.atoms.ts';
+import { createSale } from './sale.atoms.ts';
 import { noSaleFilters } from './sale-filters.ts';
+import { salesList } from './sales-list.atoms.ts';
 
 const page = (requestedData: Sale[]) => replied({ requestedData });
 const other = aSale({ id: 'other' });
@@ -35,14 +36,15 @@ describe('a sale by its id', () => {
     expect(await sale.ask(store.get(apiAtom), store.get)).toBeUndefined();
   });
 
-  test('is shown from the own list until the answer has the current version', async () => {
+  test('is shown from the list until the answer has the current version', async () => {
     const now = ofAda({ status: 'Closed' });
     const { store, sale } = saleOf({
       '/sales/getsales/all': () => page([other, aSale()]),
       '/sales/getsale/{id}': () => page([now]),
     });
-    await store.set(mySalesQuery.loadAtom, { date: '', filters: noSaleFilters });
-    expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([aSale()]);
+    const wish = { employeeId: 'ada', date: '', filters: noSaleFilters, sort: '' };
+    await store.set(salesList.first.loadAtom, wish);
+    expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([ofAda()]);
     expect(store.get(sale.query.replyAtom)).toBeUndefined();
     await store.set(sale.query.loadAtom, 's1');
     expect(store.get(sale.quickQuery.replyAtom)?.requestedData).toEqual([now]);

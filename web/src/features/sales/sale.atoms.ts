@@ -3,7 +3,6 @@ import type { BodyOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import {
   deleteSale,
   editSale,
-  getAllSales,
   getSale,
   type Sale,
   type SaleOfEmployee,
@@ -14,13 +13,10 @@ import { dayOf } from '../../api/cache/tags.ts';
 import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
 import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import type { Form } from '../../kit/forms/form.atoms.ts';
-import { isFiltered } from '../../kit/lists/address-filters.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
-import { commissionDefinition, ownSalesDefinition } from '../../kit/queries/sales.queries.ts';
 import { liveOwnFiguresVersionAtom } from '../../live/live.atoms.ts';
 import { priceNumber } from '../../ui/format.ts';
 import { marksOf, writeNumber } from '../../ui/number-text.ts';
-import { type SaleFilters, saleQueryOf } from './sale-filters.ts';
 import {
   bodyOfSale,
   fieldsOfSale,
@@ -30,28 +26,7 @@ import {
   saleFigures,
   tidySale,
 } from './sale-form.atoms.ts';
-
-/** The own sales of a date, or of all dates when it is empty, narrowed by filters. */
-export const mySalesQuery = createQuery<{ date: string; filters: SaleFilters }, typeof getAllSales>({
-  ...ownSalesDefinition,
-  tags: () => ['own sales'],
-  ask: (api, { date, filters }, get) => {
-    if (!isFiltered(filters)) return ownSalesDefinition.ask(api, date, get);
-    const dates = date && { from: date, to: date };
-    const query = { ...saleQueryOf(filters), ...dates };
-    return api.call(getAllSales, { query, since: get(liveOwnFiguresVersionAtom) });
-  },
-});
-
-/** The commission of all Closed sales, for a list that leaves some out. */
-export const wholeTotalQuery = createQuery(commissionDefinition);
-
-/** In dollars: the Closed sales of a complete list, added in whole cents. */
-export const totalCommissionAtom = atom((get) => {
-  const sales = get(mySalesQuery.replyAtom)?.requestedData ?? [];
-  const closed = sales.filter(({ status }) => status === 'Closed');
-  return closed.reduce((cents, { commission }) => cents + Math.round(commission * 100), 0) / 100;
-});
+import { salesList } from './sales-list.atoms.ts';
 
 /** A sale of an own list does not say whose it is. */
 type ShownSale = Sale & Partial<Pick<SaleOfEmployee, 'employee_id'>>;
@@ -61,7 +36,7 @@ type OneSale = { requestedData: ShownSale[] };
 export type SaleAtoms = {
   /** The sale by its id; `noSuchSale` when it does not exist, or no longer. */
   readonly query: Query<string, { requestedData: SaleOfEmployee[] }>;
-  /** The same, but shown from the own list until the answer arrives. */
+  /** The same, but shown from the list until the answer arrives. */
   readonly quickQuery: Query<string, OneSale>;
   /** The current sale; null when it is deleted, undefined without an answer. */
   readonly ask: (api: ApiClient, get: Getter) => Promise<Sale | null | undefined>;
@@ -83,8 +58,9 @@ export function createSale(id: string): SaleAtoms {
   const quickReplyAtom = atom((get): OneSale | undefined => {
     const found = get(query.replyAtom);
     if (found) return found;
-    const listed = get(mySalesQuery.replyAtom)?.requestedData.find((sale) => sale.id === id);
-    return listed && { requestedData: [listed] };
+    const listed = get(salesList.replyAtom)?.requestedData.find((sale) => sale.id === id);
+    const employee_id = get(salesList.first.parametersAtom)?.employeeId || undefined;
+    return listed && { requestedData: [{ ...listed, employee_id }] };
   });
   return {
     query,
@@ -94,13 +70,19 @@ export function createSale(id: string): SaleAtoms {
       if (answer.ok) return answer.reply.requestedData[0];
       return answer.error === 'noSuchSale' ? null : undefined;
     },
-    deletion: createDeletion<Sale, typeof deleteSale>({
-      send: (api, sale) =>
-        api.call(deleteSale, { params: { id: sale.id }, body: { entryDate: sale.entry_date } }),
-      failure: 'couldNotDeleteSale',
-      unreachable: 'failedDelete',
-    }),
+    deletion: createSaleDeletion(),
   };
+}
+
+/** `nameOf` in a list, where the sale is no longer seen. */
+export function createSaleDeletion(nameOf?: (sale: Sale) => string): Deletion<Sale> {
+  return createDeletion<Sale, typeof deleteSale>({
+    send: (api, sale) =>
+      api.call(deleteSale, { params: { id: sale.id }, body: { entryDate: sale.entry_date } }),
+    ...(nameOf && { nameOf }),
+    failure: 'couldNotDeleteSale',
+    unreachable: 'failedDelete',
+  });
 }
 
 type SaleEdit = {

@@ -4,7 +4,7 @@ import { paths, pathTo } from '../../kit/paths.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { fullName } from '../../ui/full-name.ts';
-import { sellerQuery } from './employee-sales.atoms.ts';
+import { sellerQuery } from './sales-list.atoms.ts';
 
 /** A sale as shown first may not say yet whose it is; then it is an own one. */
 type OfSeller = { readonly employee_id?: string | undefined };

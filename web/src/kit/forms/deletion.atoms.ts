@@ -15,6 +15,8 @@ export type Deletion<Row> = {
 
 type Options<Row, E extends Endpoint> = {
   readonly send: (api: ApiClient, row: Row) => Promise<Answer<E>>;
+  /** Names the row in the message, in a list where it is no longer seen. */
+  readonly nameOf?: (row: Row) => string;
   /** Shown below the server's own message after a refusal; left out where that message suffices. */
   readonly failure?: MessageCode;
   /** Shown instead of `failure` when the server was not reached, where the specification has words for that. */
@@ -24,6 +26,7 @@ type Options<Row, E extends Endpoint> = {
 /** `row` is what the request needs of the row, mostly its id. */
 export function createDeletion<Row, E extends Endpoint>({
   send,
+  nameOf,
   failure,
   unreachable = failure,
 }: Options<Row, E>): Deletion<Row> {
@@ -37,7 +40,7 @@ export function createDeletion<Row, E extends Endpoint>({
     set(busyAtom, false);
     if (answer.ok) {
       const { message } = answer.reply as { message: string };
-      set(alertAtom, successAlert(message));
+      set(alertAtom, successAlert(nameOf ? `${message}: ${nameOf(row)}` : message));
     } else {
       const also = answer.error === 'unavailable' ? unreachable : failure;
       set(alertAtom, errorAlert(answer.message, ...(also ? [messages[also]] : [])));

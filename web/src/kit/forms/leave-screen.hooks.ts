@@ -27,8 +27,11 @@ export function useReturnTo() {
 type Leaving = {
   /** The screen is about to change: nothing is sent any more. */
   leaving: boolean;
-  /** Opens the screen that the person comes from, else `path`, after a while, unless the person leaves before. */
-  leave: (path: string, milliseconds: number) => void;
+  /**
+   * Opens the screen that the person comes from, else `to`, after a while, unless the person leaves before; -1 is the
+   * last screen, at its place.
+   */
+  leave: (to: string | -1, milliseconds: number) => void;
   /** The same from the screen of a deleted row, which Back must not open again. */
   leaveDeleted: (path: string, milliseconds: number) => void;
   /** Opens the path at once; resolves when the next screen, which may have to load, is shown. */
@@ -50,11 +53,12 @@ export function useLeaveScreen(): Leaving {
     };
   }, []);
   const open = useCallback(
-    (path: string, milliseconds: number, options?: NavigateOptions) => {
+    (to: string | -1, milliseconds: number, options?: NavigateOptions) => {
       if (!isHere.current) return;
       clearTimeout(timer.current);
       setLeaving(true);
-      timer.current = setTimeout(() => void navigate(path, options), milliseconds);
+      const act = () => (to === -1 ? navigate(to) : navigate(to, options));
+      timer.current = setTimeout(() => void act(), milliseconds);
     },
     [navigate],
   );
@@ -66,8 +70,8 @@ export function useLeaveScreen(): Leaving {
     },
     [navigate],
   );
-  const leave = (path: string, milliseconds: number) =>
-    back === undefined ? open(path, milliseconds) : open(back, milliseconds, { state: afterBack });
+  const leave = (to: string | -1, milliseconds: number) =>
+    back === undefined ? open(to, milliseconds) : open(back, milliseconds, { state: afterBack });
   const leaveDeleted = useCallback(
     (path: string, milliseconds: number) => open(path, milliseconds, { replace: true }),
     [open],

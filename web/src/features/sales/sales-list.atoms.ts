@@ -1,0 +1,48 @@
+import { getAllSales, getSalesOfDate } from '#contracts/endpoints/sales.endpoints.ts';
+import { createInfiniteQuery } from '../../api/cache/infinite-query.atoms.ts';
+import { createQuery } from '../../api/cache/query.atoms.ts';
+import { dayOf } from '../../api/cache/tags.ts';
+import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
+import { liveVersionAtom } from '../../live/live.atoms.ts';
+import { type SaleFilters, saleQueryOf } from './sale-filters.ts';
+
+/** Fills a large screen. */
+const PAGE = 100;
+/** The most rows that can be asked for by number; without a number the server sends more. */
+const NAMED_MAX = 999;
+
+export type SalesWish = {
+  /** Empty for the own sales. */
+  readonly employeeId: string;
+  /** `yyyy-mm-dd`, or empty for all dates. */
+  readonly date: string;
+  readonly filters: SaleFilters;
+  /** As the API takes it; empty for newest first. */
+  readonly sort: string;
+};
+
+/** The sales of an employee, page by page, with the commission of all that fit. */
+export const salesList = createInfiniteQuery<SalesWish, typeof getAllSales>({
+  endpoint: getAllSales,
+  askPage(api, { employeeId, date, filters, sort }, { cursor, rows = PAGE }, get) {
+    const since = get(liveVersionAtom);
+    const query = {
+      ...(employeeId && { employeeId }),
+      ...saleQueryOf(filters),
+      ...(sort && { sort }),
+      ...(Number.isFinite(rows) && { limit: String(Math.min(NAMED_MAX, Math.max(PAGE, rows))) }),
+      ...(cursor && { cursor }),
+    };
+    return date
+      ? api.call(getSalesOfDate, { params: { date }, query, since })
+      : api.call(getAllSales, { query, since });
+  },
+  keepsPages: true,
+  stillFollow: (before, first) => before === first,
+  // Filters and orders of one list follow each other without a gap.
+  staysFor: (before, now) => before.employeeId === now.employeeId,
+  tags: ({ employeeId }) => (employeeId ? [dayOf(employeeId), 'own sales'] : ['own sales']),
+});
+
+/** Whose sales they are. */
+export const sellerQuery = createQuery(employeeDefinition);
