@@ -58,10 +58,11 @@ export async function run(): Promise<BenchResult> {
       who,
     );
     const rates = await againstMemory(folder, url, today, who, bodies);
+    const small = await compressed(url, today, who);
     const { row, note } = await whileOthersWork(url, today, who);
     return {
       name: 'reads',
-      rows: [...rates, row],
+      rows: [...rates, ...small, row],
       notes: [
         `medians of ${ROUNDS} rounds of ${SECONDS} s in turns, ${CONNECTIONS} connections, all on this machine`,
         note,
@@ -118,7 +119,30 @@ async function againstMemory(
   return rows;
 }
 
-async function rate(url: string, headers: Cookie): Promise<number> {
+/** The same reply in `br`, as browsers ask for it, and as it is. */
+async function compressed(url: string, date: string, headers: Cookie): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const { what, path } of bigReads.filter(({ isCompressed }) => isCompressed)) {
+    const address = url + path(PERSON, date);
+    const pairs: [number, number][] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const ours = await rate(address, { ...headers, 'accept-encoding': 'br' });
+      pairs.push([ours, await rate(address, headers)]);
+    }
+    rows.push(
+      atLeast(0.8, {
+        what: `${what}, compressed`,
+        ours: median(pairs.map(([mine]) => mine)),
+        unit: 'requests/s',
+        baseline: median(pairs.map(([, other]) => other)),
+        against: 'the same as it is',
+      }),
+    );
+  }
+  return rows;
+}
+
+async function rate(url: string, headers: Cookie & Record<string, string>): Promise<number> {
   const figures = await load({ url, method: 'GET', headers, connections: CONNECTIONS, seconds: SECONDS });
   if (figures.failures > 0) throw new Error(`${figures.failures} requests to ${url} failed`);
   return figures.rate;

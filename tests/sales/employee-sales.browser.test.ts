@@ -70,6 +70,7 @@ test('a manager finds, opens, edits and deletes the sales of an employee', {
   await rowOf(page, /Ledger lead.*Closed/).waitFor();
 
   await page.getByRole('link', { name: 'Ledger talk', exact: true }).click();
+  await heading(page, 'Ledger talk');
   await confirmDelete(page);
   await waitForSuccess(page, 'Sale deleted');
   await page.waitForURL(`**/layout/allemployees/employee/sales/${seller?.employeeId}`);

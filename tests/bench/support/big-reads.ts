@@ -1,13 +1,18 @@
 import { bigCompanyIds as ids } from './big-company-ids.ts';
 
 /** A call of a screen; `path` names its employee or date. */
-export type Read = { readonly what: string; readonly path: (employee: number, date: string) => string };
+export type Read = {
+  readonly what: string;
+  readonly path: (employee: number, date: string) => string;
+  /** Measured with and without compression, too. */
+  readonly isCompressed?: true;
+};
 
 const id = ids.employee;
 
 /** Every reading call, as a manager of the big company makes it. */
 export const bigReads: readonly Read[] = [
-  { what: 'billboard of a day', path: (_, date) => `/api/logs/getlogsdaily/${date}` },
+  { what: 'billboard of a day', path: (_, date) => `/api/logs/getlogsdaily/${date}`, isCompressed: true },
   { what: 'logs of the company, whole', path: () => '/api/logs/getlogs/all' },
   { what: 'logs of the company, a page of 50', path: () => '/api/logs/getlogs/all?limit=50' },
   { what: 'logs of a person', path: (who) => `/api/logs/getlogs/${id(who)}` },
@@ -24,6 +29,7 @@ export const bigReads: readonly Read[] = [
   {
     what: 'sales of a person, a page of 50',
     path: (who) => `/api/sales/getsales/all?employeeId=${id(who)}&limit=50`,
+    isCompressed: true,
   },
   { what: 'employees', path: () => '/api/employees/getemployees/all' },
   {

@@ -15,7 +15,7 @@ const OWN: SalesWish = { employeeId: '', date: '', filters: noSaleFilters, sort:
 /** A server with so many sales, newest first; it sends at most 300 at once. */
 function listOf(count: number) {
   const store = createStore();
-  const server = {
+  const server: { sales: Sale[]; fails: boolean } = {
     sales: Array.from({ length: count }, (_, at) => aSale({ id: `s${count - at}` })),
     fails: false,
   };
