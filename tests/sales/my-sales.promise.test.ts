@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, inject, test } from 'vitest';
 import { localDate } from '#contracts/local-date.ts';
+import { migrate } from '#infra/postgres/migrate.ts';
 import { BIG_COMPANY_ZONE, writeBigCompany } from '#tests/bench/support/big-company.ts';
 import { keepBrowsers } from '#tests/support/browser/kept-browsers.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
@@ -14,7 +15,9 @@ afterAll(() => browsers.close());
 /** The shortest time to the first row of My Sales, and what was loaded and drawn for it. */
 async function opened(sales: number) {
   const name = `${inject('templateDatabase')}_sales_${sales}`;
-  const database = await createTestDatabase({ name });
+  // Without read models: the program makes them of the events as it starts.
+  const database = await createTestDatabase({ name, template: 'template1' });
+  await migrate(database.pool);
   const lastDay = localDate(new Date().toISOString(), BIG_COMPANY_ZONE);
   const position = await writeBigCompany(database.pool, { employees: 1, sales, days: 365, lastDay });
   await database.keep();
