@@ -460,6 +460,7 @@ CREATE TABLE read.campaigns (
   goal_id text COLLATE "C" NOT NULL,
   entry_date date NOT NULL,
   deleted boolean NOT NULL,
+  rates_since timestamptz NOT NULL,
   since bigint NOT NULL,
   PRIMARY KEY (company_id, campaign_id)
 );
@@ -596,6 +597,7 @@ CREATE TABLE read.past_campaigns (
   goal_id text COLLATE "C" NOT NULL,
   entry_date date NOT NULL,
   deleted boolean NOT NULL,
+  rates_since timestamptz NOT NULL,
   since bigint NOT NULL,
   until bigint NOT NULL,
   PRIMARY KEY (company_id, until)

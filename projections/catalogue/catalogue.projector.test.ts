@@ -46,11 +46,31 @@ test('goals and campaigns keep their entry date over an edit', () => {
       goal_id: 'steady',
       entry_date: '2026-03-02',
       deleted: false,
+      rates_since: expect.any(String),
       since: 4,
     },
   ]);
   expect(rowsOf('past_goals')).toMatchObject([{ hourly_sales: 2.5, since: 1, until: 3 }]);
   expect(rowsOf('past_campaigns')).toMatchObject([{ name: 'Spring', since: 2, until: 4 }]);
+});
+
+test('a campaign knows since when its rates are what they are', () => {
+  const edited = (after: Partial<typeof spring>) =>
+    ({
+      type: 'CampaignEdited',
+      metadata: { at: '2026-03-03T15:31:00.000Z' },
+      data: { campaignId: 'spring', before: spring, after: { ...spring, ...after } },
+    }) as const;
+  const since = (...events: Parameters<typeof projected>[1][]) => {
+    const { rowsOf } = projected(catalogue, goalAdded, campaignAdded, ...events);
+    return [...rowsOf('past_campaigns'), ...rowsOf('campaigns')].map(({ rates_since }) => rates_since);
+  };
+  const [added, renamed] = since(edited({ name: 'May' }));
+  expect(renamed).toBe(added);
+  for (const rates of [{ commissionPercent: 20 }, { taxPercent: 5 }]) {
+    const [before, after] = since(edited(rates));
+    expect(String(after) > String(before)).toBe(true);
+  }
 });
 
 test('a deleted goal or campaign keeps its name for old sales', () => {

@@ -5,7 +5,7 @@ import { campaignsTable, goalsTable, pastCampaignsTable, pastGoalsTable } from '
 
 export const catalogue = defineReadModel({
   name: 'catalogue',
-  version: 2,
+  version: 3,
   tables: {
     campaigns: campaignsTable,
     goals: goalsTable,
@@ -60,6 +60,7 @@ export const catalogue = defineReadModel({
           ...campaignColumns(data.campaign),
           entry_date: data.entryDate,
           deleted: false,
+          rates_since: metadata.at,
           since: position,
         });
       },
@@ -69,7 +70,8 @@ export const catalogue = defineReadModel({
       apply({ data, metadata, position }, rows) {
         const campaign = known(rows.campaigns.get(metadata.companyId, data.campaignId));
         rows.pastCampaigns.put({ ...campaign, until: position });
-        rows.campaigns.put({ ...campaign, ...campaignColumns(data.after), since: position });
+        const rates_since = hasSameRates(data.before, data.after) ? campaign.rates_since : metadata.at;
+        rows.campaigns.put({ ...campaign, ...campaignColumns(data.after), rates_since, since: position });
       },
     },
     CampaignDeleted: {
@@ -85,6 +87,10 @@ export const catalogue = defineReadModel({
 
 function goalColumns(goal: GoalFacts) {
   return { name: goal.name, hourly_sales: goal.hourlySales, hourly_decisions: goal.hourlyDecisions };
+}
+
+function hasSameRates(one: CampaignFacts, other: CampaignFacts): boolean {
+  return one.commissionPercent === other.commissionPercent && one.taxPercent === other.taxPercent;
 }
 
 function campaignColumns(campaign: CampaignFacts) {

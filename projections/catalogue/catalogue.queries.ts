@@ -92,6 +92,7 @@ function shown(row: CampaignRow): Campaign {
     goal_id: row.goal_id,
     goal_name: row.goal_name ?? '',
     entry_date: row.entry_date,
+    rates_since: row.rates_since,
   };
 }
 

@@ -12,6 +12,8 @@ export const campaignsTable = defineTable({
     goal_id: 'text',
     entry_date: 'date',
     deleted: 'boolean',
+    /** When its tax and commission became what they are. */
+    rates_since: 'timestamptz',
     /** Position of the event that made it what it is. */
     since: 'bigint',
   },

@@ -13,6 +13,7 @@ it('each employee sees the board and their own figures, by their own time zone; 
   const ofAssociate = [
     { ...own, topic: 'billboard', person: null, room: 'company:c/UTC' },
     { ...own, topic: 'own figures', person: 'ada', room: 'person:c/ada/UTC' },
+    { ...own, topic: 'catalogue', person: null, room: 'catalogue:c' },
   ];
   expect(subscriptionsOf(principal)).toEqual(ofAssociate);
   expect(subscriptionsOf({ ...principal, role: 'manager' })).toEqual([
@@ -40,13 +41,22 @@ it('a sale is news; a name or campaign affects its employee and every billboard;
   expect(affected('directory', { employee_id: 'ada' })).toEqual([
     ['billboard', null, 'ada'],
     ['own figures', 'ada', 'ada'],
+    ['catalogue', null, 'employees'],
   ]);
-  for (const id of ['campaign_id', 'goal_id']) {
+  for (const [id, list] of Object.entries({ campaign_id: 'campaigns', goal_id: 'goals' })) {
     expect(affected('catalogue', { [id]: 'solar' })).toEqual([
       ['billboard', null, null],
       ['own figures', null, 'solar'],
+      ['catalogue', null, list],
     ]);
   }
+});
+
+it('a job aid and the account of the company change only their lists', () => {
+  for (const [model, key] of Object.entries({ 'job-aids': 'job aids', 'company-account': 'company' }))
+    expect(affectedTopics({ model, companyId, keys: [] })).toEqual([
+      { topic: 'catalogue', person: null, date: null, key },
+    ]);
 });
 
 it('a change without keys affects every row', () => {
@@ -57,6 +67,6 @@ it('a change without keys affects every row', () => {
 });
 
 it('a read model that no topic shows, or of another version of the program, affects nothing', () => {
-  for (const model of ['company-account', 'job-aids', 'history', 'toString'])
+  for (const model of ['history', 'toString'])
     expect(affectedTopics({ model, companyId, keys: [] })).toEqual([]);
 });

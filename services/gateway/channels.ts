@@ -1,4 +1,4 @@
-import type { LiveTopic } from '#contracts/live/live-protocol.ts';
+import type { CatalogueList, LiveTopic } from '#contracts/live/live-protocol.ts';
 import type { Scheduler } from '#platform/clock.ts';
 import type { LiveMessage, ReadModelChange } from '#platform/live/live-bus.port.ts';
 import { isManager, type Principal } from '#platform/principal.ts';
@@ -139,6 +139,7 @@ export function subscriptionsOf(principal: Principal): Subscription[] {
       person: employeeId,
       room: `person:${companyId}/${employeeId}/${timeZone}`,
     },
+    { topic: 'catalogue', companyId, timeZone, person: null, room: `catalogue:${companyId}` },
   ];
   if (isManager(principal)) {
     subscriptions.push({
@@ -172,6 +173,13 @@ export function affectedTopics({ model, keys }: ReadModelChange): readonly Affec
   return rows.flatMap(topicsOfRow[model as ReadModelName]);
 }
 
+const changedList = (key: CatalogueList | null): AffectedTopic => ({
+  topic: 'catalogue',
+  person: null,
+  date: null,
+  key,
+});
+
 const topicsOfRow: { readonly [Model in ReadModelName]: (row: RowKey) => readonly AffectedTopic[] } = {
   'employee-days': ({ employee_id: person = null, day: date = null }) => [
     { topic: 'billboard', person: null, date, key: person },
@@ -183,14 +191,16 @@ const topicsOfRow: { readonly [Model in ReadModelName]: (row: RowKey) => readonl
   directory: ({ employee_id: person = null }) => [
     { topic: 'billboard', person: null, date: null, key: person },
     { topic: 'own figures', person, date: null, key: person },
+    changedList('employees'),
   ],
   // The change does not say which people have that campaign or goal, so it is every row of the board. Own figures
   // are one row; any key stands for it and makes it a change instead of a snapshot.
   catalogue: (row) => [
     { topic: 'billboard', person: null, date: null, key: null },
     { topic: 'own figures', person: null, date: null, key: row.goal_id ?? row.campaign_id ?? null },
+    changedList(row.goal_id ? 'goals' : row.campaign_id ? 'campaigns' : null),
   ],
-  'company-account': () => [],
-  'job-aids': () => [],
+  'company-account': () => [changedList('company')],
+  'job-aids': () => [changedList('job aids')],
   history: () => [],
 };

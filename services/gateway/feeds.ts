@@ -47,6 +47,7 @@ export type FeedDeps = {
 /** The feed of a topic for its viewers; its reads see their company only. */
 export function feedOf(deps: FeedDeps, { topic, companyId, timeZone, person }: Subscription): Feed {
   if (topic === 'sale news') return withinItsCompany(companyId, saleNewsFeed(deps, { companyId }));
+  if (topic === 'catalogue') return catalogueFeed;
   if (topic === 'billboard') return withinItsCompany(companyId, billboardFeed(deps, { companyId, timeZone }));
   return withinItsCompany(companyId, ownFiguresFeed(deps, { companyId, timeZone, employeeId: person ?? '' }));
 }
@@ -126,6 +127,13 @@ function ownFiguresFeed(
   };
 }
 
+/** Which lists changed; keys are their names. Viewers ask for the lists by REST. */
+const catalogueFeed: Feed<'catalogue'> = {
+  ...{ topic: 'catalogue', delayMs: 0, shownDate: () => '', shows: () => true },
+  snapshot: async () => ({}),
+  change: async (keys) => [...keys] as LiveTopics['catalogue']['change'],
+};
+
 /** The newest sales are shown, at most this many. */
 const SHOWN = 20;
 /** Events looked at for a snapshot, at most: the newest ones may all be edits of a few sales. */
@@ -143,14 +151,12 @@ const KINDS: { readonly [Type in SaleEvent['type']]: SaleNews['kind'] } = {
   SaleDeleted: 'deleted',
 };
 
-/**
- * What was just recorded or changed in a company, for its managers. Keys are sale ids. It comes from the
- * events, because only they say what was done and what a deleted sale was.
- */
+/** What was just recorded or changed, for managers. Keys are sale ids. From events: only they know deleted sales. */
 export function saleNewsFeed(
   deps: { queries: Kysely<ReadModels>; store: Pick<EventStore, 'read' | 'readAt'> },
   { companyId }: { companyId: string },
 ): Feed<'sale news'> {
+  const history = createHistoryQueries(deps.queries);
   return {
     topic: 'sale news',
     delayMs: DELAY_MS,
@@ -160,15 +166,10 @@ export function saleNewsFeed(
       const bySale = new Map<string, SaleEvent>();
       let after: SortKey | undefined;
       for (let read = 0; read < LOOK_BACK; read += PORTION) {
-        const page = await createHistoryQueries(deps.queries).historyOf(
-          companyId,
-          { kind: 'sale' },
-          'newest',
-          {
-            limit: PORTION,
-            after,
-          },
-        );
+        const page = await history.historyOf(companyId, { kind: 'sale' }, 'newest', {
+          limit: PORTION,
+          after,
+        });
         const newest = await deps.store.readAt(page.rows.toReversed());
         for (const event of newest.toReversed().flatMap(saleEventOf)) {
           if (bySale.size < SHOWN && !bySale.has(event.data.saleId)) bySale.set(event.data.saleId, event);

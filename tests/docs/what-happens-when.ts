@@ -17,6 +17,7 @@ const TOPICS: Readonly<Record<LiveTopic, { readonly atom: string; readonly tags:
   billboard: { atom: 'liveBillboardAtom', tags: 'billboardTags' },
   'own figures': { atom: 'liveOwnFiguresAtom', tags: 'ownTags' },
   'sale news': { atom: 'liveSaleNewsAtom', tags: 'saleTags' },
+  catalogue: { atom: 'liveCatalogueVersionAtom', tags: 'tagsOfList' },
 };
 
 /** The text of infra/what-happens-when.md. */

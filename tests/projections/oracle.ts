@@ -52,6 +52,10 @@ const versionsOf = (kind: string, id: string, facts: string) => `
     FROM events WHERE type LIKE '${kind}%'
   WINDOW versions AS (PARTITION BY metadata->>'companyId', data->>'${id}' ORDER BY position)`;
 
+const HAS_NEW_RATES = `(e.type = 'CampaignAdded' OR e.type = 'CampaignEdited'
+  AND (e.data->'before'->>'commissionPercent', e.data->'before'->>'taxPercent')
+   IS DISTINCT FROM (e.data->'after'->>'commissionPercent', e.data->'after'->>'taxPercent'))`;
+
 /** The table itself has the current versions, its past the replaced ones. */
 const withPast = (table: string, columns: string, versions: string, now = 'true') => ({
   [table]: `SELECT ${columns}, since FROM (${versions}) v WHERE until IS NULL AND ${now}`,
@@ -91,7 +95,10 @@ const ORACLE: Readonly<Record<string, string>> = {
   ...withPast(
     'campaigns',
     `company_id, id, facts->>'name', (facts->>'commissionPercent')::double precision,
-     (facts->>'taxPercent')::double precision, facts->>'goalId', entry_date, deleted`,
+     (facts->>'taxPercent')::double precision, facts->>'goalId', entry_date, deleted,
+     (SELECT (e.metadata->>'at')::timestamptz FROM events e
+       WHERE e.data->>'campaignId' = v.id AND e.position <= v.since AND ${HAS_NEW_RATES}
+       ORDER BY e.position DESC LIMIT 1)`,
     versionsOf('Campaign', 'campaignId', 'campaign'),
   ),
   ...withPast(

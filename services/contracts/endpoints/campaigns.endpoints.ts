@@ -13,6 +13,9 @@ export const Campaign = Type.Object({
   goal_id: Type.String(),
   goal_name: Type.String(),
   entry_date: Type.String(),
+  rates_since: Type.Optional(
+    Type.String({ description: 'in lists: when tax and commission became what they are' }),
+  ),
 });
 export type Campaign = Static<typeof Campaign>;
 

@@ -57,10 +57,18 @@ export type SaleNews = {
   at: string;
 };
 
+/** The lists of a company that are read by requests, not pushed. */
+export const CATALOGUE_LISTS = ['campaigns', 'company', 'employees', 'goals', 'job aids'] as const;
+export type CatalogueList = (typeof CATALOGUE_LISTS)[number];
+
+/** How often each list changed since the snapshot, which is empty. It has no data: the viewer asks for a list again. */
+export type Catalogue = { readonly [List in CatalogueList]?: number };
+
 export type LiveTopics = {
   billboard: { snapshot: BillboardSnapshot; change: BillboardChange };
   'own figures': { snapshot: OwnFigures; change: OwnFigures };
   'sale news': { snapshot: SaleNews[]; change: SaleNews[] };
+  catalogue: { snapshot: Catalogue; change: CatalogueList[] };
 };
 export type LiveTopic = keyof LiveTopics;
 

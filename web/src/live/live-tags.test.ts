@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SaleNews } from '#contracts/live/live-protocol.ts';
+import type { CatalogueList, SaleNews } from '#contracts/live/live-protocol.ts';
 import { aRow, ownFigures } from '../testing/people.ts';
 import { changedTags } from './live-tags.ts';
 import { type HeldTopics, withChange, withSnapshot } from './live-topic.ts';
@@ -39,9 +39,30 @@ test('a changed, new or removed row changes the day of its employee', () => {
   expect(changedTags(before, gone as HeldTopics)).toEqual(['day of ann']);
 });
 
-test('a whole new board changes campaigns and goals, and the rows that differ', () => {
+test('a whole new board changes the rows that differ', () => {
   const before = board(1);
-  expect(changedTags(before, board(2, before))).toEqual(['campaigns', 'goals']);
+  expect(changedTags(before, board(2, before))).toEqual([]);
+});
+
+test('a changed list changes what shows its names; after a gap any list may have changed', () => {
+  const first = withSnapshot({}, { topic: 'catalogue', version: 1, data: {} });
+  expect(changedTags({}, first)).toEqual([]);
+  const changed = (held: HeldTopics, from: number, version: number, ...data: CatalogueList[]) =>
+    withChange(held, { topic: 'catalogue', from, version, data }) as HeldTopics;
+  const goals = changed(first, 1, 2, 'goals');
+  expect(changedTags(first, goals)).toEqual(['campaigns', 'employees', 'goals']);
+  // Two changes before the next frame.
+  expect(changedTags(first, changed(goals, 2, 2, 'job aids'))).toEqual([
+    'campaigns',
+    'employees',
+    'goals',
+    'job aids',
+  ]);
+  expect(changedTags(goals, changed(goals, 2, 3, 'company', 'goals'))).toContain('goals');
+  const renewed = withSnapshot(goals, { topic: 'catalogue', version: 9, data: {} });
+  expect(new Set(changedTags(goals, renewed))).toEqual(
+    new Set(['campaigns', 'company', 'employees', 'goals', 'job aids']),
+  );
 });
 
 test('own figures change the tags of the own sales, and of earlier days if their commission changed', () => {

@@ -1,4 +1,4 @@
-import type { OwnFigures } from '#contracts/live/live-protocol.ts';
+import { CATALOGUE_LISTS, type CatalogueList, type OwnFigures } from '#contracts/live/live-protocol.ts';
 import { dayOf, figuresOf, salesOf, type Tag } from '../api/cache/tags.ts';
 import type { Held, HeldTopics } from './live-topic.ts';
 
@@ -8,6 +8,7 @@ export function changedTags(before: HeldTopics, after: HeldTopics): Tag[] {
     ...tagsOf(before.billboard, after.billboard, billboardTags),
     ...tagsOf(before['own figures'], after['own figures'], ownTags),
     ...tagsOf(before['sale news'], after['sale news'], saleTags),
+    ...tagsOf(before.catalogue, after.catalogue, catalogueTags),
   ];
 }
 
@@ -23,9 +24,7 @@ function billboardTags(before: Held<'billboard'>, after: Held<'billboard'>): Tag
   const known = new Map(before.data.rows.map((row) => [row.employee_id, row]));
   const rows = new Map(after.data.rows.map((row) => [row.employee_id, row]));
   const people = [...new Set([...known.keys(), ...rows.keys()])];
-  const days = people.filter((id) => known.get(id) !== rows.get(id)).map(dayOf);
-  // A change of a campaign or goal arrives as a whole new board, and its rows do not show all of that change.
-  return before.base === after.base ? days : [...days, 'campaigns', 'goals'];
+  return people.filter((id) => known.get(id) !== rows.get(id)).map(dayOf);
 }
 
 function ownTags(before: Held<'own figures'>, after: Held<'own figures'>): Tag[] {
@@ -46,4 +45,24 @@ function saleTags(before: Held<'sale news'>, after: Held<'sale news'>): Tag[] {
   return after.data
     .filter((news) => !known.has(JSON.stringify(news)))
     .map(({ firstName, lastName }) => salesOf(firstName, lastName));
+}
+
+/** Lists show names and figures of each other. */
+function tagsOfList(list: CatalogueList): readonly Tag[] {
+  switch (list) {
+    case 'campaigns':
+    case 'goals':
+      return ['campaigns', 'employees', 'goals'];
+    case 'company':
+    case 'employees':
+    case 'job aids':
+      return [list];
+  }
+}
+
+/** A second snapshot follows a gap: any list may have changed in it. */
+function catalogueTags(before: Held<'catalogue'>, after: Held<'catalogue'>): Tag[] {
+  const isNew = before.base !== after.base;
+  const changed = CATALOGUE_LISTS.filter((list) => isNew || before.data[list] !== after.data[list]);
+  return [...new Set(changed.flatMap(tagsOfList))];
 }

@@ -1,6 +1,8 @@
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type {
   BillboardSnapshot,
+  Catalogue,
+  CatalogueList,
   Change,
   LiveTopic,
   LiveTopics,
@@ -57,7 +59,13 @@ function changed(held: HeldTopics, message: Change): LiveTopics[LiveTopic]['snap
       return message.data;
     case 'sale news':
       return [...(held['sale news']?.data ?? []), ...message.data].slice(-NEWS_KEPT);
+    case 'catalogue':
+      return message.data.reduce(withOneMore, held.catalogue?.data ?? {});
   }
+}
+
+function withOneMore(counts: Catalogue, list: CatalogueList): Catalogue {
+  return { ...counts, [list]: (counts[list] ?? 0) + 1 };
 }
 
 /** Unchanged rows stay the same objects, so that they are not drawn again. */

@@ -56,6 +56,8 @@ export const liveVersionAtom = atom((get): number | undefined => {
   const versions = known.filter((version) => version !== undefined);
   return versions.length > 0 ? Math.max(...versions) : undefined;
 });
+/** The log position up to which changes of lists are known: requests for a list must not be answered from before it. */
+export const liveCatalogueVersionAtom = atom((get) => get(heldAtom).catalogue?.version);
 export const liveSaleNewsAtom = atom((get) => get(heldAtom)['sale news']?.data);
 
 /** At midnight: asks for new snapshots of the topics about today. */

@@ -7,12 +7,12 @@ import { invalidateAtom } from './invalidation.atoms.ts';
 import type { Tag } from './tags.ts';
 
 /** The writes of signed-in people. */
-type Write = {
+export type Write = {
   [Name in RouteName]: Name extends `GET ${string}` ? never : IsPublic<Name> extends true ? never : Name;
 }[RouteName];
 
-/** The tags that each write changes; none where live news or the screen itself updates what it shows. */
-const tags: { readonly [Name in Write]: readonly Tag[] } = {
+/** The tags that each write changes, before live news tells the same; none where live news or the screen itself updates what it shows. */
+export const tagsOfWrites: { readonly [Name in Write]: readonly Tag[] } = {
   'DELETE /logout': [],
   'DELETE /employees/sessions/{id}': ['sessions'],
   'DELETE /employees/sessions': ['sessions'],
@@ -29,7 +29,7 @@ const tags: { readonly [Name in Write]: readonly Tag[] } = {
   'PATCH /campaigns/editcampaign/{id}': ['campaigns', 'employees', 'goals'],
   'DELETE /campaigns/delete/{id}': ['campaigns'],
   'POST /goals/addgoal': ['campaigns', 'goals'],
-  'PATCH /goals/editgoal/{id}': ['campaigns', 'goals'],
+  'PATCH /goals/editgoal/{id}': ['campaigns', 'employees', 'goals'],
   'DELETE /goals/delete/{id}': ['goals'],
   'POST /sales/addsale': ['own sales'],
   'PATCH /sales/update/salesperhour': [],
@@ -46,7 +46,7 @@ const tags: { readonly [Name in Write]: readonly Tag[] } = {
 };
 
 function changedBy({ method, path }: { method: string; path: string }): readonly Tag[] {
-  return (tags as Partial<Record<string, readonly Tag[]>>)[`${method} ${path}`] ?? [];
+  return (tagsOfWrites as Partial<Record<string, readonly Tag[]>>)[`${method} ${path}`] ?? [];
 }
 
 /** Invalidates, after each write of this page, what the write changed. Called once per page. */

@@ -1,4 +1,4 @@
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -43,6 +43,8 @@ function CampaignCard({ id }: { id: string }) {
   // After a deletion its message is shown above the former card.
   const [deleted, setDeleted] = useState<Campaign | null>(null);
   const campaign = deleted ?? found;
+  // Live news of the own deletion may come before its answer.
+  const isGoing = useAtomValue(deletion.busyAtom) || deleted !== null;
 
   if (campaign === null) {
     return (
@@ -83,7 +85,7 @@ function CampaignCard({ id }: { id: string }) {
       {campaign && (
         <TwoColumns>
           <CampaignFacts campaign={campaign} />
-          <CampaignEmployees of={employeesQuery} id={id} />
+          <CampaignEmployees of={employeesQuery} id={id} paused={isGoing} />
         </TwoColumns>
       )}
     </>
@@ -128,11 +130,12 @@ const COLUMNS: readonly Column<ListedEmployee>[] = [
 type CampaignEmployeesProps = {
   of: ReturnType<typeof createCampaignCard>['employeesQuery'];
   id: string;
+  paused: boolean;
 };
 
 /** The employees of a campaign. */
-function CampaignEmployees({ of, id }: CampaignEmployeesProps) {
-  const employees = useQuery(of, id)?.requestedData;
+function CampaignEmployees({ of, id, paused }: CampaignEmployeesProps) {
+  const employees = useQuery(of, id, { paused })?.requestedData;
   return (
     <Panel title="Employees" flush>
       <QueryState of={of} loading="Loading its employees" />

@@ -18,6 +18,7 @@ import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
+import { liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 import { readNumber, writeNumber } from '../../ui/number-text.ts';
 
 /** The content of the form, as typed. */
@@ -133,7 +134,8 @@ export function createCampaignCard() {
   return {
     employeesQuery: createQuery({
       endpoint: getEmployeesOfCampaign,
-      ask: (api, id: string) => api.call(getEmployeesOfCampaign, { params: { id }, query: {} }),
+      ask: (api, id: string, get) =>
+        api.call(getEmployeesOfCampaign, { params: { id }, query: {}, since: get(liveCatalogueVersionAtom) }),
       tags: () => ['employees'],
       failure: 'failedFetch',
     }),

@@ -12,11 +12,12 @@ import { newKey, type Submission, submissionOf } from '../../api/submission.ts';
 import { timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { loadSessionAtom } from '../../kit/session/session.atoms.ts';
+import { liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 import { type Alert, errorAlert, noAlert, successAlert } from '../../ui/alert.ts';
 
 export const employeeCountQuery = createQuery({
   endpoint: getEmployeeCount,
-  ask: (api, _own: null) => api.call(getEmployeeCount, {}),
+  ask: (api, _own: null, get) => api.call(getEmployeeCount, { since: get(liveCatalogueVersionAtom) }),
   tags: () => ['employees'],
   failure: 'employeeCountFailed',
 });

@@ -11,12 +11,13 @@ import { createDeletion } from '../../kit/forms/deletion.atoms.ts';
 import { employeeDefinition } from '../../kit/queries/employees.queries.ts';
 import { commissionDefinition } from '../../kit/queries/sales.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
-import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
+import { liveBillboardVersionAtom, liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 
 /** The employees of the manager with this id. */
 export const teamQuery = createQuery({
   endpoint: getSubordinates,
-  ask: (api, id: string) => api.call(getSubordinates, { params: { id }, query: {} }),
+  ask: (api, id: string, get) =>
+    api.call(getSubordinates, { params: { id }, query: {}, since: get(liveCatalogueVersionAtom) }),
   tags: () => ['employees'],
 });
 

@@ -1,4 +1,4 @@
-import { useAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
@@ -40,6 +40,8 @@ function GoalCard({ id }: { id: string }) {
   // After a deletion its message is shown above the former card.
   const [deleted, setDeleted] = useState<Goal | null>(null);
   const goal = deleted ?? found;
+  // Live news of the own deletion may come before its answer.
+  const isGoing = useAtomValue(deletion.busyAtom) || deleted !== null;
 
   if (goal === null) {
     return (
@@ -77,7 +79,7 @@ function GoalCard({ id }: { id: string }) {
           <Panel>
             <GoalFacts goal={goal} />
           </Panel>
-          <GoalCampaigns of={campaignsQuery} id={id} />
+          <GoalCampaigns of={campaignsQuery} id={id} paused={isGoing} />
         </TwoColumns>
       )}
     </>
@@ -118,11 +120,15 @@ const COLUMNS: readonly Column<GoalCampaign>[] = [
   },
 ];
 
-type GoalCampaignsProps = { of: ReturnType<typeof createGoalCard>['campaignsQuery']; id: string };
+type GoalCampaignsProps = {
+  of: ReturnType<typeof createGoalCard>['campaignsQuery'];
+  id: string;
+  paused: boolean;
+};
 
 /** The campaigns of a goal. */
-function GoalCampaigns({ of, id }: GoalCampaignsProps) {
-  const campaigns = useQuery(of, id)?.requestedData;
+function GoalCampaigns({ of, id, paused }: GoalCampaignsProps) {
+  const campaigns = useQuery(of, id, { paused })?.requestedData;
   return (
     <Panel title="Campaigns" flush>
       <QueryState of={of} loading="Loading its campaigns" />

@@ -15,6 +15,7 @@ import { createEdit } from '../../kit/forms/edit.atoms.ts';
 import { createForm, type Form, missingIn, type Problem } from '../../kit/forms/form.atoms.ts';
 import { localeAtom } from '../../kit/locale.atoms.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
+import { liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 import { readNumber, writeNumber } from '../../ui/number-text.ts';
 
 /** The content of the form, as typed. */
@@ -102,7 +103,8 @@ export function createGoalCard() {
   return {
     campaignsQuery: createQuery({
       endpoint: getCampaignsOfGoal,
-      ask: (api, id: string) => api.call(getCampaignsOfGoal, { params: { id }, query: {} }),
+      ask: (api, id: string, get) =>
+        api.call(getCampaignsOfGoal, { params: { id }, query: {}, since: get(liveCatalogueVersionAtom) }),
       tags: () => ['campaigns'],
       failure: 'errorFetchingCampaigns',
     }),

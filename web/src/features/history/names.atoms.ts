@@ -5,6 +5,7 @@ import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { Names } from '#contracts/history/values.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
+import { liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 import type { Choice } from '../../ui/choices.ts';
 import { fullName } from '../../ui/full-name.ts';
 import type { LiveEvent } from './live-entries.ts';
@@ -12,7 +13,8 @@ import type { LiveEvent } from './live-entries.ts';
 /** All people, campaigns and goals that have a history, also deleted ones. */
 export const namesQuery = createQuery({
   endpoint: getNames,
-  ask: (api, _all: null) => api.call(getNames, { query: {} }),
+  ask: (api, _all: null, get) => api.call(getNames, { query: {}, since: get(liveCatalogueVersionAtom) }),
+  tags: () => ['campaigns', 'employees', 'goals'],
 });
 
 export type NamedThing = ReplyOf<typeof getNames>['requestedData'][number];

@@ -1,11 +1,12 @@
 import { deleteJobAid, getJobAids, type JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { createDeletion, type Deletion } from '../../kit/forms/deletion.atoms.ts';
+import { liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 
 /** All job aids of the company, by name. */
 export const jobAidsQuery = createQuery({
   endpoint: getJobAids,
-  ask: (api, _all: null) => api.call(getJobAids, { query: {} }),
+  ask: (api, _all: null, get) => api.call(getJobAids, { query: {}, since: get(liveCatalogueVersionAtom) }),
   tags: () => ['job aids'],
 });
 

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
@@ -17,7 +19,7 @@ import { formatMoney, formatPercent } from '../../ui/format.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './sale-fields.module.css';
-import type { SaleFigures, SaleForm } from './sale-form.atoms.ts';
+import { changedRates, type SaleFigures, type SaleForm } from './sale-form.atoms.ts';
 
 type SaleFieldsProps = {
   form: SaleForm;
@@ -113,6 +115,7 @@ function statusesFor(sale: Sale | undefined): readonly SaleStatus[] {
 function ComputedFields({ figures }: { figures: SaleFigures }) {
   const rates = useAtomValue(figures.ratesAtom);
   const preview = useAtomValue(figures.previewAtom);
+  const campaign = useAtomValue(figures.campaignAtom);
   return (
     <div className={styles.pair} data-computed>
       <ReadOnlyField label="Tax" hint="From the campaign">
@@ -124,6 +127,15 @@ function ComputedFields({ figures }: { figures: SaleFigures }) {
       >
         <strong>{preview ? formatMoney(preview.commissionDollars) : '–'}</strong>
       </ReadOnlyField>
+      <p className={styles.changed} role="status">
+        {campaign && <ChangedRates key={campaign.campaign_id} campaign={campaign} />}
+      </p>
     </div>
   );
+}
+
+/** Rates that another person changed while the form is open. */
+function ChangedRates({ campaign }: { campaign: Campaign }) {
+  const [before] = useState(campaign);
+  return changedRates(before, campaign);
 }

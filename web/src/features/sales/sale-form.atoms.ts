@@ -1,4 +1,5 @@
 import { type Atom, atom, type Getter } from 'jotai';
+import type { Campaign } from '#contracts/endpoints/campaigns.endpoints.ts';
 import type { BodyOf } from '#contracts/endpoints/endpoint.ts';
 import { DETAILS_MAX } from '#contracts/endpoints/fields.ts';
 import type { addSale } from '#contracts/endpoints/sales.endpoints.ts';
@@ -14,6 +15,7 @@ import {
   saleNumbers,
 } from '../../kit/numbers/commission-preview.ts';
 import { campaignsAtom } from '../../kit/queries/campaigns.queries.ts';
+import { formatPercent, formatTime } from '../../ui/format.ts';
 
 /** The content of the form, as typed. */
 export type SaleDraft = {
@@ -99,6 +101,8 @@ function numbersOf(draft: SaleDraft, get: Getter) {
 /** Values that the form computes while the person types. */
 export type SaleFigures = {
   readonly ratesAtom: Atom<Rates | undefined>;
+  /** The campaign that these rates are from; undefined while an existing sale keeps its own. */
+  readonly campaignAtom: Atom<Campaign | undefined>;
   /** The commission that the sale would earn, by the server's arithmetic; null while a value is missing. */
   readonly previewAtom: Atom<CommissionPreview | null>;
 };
@@ -108,15 +112,29 @@ export function saleFigures(
   form: Pick<SaleForm, 'draftAtom'>,
   own?: (get: Getter) => Rates & { campaignId: string },
 ): SaleFigures {
-  const ratesAtom = atom((get) => {
-    const { campaignId } = get(form.draftAtom);
+  const keptAtom = atom((get) => {
     const kept = own?.(get);
-    if (kept?.campaignId === campaignId) return kept;
+    return kept?.campaignId === get(form.draftAtom).campaignId ? kept : undefined;
+  });
+  const campaignAtom = atom((get) => {
+    const { campaignId } = get(form.draftAtom);
+    if (get(keptAtom)) return undefined;
     return get(campaignsAtom)?.find(({ campaign_id }) => campaign_id === campaignId);
   });
+  const ratesAtom = atom((get) => get(keptAtom) ?? get(campaignAtom));
   const previewAtom = atom((get): CommissionPreview | null => {
     const rates = get(ratesAtom);
     return rates ? commissionPreview(get(form.draftAtom), get(localeAtom), rates) : null;
   });
-  return { ratesAtom, previewAtom };
+  return { ratesAtom, campaignAtom, previewAtom };
+}
+
+/** What the form says when the rates of its campaign change; null while they are as they were. */
+export function changedRates(before: Campaign, after: Campaign): string | null {
+  const { campaign_name: name, commission, tax, rates_since } = after;
+  const rates: string[] = [];
+  if (before.commission !== commission) rates.push(`pays ${formatPercent(commission)}`);
+  if (before.tax !== tax) rates.push(`has ${formatPercent(tax)} tax`);
+  if (rates.length === 0) return null;
+  return `${name} ${rates.join(' and ')} ${rates_since ? `since ${formatTime(rates_since)}` : 'now'}`;
 }

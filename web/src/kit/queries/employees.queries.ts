@@ -6,14 +6,15 @@ import {
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import type { QueryDefinition } from '../../api/cache/query.ts';
 import { dayOf } from '../../api/cache/tags.ts';
-import { liveBillboardVersionAtom } from '../../live/live.atoms.ts';
+import { liveBillboardVersionAtom, liveCatalogueVersionAtom } from '../../live/live.atoms.ts';
 import type { Choice } from '../../ui/choices.ts';
 import { fullName } from '../../ui/full-name.ts';
 
 /** Every employee of the company, by name. */
 export const allEmployeesQuery = createQuery({
   endpoint: getAllEmployees,
-  ask: (api, _all: null) => api.call(getAllEmployees, { query: {} }),
+  ask: (api, _all: null, get) =>
+    api.call(getAllEmployees, { query: {}, since: get(liveCatalogueVersionAtom) }),
   tags: () => ['employees'],
 });
 
@@ -22,9 +23,12 @@ export function choiceOf(employee: ListedEmployee): Choice {
   return { id: employee.id, name: fullName(employee), detail: employee.employee_number };
 }
 
-/** One employee, by id; the figures are never older than the live billboard. */
+/** One employee, by id; never older than the live billboard and the live lists. */
 export const employeeDefinition: QueryDefinition<string, typeof getEmployeeById> = {
   endpoint: getEmployeeById,
-  ask: (api, id, get) => api.call(getEmployeeById, { params: { id }, since: get(liveBillboardVersionAtom) }),
-  tags: (id) => [dayOf(id)],
+  ask: (api, id, get) => {
+    const since = Math.max(get(liveBillboardVersionAtom) ?? 0, get(liveCatalogueVersionAtom) ?? 0);
+    return api.call(getEmployeeById, { params: { id }, since: since || undefined });
+  },
+  tags: (id) => [dayOf(id), 'employees'],
 };
