@@ -4,6 +4,11 @@ import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/kit/pat
 import { ofVisitors } from './public-screens.ts';
 import { type Look, press, type Rows, type Screen, type Viewer } from './screen.ts';
 
+const ofKeys = (name: string, keys: string, shows: string): Look => ({
+  ...{ name, path: paths.myProfile, title: 'My Profile', shows },
+  after: (page) => page.keyboard.press(keys),
+});
+
 const ofAssociates: readonly Look[] = [
   { name: 'dashboard', path: paths.dashboard, title: 'Dashboard', shows: 'Amara Okafor' },
   {
@@ -13,13 +18,8 @@ const ofAssociates: readonly Look[] = [
     after: (page) => page.getByTitle('Your menu').click(),
     shows: 'Log Out',
   },
-  {
-    name: 'shortcuts',
-    path: paths.myProfile,
-    title: 'My Profile',
-    after: (page) => page.keyboard.press('?'),
-    shows: 'Keyboard shortcuts',
-  },
+  ofKeys('shortcuts', '?', 'Keyboard shortcuts'),
+  ofKeys('palette', 'Control+k', 'Record a sale'),
   { name: 'new-sale', path: paths.newSale, title: 'New Sale', shows: 'Record sale' },
   {
     ...{ name: 'new-sale-refused', path: paths.newSale, title: 'New Sale' },

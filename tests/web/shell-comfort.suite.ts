@@ -41,6 +41,58 @@ export function comfortSuite({ world, open }: ShellWorld): void {
       expect(complaints).toEqual([]);
     });
 
+    test('Ctrl K finds people, screens and actions, also while typing, but not above a dialog', async () => {
+      const { page, complaints } = await open('manager', paths.allEmployees);
+      const search = page.getByRole('searchbox');
+      await search.waitFor();
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      await search.focus();
+      const palette = page.getByRole('dialog', { name: 'Find' });
+      const find = palette.getByRole('combobox');
+      const found = palette.getByRole('option');
+      await page.keyboard.press('Control+k');
+      await expect.poll(() => found.first().innerText()).toBe('Record a sale');
+      await page.keyboard.press('Escape');
+      await palette.waitFor({ state: 'detached' });
+      expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+
+      await page.keyboard.press('Control+k');
+      await find.pressSequentially('tremblay liam');
+      await expect
+        .poll(async () => (await found.allInnerTexts()).map((row) => row.split('\n')[0]))
+        .toEqual([
+          'Liam Tremblay',
+          'Record a sale for Liam Tremblay',
+          'Report of Liam Tremblay',
+          'Sales of Liam Tremblay',
+        ]);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await title(page, 'New Sale');
+      const seller = page.getByLabel('For', { exact: true });
+      await expect.poll(() => seller.inputValue()).toBe('Liam Tremblay');
+      await expect
+        .poll(() => page.getByLabel('Campaign').locator('option:checked').textContent())
+        .toBe('Heat Pumps');
+      await page.getByRole('heading', { level: 1 }).click();
+
+      await page.keyboard.press('?');
+      const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await help.getByText('Find people, screens and actions').waitFor();
+      await page.keyboard.press('Control+k');
+      expect(await palette.count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await help.waitFor({ state: 'hidden' });
+
+      // From the menu, as on a phone; a screen by a part of its name.
+      await page.getByTitle('Your menu').click();
+      await page.getByRole('button', { name: 'Find people and screens' }).click();
+      await find.fill('job all');
+      await found.getByText('All Job Aids').click();
+      await title(page, 'All Job Aids');
+      expect(complaints).toEqual([]);
+    });
+
     test('are switched off in the menu, and stay off', async () => {
       const { page } = await open('associate', paths.mySales);
       await page.getByTitle('Your menu').click();

@@ -1,8 +1,8 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { ChevronDown, Keyboard, LogOut } from 'lucide-react';
+import { ChevronDown, Keyboard, LogOut, Search } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { employeeAtom } from '../../kit/session/session.atoms.ts';
+import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { shortcutsAtom, THEMES, themeAtom } from '../../kit/theme.atoms.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { fullName } from '../../ui/full-name.ts';
@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { entriesFor, personMenu } from './menu.ts';
 import styles from './person-menu.module.css';
-import { logOutAtom, shortcutsHelpAtom } from './shell.atoms.ts';
+import { logOutAtom, paletteAtom, shortcutsHelpAtom } from './shell.atoms.ts';
 
 const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const;
 
@@ -22,6 +22,8 @@ export function PersonMenu() {
   const logOut = useSetAtom(logOutAtom);
   const panel = useRef<HTMLDivElement>(null);
   const help = useSetAtom(shortcutsHelpAtom);
+  const find = useSetAtom(paletteAtom);
+  const mayWork = useAtomValue(isSubscriptionActiveAtom);
   const close = () => panel.current?.hidePopover();
   const after = (work: () => void) => () => {
     close();
@@ -39,6 +41,11 @@ export function PersonMenu() {
         <Icon of={ChevronDown} size={16} />
       </button>
       <div ref={panel} id="person-menu" popover="auto" className={styles.panel}>
+        {mayWork && (
+          <button type="button" className={styles.entry} onClick={after(() => find(true))}>
+            <Icon of={Search} /> Find people and screens
+          </button>
+        )}
         {entriesFor(personMenu, employee).map(({ label, path, icon }) => (
           <Link key={path} to={path} className={styles.entry} onClick={close}>
             <Icon of={icon} /> {label}

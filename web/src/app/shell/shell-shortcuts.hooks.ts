@@ -9,7 +9,7 @@ import { shortcutsAtom } from '../../kit/theme.atoms.ts';
 import { canShowPast } from '../../kit/time-travel/as-of-address.ts';
 import { timeBarAtom } from '../../kit/time-travel/time-travel.atoms.ts';
 import { entriesFor, isFormAt } from './menu.ts';
-import { shortcutsHelpAtom } from './shell.atoms.ts';
+import { paletteAtom, shortcutsHelpAtom } from './shell.atoms.ts';
 
 type Shortcut = {
   /** One key, or two in a row: `g d`. */
@@ -79,6 +79,21 @@ export function useShortcuts(): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, [isOn, employee, help, navigate, openTimeBar, isPast, mayTravel]);
+}
+
+/** Ctrl K, on a Mac ⌘ K, opens the palette: also from a field, and while single keys are switched off. */
+export function usePaletteKey(): void {
+  const open = useSetAtom(paletteAtom);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isMeant = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isMeant || event.key.toLowerCase() !== 'k' || document.querySelector('dialog:modal')) return;
+      event.preventDefault();
+      open(true);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [open]);
 }
 
 /** A field that a person types into, an open dialog and an open menu get the keys themselves. */

@@ -8,8 +8,12 @@ import { shortcutsHelpAtom } from './shell.atoms.ts';
 import { shortcuts } from './shell-shortcuts.hooks.ts';
 import styles from './shell-shortcuts.module.css';
 
-/** These work in every form, also while shortcuts are switched off. */
-const IN_FORMS = [
+/** These work in every field, also while shortcuts are switched off. */
+const ALWAYS = [
+  {
+    keys: /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K',
+    label: 'Find people, screens and actions',
+  },
   { keys: 'Enter', label: 'Save the form' },
   { keys: 'Esc', label: 'Close a message, a dialog or a search' },
 ];
@@ -26,7 +30,7 @@ export function ShortcutsHelp() {
         <IconButton icon={X} label="Close" className={styles.close} onClick={close} />
       </div>
       <dl className={styles.list}>
-        {[...entriesFor(shortcuts, employee), ...IN_FORMS].map(({ keys, label }) => {
+        {[...entriesFor(shortcuts, employee), ...ALWAYS].map(({ keys, label }) => {
           const [first, second] = keys.split(' ');
           return (
             <div key={keys}>

@@ -12,5 +12,8 @@ export const logOutAtom = atom(null, async (_get, set): Promise<void> => {
   if (problems.length > 0) set(shellAlertAtom, errorAlert(...problems));
 });
 
+/** Whether the palette is open. */
+export const paletteAtom = atom(false);
+
 /** Whether the dialog that lists the shortcuts is open. */
 export const shortcutsHelpAtom = atom(false);

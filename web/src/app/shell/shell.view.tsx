@@ -20,9 +20,9 @@ import { MessageBox } from '../../ui/message-box.tsx';
 import { prefetchScreens } from '../routes/screens.ts';
 import { isFormAt } from './menu.ts';
 import { PersonMenu } from './person-menu.view.tsx';
-import { shellAlertAtom } from './shell.atoms.ts';
+import { paletteAtom, shellAlertAtom } from './shell.atoms.ts';
 import styles from './shell.module.css';
-import { useShortcuts } from './shell-shortcuts.hooks.ts';
+import { usePaletteKey, useShortcuts } from './shell-shortcuts.hooks.ts';
 import { ShortcutsHelp } from './shell-shortcuts.view.tsx';
 import { MenuDrawer, SideMenu } from './side-menu.view.tsx';
 import { IconMenu } from './side-menu-icons.view.tsx';
@@ -67,6 +67,7 @@ export function Shell() {
       )}
       <OpenedNumberPlace />
       <ShortcutsHelp />
+      {mayWork && <PalettePlace />}
     </div>
   );
 }
@@ -77,6 +78,7 @@ function News() {
   useLiveWatch();
   usePrefetchedScreens();
   useShortcuts();
+  usePaletteKey();
   return (
     <NowOnly>
       <ConnectionMark />
@@ -145,11 +147,36 @@ function OnThisScreen() {
   );
 }
 
-function MissingFacts({ onClose }: { onClose: () => void }) {
+const Palette = lazy(async () => {
+  const chunk = await import('./palette.view.tsx').catch(() => null);
+  return { default: chunk?.Palette ?? MissingFinder };
+});
+
+function PalettePlace() {
+  const [isOpen, setOpen] = useAtom(paletteAtom);
+  if (!isOpen) return null;
+  return (
+    <Suspense fallback={null}>
+      <Palette onClose={() => setOpen(false)} />
+    </Suspense>
+  );
+}
+
+function MissingFinder({ onClose }: { onClose: () => void }) {
+  useMissingChunk('The search could not be loaded. Please reload the page', onClose);
+  return null;
+}
+
+/** Says that a part of the app did not arrive. */
+function useMissingChunk(message: string, onClose: () => void): void {
   const tell = useSetAtom(shellAlertAtom);
   useEffect(() => {
-    tell(errorAlert('What makes this number could not be loaded. Please reload the page'));
+    tell(errorAlert(message));
     onClose();
-  }, [tell, onClose]);
+  }, [tell, message, onClose]);
+}
+
+function MissingFacts({ onClose }: { onClose: () => void }) {
+  useMissingChunk('What makes this number could not be loaded. Please reload the page', onClose);
   return null;
 }

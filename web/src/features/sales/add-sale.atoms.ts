@@ -22,6 +22,13 @@ export const sellersAtom = atom((get) => {
   return (get(allEmployeesQuery.replyAtom)?.requestedData ?? []).filter((employee) => employee.id !== id);
 });
 
+/** Chooses the seller by id, and the campaign of that employee; an empty id is the manager who records. */
+export const sellForAtom = atom(null, (get, set, id: string): void => {
+  const theirs = get(sellersAtom).find((employee) => employee.id === id)?.campaign_id;
+  const campaignId = id === '' ? get(employeeAtom).emp_campaign_id : theirs;
+  set(form.typeAtom, { employeeId: id, ...(campaignId && { campaignId }) });
+});
+
 /** The next draft: empty except for the campaign, and for oneself, so that another employee does not get the next sale by mistake. */
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
 

@@ -29,6 +29,7 @@ import {
   recordedForAtom,
   recordedSaleAtom,
   sellersAtom,
+  sellForAtom,
   undoSaleAtom,
 } from './add-sale.atoms.ts';
 import styles from './add-sale.module.css';
@@ -80,16 +81,11 @@ function ownCampaign({ emp_campaign_id, campaignname }: Employee): KnownCampaign
 
 /** The seller: the manager who records, or an employee that the manager chooses, with the campaign of that employee. */
 function ForField({ form }: { form: SaleForm }) {
-  const { type, bind } = useFields(form);
-  const me = useAtomValue(employeeAtom);
+  const { bind } = useFields(form);
+  const choose = useSetAtom(sellForAtom);
   const others = useAtomValue(sellersAtom);
   useQuery(allEmployeesQuery, null);
   const choices = useMemo(() => [{ id: '', name: 'Myself' }, ...others.map(choiceOf)], [others]);
-  const choose = (id: string) => {
-    const theirs = others.find((employee) => employee.id === id)?.campaign_id;
-    const campaignId = id === '' ? me.emp_campaign_id : theirs;
-    type({ employeeId: id, ...(campaignId && { campaignId }) });
-  };
   return (
     <ComboboxField
       {...bind('employeeId')}
