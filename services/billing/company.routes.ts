@@ -3,6 +3,7 @@ import { localDate } from '#contracts/local-date.ts';
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import { rejected } from '#contracts/result.ts';
+import { addMonths } from '#platform/calendar.ts';
 import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import type { Queries } from '#projections/all.queries.ts';
 import type { CompanyAccount } from '#projections/company-account/company-account.queries.ts';
@@ -27,12 +28,16 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
     answer({ employeeCount: await queries.registeredEmployees(caller.companyId) }),
   );
 
-  route(endpoints.getCompany, async ({ caller: { companyId, timeZone } }) => {
+  route(endpoints.getCompany, async (call) => {
+    const { companyId, timeZone } = call.caller;
+    const { now } = call.command(call.caller);
     const [account, employees] = await Promise.all([
       queries.companyAccount(companyId),
       queries.registeredEmployees(companyId),
     ]);
-    return answer({ requestedData: account ? [shown(companyId, account, employees, timeZone)] : [] });
+    return answer({
+      requestedData: account ? [shown(companyId, account, employees, { timeZone, now })] : [],
+    });
   });
 
   route(endpoints.getFirstSteps, async ({ caller }) => answer(await queries.firstSteps(caller.companyId)));
@@ -78,9 +83,11 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
     companyId: string,
     account: CompanyAccount,
     employees: number,
-    timeZone: string,
+    { timeZone, now }: { timeZone: string; now: string },
   ): endpoints.Company {
     const { trialEndsAt, nextBillingAt, status } = account;
+    const charge = centsToNumber(monthlyCents(employees));
+    const inAMonth = addMonths(new Date(now), 1).toISOString();
     return {
       company_id: companyId,
       company_name: account.name,
@@ -90,7 +97,11 @@ export function companyRoutes(route: Route, deps: CompanyRoutesDeps): void {
       next_billing_date: nextBillingAt && localDate(nextBillingAt, timeZone),
       employee_count: employees,
       employee_count_range: account.employeeCountRange,
-      monthly_charge: centsToNumber(monthlyCents(employees)),
+      monthly_charge: charge,
+      // There is no second trial.
+      ...(status === 'canceled' && {
+        renewal: { charge, next_billing_date: localDate(inAMonth, timeZone) },
+      }),
       provider: account.provider ?? billing.provider,
     };
   }

@@ -179,6 +179,8 @@ test('the super employee changes the card, cancels, sees the notice that all emp
   expect(boss.complaints).toEqual([]);
 
   await page.getByRole('link', { name: 'Update' }).click();
+  await page.getByText(/^\$250\.00 CAD is charged today, and the next charge is on /).waitFor();
+  await page.getByText('There is no new trial.').waitFor();
   await page.getByLabel('Visa ending in 0341').check();
   await page.getByRole('button', { name: 'Update' }).click();
   await page
@@ -187,6 +189,10 @@ test('the super employee changes the card, cancels, sees the notice that all emp
     .waitFor();
   await page.getByLabel('Visa ending in 4242').check();
   await page.getByRole('button', { name: 'Update' }).click();
+  await page
+    .getByRole('status')
+    .getByText(/^\$250\.00 CAD was charged today\. The next charge is on /)
+    .waitFor();
   await page.waitForURL('**/layout/dashboard');
   await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
   await page.getByText('Live', { exact: true }).waitFor();

@@ -112,6 +112,7 @@ describe('a cancelation', () => {
     }
     expect(await profile(boss)).toMatchObject({
       ...{ status: 'canceled', subscriptionIsActive: false, next_billing_date: null },
+      renewal: { charge: 190, next_billing_date: '2026-06-30' },
     });
     const { requestedData } = (await associate.get('/employees/getemployee')).body;
     expect(requestedData).toMatchObject([{ id: leaving.associate.employeeId }]);
@@ -125,6 +126,7 @@ describe('a cancelation', () => {
       ...{ status: 'active', trial_ends_at: null, monthly_charge: 190 },
       next_billing_date: '2026-06-30',
     });
+    expect(await profile(boss)).not.toHaveProperty('renewal');
     expect(await associate.post('/sales/addsale', sale)).toMatchObject({ status: 200 });
     const { rows } = await api.pool.query(
       `SELECT kind, cents FROM sandbox.movements m JOIN sandbox.subscriptions s ON s.id = m.subscription_id

@@ -21,6 +21,15 @@ export const Company = Type.Object({
   employee_count: Type.Integer({ description: 'registered employees, the super employee included' }),
   employee_count_range: Type.Enum([...EMPLOYEE_COUNT_RANGES], { description: 'as given at registration' }),
   monthly_charge: Type.Number({ description: 'CAD' }),
+  renewal: Type.Optional(
+    Type.Object(
+      {
+        charge: Type.Number({ description: 'CAD, charged at once' }),
+        next_billing_date: Type.String({ description: "yyyy-mm-dd in the caller's time zone" }),
+      },
+      { description: 'of a canceled subscription: what it costs to begin it again now, without a trial' },
+    ),
+  ),
   provider: Type.Enum(['stripe', 'sandbox'], { description: 'of payments; the sandbox charges nobody' }),
 });
 export type Company = Static<typeof Company>;

@@ -6,10 +6,13 @@ import { getConfig } from '#contracts/endpoints/registration.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { ADVICE } from '../../kit/forms/card-checkout.atoms.ts';
+import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { createFakeApi, refused, replied } from '../../testing/fake-api.ts';
 import { anEmployee } from '../../testing/people.ts';
 import {
+  renewalAtom,
+  renewalOffer,
   TO_CHANGE_CARD,
   updateCheckout,
   updatePlace,
@@ -47,6 +50,8 @@ function payer(saving = replied({ message: '', subscriptionIsActive: true })) {
   const api = createFakeApi({
     [getConfig.path]: () => replied({ provider: 'sandbox', publishableKey: 'pk_sandbox' }),
     [endpoints.createSetupIntent.path]: () => replied({ clientSecret: 'secret' }),
+    [endpoints.getCompany.path]: () =>
+      replied({ requestedData: [{ renewal: { charge: 190, next_billing_date: '2026-06-30' } }] }),
     [endpoints.saveSubscription.path]: () => saving,
     [getEmployee.path]: () => replied({ requestedData: [anEmployee()], subscriptionIsActive: true }),
   });
@@ -63,6 +68,20 @@ test('with the new card the subscription is active before the redirect', async (
   expect(await pay()).toBe(true);
   expect(texts()).toEqual(['Subscription updated. You will be redirected to the dashboard']);
   expect(store.get(isSubscriptionActiveAtom)).toBe(true);
+});
+
+test('a renewal names its amount and the next day before and after the charge', async () => {
+  const { store, pay, texts } = payer();
+  await store.set(companyQuery.loadAtom, null);
+  const renewal = store.get(renewalAtom);
+  expect(renewal && renewalOffer(renewal)).toBe(
+    '$190.00 CAD is charged today, and the next charge is on Jun 30, 2026. There is no new trial.',
+  );
+  await pay();
+  expect(texts()).toEqual([
+    'Subscription updated. You will be redirected to the dashboard',
+    '$190.00 CAD was charged today. The next charge is on Jun 30, 2026',
+  ]);
 });
 
 test('a failed card shows an error and what to do, at whichever step it failed', async () => {

@@ -4,10 +4,13 @@ import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
 import { CardSheet } from '../../kit/forms/card-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { paths } from '../../kit/paths.ts';
+import { companyQuery } from '../../kit/queries/company.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
 import { Loading, Wordmark } from '../../ui/mark.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import {
+  renewalAtom,
+  renewalOffer,
   subscriptionStatus,
   updateCheckout,
   updatePlace,
@@ -33,6 +36,8 @@ export function UpdateSubscriptionPage() {
 
 function CardUpdate() {
   const [checkout] = useState(updateCheckout);
+  useQuery(companyQuery, null);
+  const renewal = useAtomValue(renewalAtom);
   const { leave } = useLeaveScreen();
   return (
     <div className={styles.page}>
@@ -43,6 +48,7 @@ function CardUpdate() {
       <main className={styles.main}>
         <h1>Update your subscription</h1>
         <p className={styles.lead}>The card you give here pays from now on.</p>
+        {renewal && <p className={styles.renewal}>{renewalOffer(renewal)}</p>}
         <Panel>
           <CardSheet
             checkout={checkout}

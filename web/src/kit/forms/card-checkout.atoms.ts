@@ -55,6 +55,8 @@ type Rules = {
   /** Shown below any other refusal of our server. */
   readonly saveFailure: MessageCode;
   readonly success: MessageCode;
+  /** Below it: what was charged. */
+  readonly charged?: (get: Getter) => string | null;
 };
 
 export function createCardCheckout(rules: Rules): CardCheckout {
@@ -119,7 +121,8 @@ export function createCardCheckout(rules: Rules): CardCheckout {
     set(savedAtom, true);
     const problem = await rules.finish(get, set);
     if (problem) return refuse(set, problem.error, ...problem.messages);
-    set(alertAtom, successAlert(messages[rules.success]));
+    const charged = rules.charged?.(get);
+    set(alertAtom, successAlert(messages[rules.success], ...(charged ? [charged] : [])));
     set(doneAtom, true);
     rules.done?.(set);
     return true;
