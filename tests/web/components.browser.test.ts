@@ -102,6 +102,13 @@ test('a refused field has a red outline, with or without a text', { tags: ['spec
   expect(await page.getByLabel('Tax').getAttribute('aria-invalid')).toBe('true');
   expect(await outlineOf('Tax')).toBe('rgb(179, 38, 30)');
   expect(await outlineOf('Not now')).not.toBe('rgb(179, 38, 30)');
+
+  // The focus shows around the box, once.
+  const email = page.getByRole('region', { name: 'TextField' }).getByLabel('Email');
+  await email.focus();
+  const ringOf = (element: Element | null) => element && getComputedStyle(element).outlineStyle;
+  expect(await email.evaluate(ringOf)).toBe('none');
+  expect(await email.locator('..').evaluate(ringOf)).toBe('solid');
 });
 
 test('a combobox finds one of 1,000 by words in any order and without accents, and draws 50', async () => {
@@ -133,6 +140,10 @@ test('a combobox finds one of 1,000 by words in any order and without accents, a
   await soon(() => choices.nth(1).getAttribute('aria-selected')).toBe('true');
   expect(await field.getAttribute('aria-activedescendant')).toBe(await choices.nth(1).getAttribute('id'));
   await field.press('Escape');
+  await soon(() => field.inputValue()).toBe('Łukasz Ørsted 998');
+  await field.fill('zoe');
+  await soon(() => choices.first().getAttribute('aria-selected')).toBe('true');
+  await field.press('Tab');
   await soon(() => field.inputValue()).toBe('Łukasz Ørsted 998');
   await field.fill('not one of them');
   await sample.getByText('None found. Type less of the name').first().waitFor();

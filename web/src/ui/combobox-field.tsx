@@ -42,11 +42,13 @@ export function ComboboxField(props: ComboboxFieldProps) {
     inputValue: typed ?? chosen?.name ?? '',
     onSelectedItemChange: ({ selectedItem }) => choose(selectedItem),
     onIsOpenChange: ({ isOpen }) => isOpen || setTyped(null),
-    stateReducer: (_state, { type, changes }) => {
-      const { InputChange, InputClick } = useCombobox.stateChangeTypes;
+    stateReducer: (state, { type, changes }) => {
+      const { InputBlur, InputChange, InputClick } = useCombobox.stateChangeTypes;
       // Enter takes the first one that fits what was typed.
       if (type === InputChange)
         return { ...changes, highlightedIndex: isAnything(changes.inputValue) ? 0 : -1 };
+      // Tab leaves a half-typed name, it does not choose.
+      if (type === InputBlur) return { ...changes, selectedItem: state.selectedItem };
       // A second click moves the cursor.
       if (type === InputClick) return { ...changes, isOpen: true };
       return changes;
