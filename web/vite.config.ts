@@ -130,6 +130,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: shared } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: shared },
+        // The first file lists 200 names: shorter ones save 200 bytes of every first visit.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
+      },
+    },
   },
 });
