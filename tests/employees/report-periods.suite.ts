@@ -156,7 +156,7 @@ export function reportPeriods(world: BrowserWorld): void {
     await shown.getByRole('button').click();
     await page.getByRole('dialog').getByText('The lines below add up to what is shown').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'Shifts', exact: true }).click();
+    await page.getByRole('link', { name: 'Shifts of the period' }).click();
     await soon(() => commission(page)).toBe(total);
 
     const self = await world.openDashboard(wei);

@@ -34,8 +34,10 @@ export function EmployeeCommission({ id, resting }: { id: string; resting: boole
           </strong>
           <span className={styles.note}>
             from Closed sales of {textOf(dates)} ·{' '}
-            <Link to={addressIn(paths.employeeSales, id, { from: asked.from, to: asked.to })}>Sales</Link> ·{' '}
-            <Link to={addressIn(paths.employeeReport, id, addressOf(period))}>Shifts</Link>
+            <Link to={addressIn(paths.employeeSales, id, { from: asked.from, to: asked.to })}>
+              Sales of the period
+            </Link>{' '}
+            · <Link to={addressIn(paths.employeeReport, id, addressOf(period))}>Shifts of the period</Link>
           </span>
         </p>
       )}
