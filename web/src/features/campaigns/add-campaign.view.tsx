@@ -2,7 +2,8 @@ import { Link } from 'react-router-dom';
 import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
-import { LEAVE_AFTER_MS, useLeaveScreen, useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
+import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -27,8 +28,9 @@ export function AddCampaignPage() {
 
 function CampaignSheet({ goals }: { goals: readonly Goal[] }) {
   const { leaving, leave } = useLeaveScreen();
+  const { back, afterBack } = useReturnTo();
   const added = () => {
-    leave(paths.allCampaigns, LEAVE_AFTER_MS.edit);
+    leave(back ?? paths.allCampaigns, LEAVE_AFTER_MS.edit, { state: afterBack });
   };
   return (
     <Panel narrow>

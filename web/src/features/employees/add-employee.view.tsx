@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
 import { checkPasswordLength } from '#contracts/password.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
-import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
+import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';

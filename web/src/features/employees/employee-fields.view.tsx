@@ -5,7 +5,7 @@ import { messages } from '#contracts/messages.ts';
 import { TEXT_MAX } from '#contracts/text.ts';
 import { CampaignField, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
-import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
+import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import type { Choice } from '../../ui/choices.ts';
 import { ComboboxField } from '../../ui/combobox-field.tsx';

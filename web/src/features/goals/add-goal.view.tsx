@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -9,8 +10,9 @@ import { newGoalForm } from './goals.atoms.ts';
 
 export function AddGoalPage() {
   const { leaving, leave } = useLeaveScreen();
+  const { back, afterBack } = useReturnTo();
   const added = () => {
-    leave(paths.allGoals, LEAVE_AFTER_MS.edit);
+    leave(back ?? paths.allGoals, LEAVE_AFTER_MS.edit, { state: afterBack });
   };
   return (
     <>

@@ -7,7 +7,7 @@ import type { Sale } from '#contracts/endpoints/sales.endpoints.ts';
 import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
-import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
+import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { allEmployeesQuery, choiceOf } from '../../kit/queries/employees.queries.ts';

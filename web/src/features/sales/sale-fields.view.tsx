@@ -9,7 +9,7 @@ import { OFFERED_SALE_STATUSES, type SaleStatus } from '#contracts/sale-status.t
 import { TEXT_MAX } from '#contracts/text.ts';
 import { CampaignField, type KnownCampaign, useCampaignName } from '../../kit/forms/campaign-field.view.tsx';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
-import { useReturnTo } from '../../kit/forms/leave-screen.hooks.ts';
+import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
 import { commissionFormula } from '../../kit/numbers/commission-preview.ts';
 import { paths } from '../../kit/paths.ts';
 import { hasRole } from '../../kit/session/permissions.ts';
