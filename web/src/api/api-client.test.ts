@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isLoggedIn } from '#contracts/endpoints/auth.endpoints.ts';
 import { addSale, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
@@ -57,6 +57,22 @@ describe('the answer', () => {
   test('is the reply, and says whether it is stale', async () => {
     const { client } = clientOf(json({ isLoggedIn: true }, { headers: { 'X-Tallyboard-Stale': 'true' } }));
     expect(await client.call(isLoggedIn, {})).toEqual({ ok: true, reply: { isLoggedIn: true }, stale: true });
+  });
+
+  test('is waited for although it takes 14 s', { tags: ['spec-7.63'] }, async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const body = new ReadableStream({
+      start(stream) {
+        setTimeout(() => {
+          stream.enqueue(new TextEncoder().encode('{"isLoggedIn":true}'));
+          stream.close();
+        }, 14_000);
+      },
+    });
+    const answer = clientOf(new Response(body)).client.call(isLoggedIn, {});
+    await vi.advanceTimersByTimeAsync(14_000);
+    expect(await answer).toMatchObject({ ok: true, reply: { isLoggedIn: true } });
   });
 
   test('is the refusal of the server with its message', async () => {
