@@ -1,14 +1,16 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { isLoggedIn } from '#contracts/endpoints/auth.endpoints.ts';
-import { addSale, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
+import { addSale, deleteSale, getCommission } from '#contracts/endpoints/sales.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
-import { createApiClient } from './api-client.ts';
+import { CALL_LIMIT_MS, createApiClient } from './api-client.ts';
+import { later } from './later.ts';
 
 type Sent = { url: string; init: RequestInit };
 
 function clientOf(...answers: (Response | 'no answer')[]) {
   const sent: Sent[] = [];
   const waited: number[] = [];
+  let keys = 0;
   const client = createApiClient({
     async fetch(url, init) {
       sent.push({ url, init });
@@ -16,8 +18,9 @@ function clientOf(...answers: (Response | 'no answer')[]) {
       if (!answer || answer === 'no answer') throw new TypeError('Failed to fetch');
       return answer;
     },
-    newKey: () => 'a new key',
+    newKey: () => `new key ${++keys}`,
     wait: async (milliseconds) => void waited.push(milliseconds),
+    later,
   });
   return { client, sent, waited };
 }
@@ -49,7 +52,7 @@ describe('the request', () => {
     });
     expect(sent[0]?.init.body).toBe('name=A+%26+B&campaignId=c&price=1.50');
     expect(headersOf(sent[0])['Content-Type']).toContain('application/x-www-form-urlencoded');
-    expect(headersOf(sent[0])['Idempotency-Key']).toBe('a new key');
+    expect(headersOf(sent[0])['Idempotency-Key']).toBe('new key 1');
   });
 });
 
@@ -128,9 +131,73 @@ describe('an outage', () => {
     });
   });
 
+  test('keeps the key of a deletion until it is answered, so that it cannot find the row gone', async () => {
+    const gone = { ok: false, error: 'noSuchSale', message: messages.noSuchSale };
+    const done = json({ message: messages.saleDeleted });
+    const { client, sent } = clientOf(
+      ...(['no answer', 'no answer', 'no answer'] as const),
+      done,
+      json(gone, { status: 404 }),
+    );
+    const input = { params: { id: 's1' }, body: { entryDate: '2026-03-02' } };
+    await client.call(deleteSale, input);
+    expect(await client.call(deleteSale, input)).toMatchObject({ ok: true });
+    await client.call(deleteSale, input);
+    expect(sent.map((one) => headersOf(one)['Idempotency-Key'])).toEqual([1, 1, 1, 1, 2].map((n) => `new key ${n}`));
+  });
+
   test('is retried, a refusal is not', async () => {
     const { client, sent } = clientOf(json({ message: '', error: 'failedLogin' }, { status: 401 }));
     await client.call(isLoggedIn, {});
     expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a call that hangs', () => {
+  /** A network that takes the request, sends this much of the answer, and then nothing until it is cut. */
+  function hangingClient(sends: 'nothing' | 'the head of the answer') {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const keys: (string | undefined)[] = [];
+    const client = createApiClient({
+      fetch(_url, init) {
+        keys.push((init.headers as Record<string, string>)['Idempotency-Key']);
+        const cut = new Promise<never>((_, reject) => {
+          init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        });
+        if (sends === 'nothing') return cut;
+        const body = new ReadableStream({ start: (stream) => void cut.catch((why) => stream.error(why)) });
+        return Promise.resolve(new Response(body));
+      },
+      newKey: () => 'a new key',
+      wait: async () => undefined,
+      later,
+    });
+    return { client, keys };
+  }
+
+  const outage = { ok: false, status: 0, error: 'unavailable', message: messages.unavailable };
+
+  test.each(['nothing', 'the head of the answer'] as const)(
+    'with %s ends in words after 15 s, whether it reads or writes',
+    async (sends) => {
+      const { client, keys } = hangingClient(sends);
+      const answers: unknown[] = [];
+      void client.call(getCommission, { params: { id: 'a' } }).then((answer) => answers.push(answer));
+      const body = { name: 'n', campaignId: 'c' };
+      void client.call(addSale, { body, idempotencyKey: 'mine' }).then((answer) => answers.push(answer));
+      await vi.advanceTimersByTimeAsync(CALL_LIMIT_MS - 1);
+      expect([CALL_LIMIT_MS, answers]).toEqual([15_000, []]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(answers).toEqual([outage, outage]);
+      expect(keys).toEqual([undefined, 'mine']);
+    },
+  );
+
+  test('leaves no timer behind once it is answered', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    await clientOf(json({ isLoggedIn: true })).client.call(isLoggedIn, {});
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { AS_OF } from '#contracts/as-of.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contracts/endpoints/endpoint.ts';
 import { type ErrorBody, type MessageCode, messages, tooManyRequestsFor } from '#contracts/messages.ts';
+import { type Submission, submissionOf } from './submission.ts';
 
 /** A part is optional when the endpoint does not declare it, or when nothing in it is required. */
 type Given<Key extends string, Value> = undefined extends Value
@@ -34,6 +35,8 @@ type ApiClientDeps = {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   newKey: () => string;
   wait: (milliseconds: number) => Promise<void>;
+  /** Runs the work after that time, unless the returned function is called first. */
+  later: (work: () => void, milliseconds: number) => () => void;
 };
 
 /** Refusals that do not explain what is wrong with this request. */
@@ -50,12 +53,22 @@ export function isGeneric(error: MessageCode): boolean {
 /** Pauses before the second and third try, in milliseconds. */
 const PAUSES = [300, 1200];
 
+/** The longest time for a call with its repetitions, until the last byte of its answer. */
+export const CALL_LIMIT_MS = 15_000;
+
 /**
  * Calls the REST API with the types of its contract. Bodies are sent form-encoded. A call that
  * reached no server, or an unavailable one, is repeated twice. Writes carry the same Idempotency-Key each time, so
- * repeating a write that succeeded changes nothing. Never throws: an outage is the refusal `unavailable`.
+ * repeating a write that succeeded changes nothing. Never throws: an outage is the refusal `unavailable`, and so is a
+ * call without its whole answer in time.
  */
-export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClient {
+export function createApiClient({ fetch, newKey, wait, later }: ApiClientDeps): ApiClient {
+  /**
+   * Deletions without an answer, by address. The next one of the same row is the same intention; under a new key a row
+   * that is already deleted would be refused as unknown. Other writes keep their key in their form.
+   */
+  const unanswered = new Map<string, Submission>();
+
   async function once(url: string, init: RequestInit): Promise<Response | null> {
     try {
       return await fetch(url, init);
@@ -67,19 +80,29 @@ export function createApiClient({ fetch, newKey, wait }: ApiClientDeps): ApiClie
   return {
     async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
       const url = `/api${pathOf(endpoint.path, input.params)}${queryOf(queryIn(input))}`;
+      const limit = new AbortController();
+      const body = input.body === undefined ? null : queryOf(input.body).slice(1);
+      const deletion =
+        endpoint.method === 'DELETE' ? submissionOf(body, unanswered.get(url) ?? null, newKey) : null;
+      if (deletion) unanswered.set(url, deletion);
       const init: RequestInit = {
         method: endpoint.method,
-        headers: headersOf(endpoint, input, newKey),
+        headers: headersOf(endpoint, { idempotencyKey: deletion?.key, ...input }, newKey),
         credentials: 'same-origin',
+        signal: limit.signal,
+        ...(body !== null && { body }),
       };
-      if (input.body !== undefined) init.body = queryOf(input.body).slice(1);
+      const cancel = later(() => limit.abort(), CALL_LIMIT_MS);
       let response = await once(url, init);
       for (const pause of PAUSES) {
-        if (response && response.status !== 503) break;
+        if (limit.signal.aborted || (response && response.status !== 503)) break;
         await wait(pause);
         response = await once(url, init);
       }
-      return await answerOf<E>(response);
+      const answer = await answerOf<E>(response);
+      cancel();
+      if (answer.ok || (answer.status >= 400 && answer.status < 500)) unanswered.delete(url);
+      return answer;
     },
   };
 }
@@ -104,7 +127,7 @@ function queryIn({ query, asOf }: { query?: unknown; asOf?: string }): unknown {
 
 function headersOf(
   endpoint: Endpoint,
-  { idempotencyKey, since }: { idempotencyKey?: string; since?: number | undefined },
+  { idempotencyKey, since }: { idempotencyKey?: string | undefined; since?: number | undefined },
   newKey: () => string,
 ): Record<string, string> {
   const headers: Record<string, string> = { Accept: 'application/json' };
@@ -115,9 +138,12 @@ function headersOf(
 }
 
 async function answerOf<E extends Endpoint>(response: Response | null): Promise<Answer<E>> {
-  if (!response) return { ok: false, status: 0, error: 'unavailable', message: messages.unavailable };
+  const outage = { ok: false, status: 0, error: 'unavailable', message: messages.unavailable } as const;
+  if (!response) return outage;
   const body: unknown = await response.json().catch(() => null);
-  if (response.ok && body !== null) {
+  if (response.ok) {
+    // The answer broke off, or is the page of a network that wants a sign-in of its own.
+    if (body === null) return outage;
     const stale = response.headers.get('X-Tallyboard-Stale') === 'true';
     return { ok: true, reply: body as ReplyOf<E>, stale };
   }

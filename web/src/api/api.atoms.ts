@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import { type ApiClient, createApiClient } from './api-client.ts';
+import { later } from './later.ts';
 import { newKey } from './submission.ts';
 
 /** The REST API. Tests set a client of their own. */
@@ -7,6 +8,7 @@ export const apiAtom = atom<ApiClient>(
   createApiClient({
     fetch: (url, init) => fetch(url, init),
     newKey,
+    later,
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   }),
 );

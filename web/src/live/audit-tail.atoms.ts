@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import { type AuditTail, createAuditTail, type TailSocket } from './audit-tail.ts';
-import { createPageFramePacer, later } from './frame-pacer.ts';
+import { later } from '../api/later.ts';
+import { createPageFramePacer } from './frame-pacer.ts';
 
 /** The feed of the company's events. Tests set a feed of their own. */
 export const auditTailAtom = atom<AuditTail>(

@@ -61,9 +61,3 @@ export const createPageFramePacer = () =>
     later: setTimeout,
     now: () => performance.now(),
   });
-
-/** Runs the work after that time, unless the returned function is called first. */
-export function later(work: () => void, milliseconds: number): () => void {
-  const timer = setTimeout(work, milliseconds);
-  return () => clearTimeout(timer);
-}

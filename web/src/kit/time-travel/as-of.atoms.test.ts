@@ -42,6 +42,7 @@ test('the instant goes with what is asked in the query', async () => {
     },
     newKey: () => 'key',
     wait: async () => undefined,
+    later: () => () => undefined,
   });
   await client.call(getAllGoals, { query: { limit: '9' }, asOf: MARCH });
   expect(urls).toEqual(['/api/goals/getgoals/all?limit=9&as-of=2026-03-12T18%3A05%3A00.000Z']);
