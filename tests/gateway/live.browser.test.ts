@@ -195,3 +195,34 @@ test('a cut connection is shown, reconnects by itself and misses nothing', async
   await watcher.context.close();
   await proxy.close();
 });
+
+test('when the browser says that the network is there, the page connects without waiting for its next attempt', async () => {
+  const { page, context } = await world.openAs(world.people[4]);
+  await page.clock.install();
+  await page.goto('/layout/dashboard');
+  await page.getByText('Live', { exact: true }).waitFor();
+  // From here on time passes only by `runFor`.
+  await page.clock.pauseAt(Date.now() + 1000);
+  await context.setOffline(true);
+  const shown = async (text: string) => {
+    await page.clock.runFor(1000);
+    return page.getByText(text, { exact: true }).isVisible();
+  };
+  let failed = 0;
+  const news = Promise.withResolvers<void>();
+  page.on('websocket', (socket) => {
+    socket.on('socketerror', () => failed++);
+    socket.on('framereceived', ({ payload }) => {
+      if (`${payload}`.includes('snapshot')) news.resolve();
+    });
+  });
+  await expect.poll(() => shown('Reconnecting')).toBe(true);
+  const pass = async () => {
+    await page.clock.runFor(1000);
+    return failed;
+  };
+  await expect.poll(pass).toBeGreaterThan(2);
+  await context.setOffline(false);
+  await news.promise;
+  await expect.poll(() => shown('Live')).toBe(true);
+});

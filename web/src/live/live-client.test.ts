@@ -6,12 +6,11 @@ import type { HeldTopics } from './live-topic.ts';
 function openedClient() {
   const handlers = new Map<string, (given: never) => void>();
   const emitted: string[] = [];
-  const retries: (() => void)[] = [];
+  const retries: { connect: () => void; after: number; isCancelled: boolean }[] = [];
   let connects = 0;
   let disconnects = 0;
   const socket: LiveSocket = {
     connected: false,
-    active: true,
     connect: () => connects++,
     disconnect: () => disconnects++,
     on: (event: string, handler: (given: never) => void) => handlers.set(event, handler),
@@ -23,10 +22,14 @@ function openedClient() {
   const client = createLiveClient({
     openSocket: () => socket,
     beforeNextFrame: (work) => frames.push(work),
-    later: (work) => {
-      retries.push(work);
-      return () => undefined;
+    later: (connect, after) => {
+      const retry = { connect, after, isCancelled: false };
+      retries.push(retry);
+      return () => {
+        retry.isCancelled = true;
+      };
     },
+    random: () => 1,
   });
   const close = client.open((held, connection) => {
     delivered++;
@@ -109,21 +112,43 @@ describe('news', () => {
 });
 
 describe('the connection', () => {
-  test('lost by the network is left to socket.io, and one that the server closed is made again here', () => {
+  test('lost by the network, or closed by the server, is made again after a pause that grows', () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('disconnect', 'transport close');
-    expect(live.retries).toHaveLength(0);
-    Object.assign(live.socket, { active: false });
-    live.hear('disconnect', 'io server disconnect');
     expect(live.draw()?.connection).toBe('reconnecting');
-    live.retries[0]?.();
+    for (let attempt = 0; attempt < 7; attempt++) live.hear('connect_error', new Error('websocket error'));
+    expect(live.retries.map(({ after }) => after)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
+    expect(live.retries.filter(({ isCancelled }) => !isCancelled)).toHaveLength(1);
+    live.retries.at(-1)?.connect();
     expect(live.connects()).toBe(2);
+    live.hear('connect');
+    live.hear('disconnect', 'io server disconnect');
+    expect(live.retries.at(-1)?.after).toBe(250);
+  });
+
+  test('does not wait when the network is back, and the next pause is the first one again', () => {
+    const live = openedClient();
+    live.hear('connect');
+    live.hear('disconnect', 'transport close');
+    for (let attempt = 0; attempt < 7; attempt++) live.hear('connect_error', new Error('websocket error'));
+    live.client.reconnectNow();
+    expect(live.connects()).toBe(2);
+    expect(live.retries.every(({ isCancelled }) => isCancelled)).toBe(true);
+    live.hear('connect_error', new Error('websocket error'));
+    expect(live.retries.at(-1)).toMatchObject({ after: 250, isCancelled: false });
+  });
+
+  test('is not made again after closing', () => {
+    const live = openedClient();
+    live.hear('connect');
+    live.close();
+    live.hear('disconnect', 'io client disconnect');
+    expect(live.retries).toEqual([]);
   });
 
   test.each(['notLoggedIn', 'subscriptionInactive'])('refused with %s is not tried again', (reason) => {
     const live = openedClient();
-    Object.assign(live.socket, { active: false });
     live.hear('connect_error', new Error(reason));
     expect(live.retries).toHaveLength(0);
     expect(live.draw()?.connection).toBe('signed out');
@@ -131,7 +156,6 @@ describe('the connection', () => {
 
   test('refused because the server was unavailable is made again', () => {
     const live = openedClient();
-    Object.assign(live.socket, { active: false });
     live.hear('connect_error', new Error('unavailable'));
     expect(live.retries).toHaveLength(1);
     expect(live.draw()?.connection).toBe('reconnecting');
@@ -141,7 +165,6 @@ describe('the connection', () => {
     const live = openedClient();
     live.hear('connect');
     live.hear('signed out');
-    Object.assign(live.socket, { active: false });
     live.hear('disconnect', 'io server disconnect');
     expect(live.draw()?.connection).toBe('signed out');
     live.client.reconnectNow();
@@ -157,10 +180,10 @@ test('when the browser reports that the network is gone, the connection is dropp
   opened.client.dropConnection();
   expect(opened.disconnects()).toBe(1);
   // What socket.io says after a disconnect of our own, from which it does not come back by itself.
-  Object.assign(opened.socket, { connected: false, active: false });
+  Object.assign(opened.socket, { connected: false });
   opened.hear('disconnect', 'io client disconnect');
   expect(opened.draw()?.connection).toBe('reconnecting');
   const before = opened.connects();
-  opened.retries.at(-1)?.();
+  opened.retries.at(-1)?.connect();
   expect(opened.connects()).toBe(before + 1);
 });

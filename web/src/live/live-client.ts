@@ -16,7 +16,6 @@ type Listener = (held: HeldTopics, connection: LiveConnection) => void;
 /** The part of a socket.io socket that is used here. */
 export type LiveSocket = {
   connected: boolean;
-  active: boolean;
   connect(): unknown;
   disconnect(): unknown;
   on(event: 'connect', handler: () => void): unknown;
@@ -31,6 +30,8 @@ type LiveClientDeps = {
   /** Runs the work before the next frame. */
   beforeNextFrame: (work: () => void) => void;
   later: (work: () => void, milliseconds: number) => () => void;
+  /** From 0 to 1. */
+  random: () => number;
 };
 
 export type LiveClient = {
@@ -46,12 +47,18 @@ export type LiveClient = {
 /** Refusals of the gateway after which a new connection would be refused, too. */
 const REFUSALS: ReadonlySet<string> = new Set<MessageCode>(['notLoggedIn', 'subscriptionInactive']);
 
-/** socket.io reconnects by itself, except after the server closed or refused the connection. */
-const RETRY_MS = 1000;
+/** The pause before the first attempt to connect again; it doubles with each failure up to the longest. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5000;
 
-/** Holds the live topics. After a gap it asks for a snapshot; after a reconnection the server sends one. */
-export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveClientDeps): LiveClient {
+/**
+ * Holds the live topics. After a gap it asks for a snapshot; after a reconnection the server sends one. The attempts to
+ * reconnect are made here: socket.io's own cannot be hurried when the network is back.
+ */
+export function createLiveClient({ openSocket, beforeNextFrame, later, random }: LiveClientDeps): LiveClient {
   let socket: LiveSocket | null = null;
+  let failures = 0;
+  let cancelRetry = () => {};
 
   return {
     open(listener) {
@@ -61,7 +68,6 @@ export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveCli
       let connection: LiveConnection = 'connecting';
       const resyncing = new Set<LiveTopic>();
       let isScheduled = false;
-      let cancelRetry = () => {};
 
       const notifyNow = () => {
         if (socket === opened) listener(held, connection);
@@ -81,13 +87,16 @@ export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveCli
         notify();
       };
       const connectLater = () => {
-        if (opened.active || connection === 'signed out') return;
+        if (socket !== opened || connection === 'signed out') return;
         cancelRetry();
-        cancelRetry = later(() => opened.connect(), RETRY_MS);
+        const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++);
+        // Not all pages at once after a restart of the server.
+        cancelRetry = later(() => opened.connect(), pause * (0.5 + random() / 2));
       };
 
       opened.on('connect', () => {
         resyncing.clear();
+        failures = 0;
         setConnection('live');
       });
       opened.on('disconnect', () => {
@@ -131,7 +140,10 @@ export function createLiveClient({ openSocket, beforeNextFrame, later }: LiveCli
       if (socket?.connected) socket.emit('resync', topic);
     },
     reconnectNow() {
-      if (socket && !socket.connected) socket.connect();
+      if (!socket || socket.connected) return;
+      cancelRetry();
+      failures = 0;
+      socket.connect();
     },
     dropConnection() {
       if (socket?.connected) socket.disconnect();

@@ -14,6 +14,7 @@ export const liveClientAtom = atom<LiveClient>(
     openSocket,
     beforeNextFrame: createPageFramePacer(),
     later,
+    random: Math.random,
   }),
 );
 
@@ -79,8 +80,7 @@ function openSocket(): LiveSocket {
     transports: ['websocket'],
     autoConnect: false,
     forceNew: true,
-    reconnectionDelay: 250,
-    reconnectionDelayMax: 5000,
+    reconnection: false,
     timeout: 8000,
   });
   const disconnect = socket.disconnect.bind(socket);
@@ -88,7 +88,6 @@ function openSocket(): LiveSocket {
   socket.disconnect = () => {
     const { engine } = socket.io;
     if (engine?.readyState !== 'opening') return disconnect();
-    socket.io.reconnection(false);
     engine.once('open', disconnect);
     return socket;
   };
