@@ -101,7 +101,7 @@ const shared = [
   },
   {
     name: 'tables',
-    test: /src[\\/]ui[\\/](data-|column|csv|sort|use-rank|number-roll|format|motion|billboard-table|use-visible-rows)/,
+    test: /src[\\/]ui[\\/](data-|column|csv|sort|use-rank|number-roll|format|motion|billboard-table|use-visible-rows|entry-state)/,
     minShareCount: 2,
   },
 ];

@@ -30,6 +30,7 @@ const MAILED_CODE = JSON.stringify({ email: 'ada@example.test', otpId: 'o', prov
 test.each([
   ['landing', '/', 'Every sale is on the board'],
   ['sign-in', '/login', 'Log in'],
+  ['the page for an email', '/confirmemail', ''],
   ['the page for a mailed code', '/verifyotp', 'Enter the code'],
 ])('%s needs at most 130 kB of JavaScript before its heading shows', async (name, path, heading) => {
   const { page } = await world.open({ motion: true, isNew: true });

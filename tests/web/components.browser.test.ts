@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { hasFocus } from '#tests/support/browser/screen-parts.ts';
 import { soon } from '#tests/support/browser/screen-steps.ts';
 import { paths } from '../../web/src/kit/paths.ts';
 
@@ -50,6 +51,15 @@ test('a long list shows part of its rows below a sticky header; sorting and down
   expect(complaints).toEqual([]);
 });
 
+test('after the last "Show more" the focus is in the first row that came', async () => {
+  const { page, table } = await openLongTable();
+  for (const more of ['200', '200', '200', '200', '200', '34']) {
+    await page.getByRole('button', { name: `Show ${more} more` }).press('Enter');
+  }
+  await soon(() => table.getByRole('row').count()).toBe(1235);
+  await soon(() => hasFocus(table.getByRole('row').nth(1201).getByRole('button'))).toBe(true);
+});
+
 test('the print has all rows, black on white, without buttons', async () => {
   const { page, table } = await openLongTable();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -87,6 +97,26 @@ test('the banner is red with a title for errors, green without one for success, 
     .getByRole('button', { name: 'Close message' })
     .click();
   await sample.getByText('Close me').waitFor({ state: 'hidden' });
+  // The focus is on what comes after the message.
+  await soon(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/^(A|BUTTON|INPUT|SELECT)$/);
+});
+
+test('a lost focus is among the complaints of a browser', async () => {
+  const { page, complaints } = await world.open();
+  // A page without the app, which would keep the focus.
+  await page.goto('/healthz');
+  await page.evaluate(() => {
+    for (const name of ['Remove me', 'Stay']) {
+      const button = document.createElement('button');
+      button.textContent = name;
+      button.onclick = () => button.remove();
+      document.body.append(button);
+    }
+  });
+  await page.getByRole('button', { name: 'Stay' }).focus();
+  await page.mouse.click(600, 600);
+  await page.getByRole('button', { name: 'Remove me' }).press('Enter');
+  await soon(() => complaints.splice(0)).toEqual(['The focus was lost with <button> Remove me']);
 });
 
 test('a refused field has a red outline, with or without a text', { tags: ['spec-2.60'] }, async () => {

@@ -94,6 +94,48 @@ test('the own row is in sight on a long board, and "No" is the rank in every ord
   expect((await keysOn(page)).indexOf(mateo)).toBeLessThan(25);
 });
 
+test('Back returns to the same place, order and filter', async () => {
+  const { page } = await world.openAt(`${paths.allEmployees}?q=o`, world.team.manager);
+  const row = bodyRows(page).nth(249);
+  const number = page.getByRole('columnheader', { name: 'Employee Number' });
+  await number.getByRole('button').click();
+  await number.getByRole('button').click();
+  await soon(() => number.getAttribute('aria-sort')).toBe('descending');
+  await page.getByRole('button', { name: 'Show 200 more' }).click();
+  await row.scrollIntoViewIfNeeded();
+  const [name, drawn, scrolled] = [
+    await row.innerText(),
+    (await keysOn(page)).length,
+    await page.evaluate(() => scrollY),
+  ];
+  expect(drawn).toBe(400);
+  const isAsLeft = async () => {
+    await soon(async () => (await keysOn(page)).length).toBe(drawn);
+    expect(await row.innerText()).toBe(name);
+    expect(await number.getAttribute('aria-sort')).toBe('descending');
+    expect(new URL(page.url()).search).toBe('?q=o');
+    await soon(() => page.evaluate(() => scrollY)).toBe(scrolled);
+  };
+  await row.getByRole('link').click();
+  await page.getByText('Logged In At').waitFor();
+  await page.goBack();
+  await isAsLeft();
+  // Also after a reload of the page behind it; another visit begins as usual.
+  await row.getByRole('link').click();
+  await page.getByText('Logged In At').waitFor();
+  await page.reload();
+  await page.getByText('Logged In At').waitFor();
+  await page.goBack();
+  await soon(async () => (await keysOn(page)).length).toBe(drawn);
+  expect(await row.innerText()).toBe(name);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  await menu.getByRole('link', { name: 'Employees', exact: true }).click();
+  await soon(async () => (await keysOn(page)).length).toBe(200);
+  expect(await number.getAttribute('aria-sort')).toBeNull();
+});
+
 describe('a sale redraws the row that it changes, and no other', () => {
   test('on the billboard, in the order of the rank and in another one', async () => {
     const best = crowd[399] ?? '';

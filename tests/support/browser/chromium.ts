@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { MAX_WAIT_MS } from '#tests/support/max-wait.ts';
 import { PASSWORD } from '#tests/support/servers/seed-company.ts';
+import { watchFocus } from './kept-focus.ts';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 
 let launched: Promise<LaunchedChromium> | undefined;
@@ -74,6 +75,7 @@ export async function openBrowser(
     ...mediaOf(options),
   });
   context.setDefaultTimeout(MAX_WAIT_MS);
+  await watchFocus(context);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());

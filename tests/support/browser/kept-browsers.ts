@@ -7,6 +7,7 @@ import {
   type Person,
   viewportOf,
 } from './chromium.ts';
+import { focusLossesIn } from './kept-focus.ts';
 
 /**
  * The browsers of a test file. One that a test has used is cleaned and used again: its page stays in its process, with
@@ -15,7 +16,7 @@ import {
 export type KeptBrowsers = {
   /** A new one, or a cleaned one: without cookies, storage, history and routes. */
   open(url: string, options?: BrowserOptions): Promise<Person>;
-  /** Cleans or closes all that were opened; after each test. */
+  /** Cleans or closes all that were opened; after each test. Throws when a page lost the focus. */
   release(): Promise<void>;
   close(): Promise<void>;
 };
@@ -55,7 +56,9 @@ export function keepBrowsers(): KeptBrowsers {
     async release() {
       const left = used;
       used = [];
+      const losses = left.flatMap(({ person }) => focusLossesIn(person.complaints));
       await Promise.all(left.map(release));
+      if (losses.length > 0) throw new Error(losses.join('\n'));
     },
     async close() {
       await Promise.all(idle.map(({ person }) => person.context.close()));

@@ -5,11 +5,12 @@ import { type AllRows, CsvButton } from './csv-button.tsx';
 import { DataRow } from './data-row.tsx';
 import styles from './data-table.module.css';
 import cards from './data-table-cards.module.css';
+import { useEntryState } from './entry-state.hooks.ts';
 import { formatDecimal } from './format.ts';
 import { SortChoice } from './sort-choice.tsx';
 import { createSorter, nextSorting, type Sorting } from './sorting.ts';
 import { useRankMotion } from './use-rank-motion.ts';
-import { useVisibleRows, VISIBLE_ROWS } from './use-visible-rows.ts';
+import { useFocusOnNew, useVisibleRows, VISIBLE_ROWS } from './use-visible-rows.ts';
 
 type DataTableProps<Row> = {
   caption: string;
@@ -38,7 +39,8 @@ type DataTableProps<Row> = {
 /**
  * A table: numbers right-aligned, sticky header, sort marks. Below 640 px each row is a card with its
  * main number on top, and a select above the cards sorts them. The given order is the first order; a row whose
- * place changes moves there. Of a long list only a part is shown; sorting and the download act on all of it.
+ * place changes moves there. Of a long list only a part is shown; sorting and the download act on all of it. Back
+ * finds the order and the part as they were left.
  */
 export function DataTable<Row>({
   caption,
@@ -51,14 +53,14 @@ export function DataTable<Row>({
   sorted,
   download,
   allRows,
-  initialRows,
+  initialRows = VISIBLE_ROWS,
   steady = false,
   empty,
 }: DataTableProps<Row>) {
-  const [chosen, choose] = useState<Sorting | null>(null);
+  const [chosen, choose] = useEntryState<Sorting | null>(`order of ${caption}`, null);
   const [sorting, setSorting] = sorted ? [sorted.by, sorted.change] : [chosen, choose];
   const [sort] = useState(() => createSorter(keyOf));
-  const { limit, more } = useVisibleRows(initialRows);
+  const { limit, more } = useVisibleRows(useEntryState(`rows of ${caption}`, initialRows));
   const isSorted = sorted !== undefined;
   const shown = useMemo(() => {
     const by = columns.find(({ label }) => label === sorting?.label)?.sortBy;
@@ -72,9 +74,14 @@ export function DataTable<Row>({
   );
   const body = useRef<HTMLTableSectionElement>(null);
   useRankMotion(body, drawn.map(keyOf).join(' '));
+  const rest = shown.length - drawn.length;
+  const focusOnNew = useFocusOnNew(body, drawn.length, rest === 0);
   if (rows.length === 0) return empty;
 
-  const rest = shown.length - drawn.length;
+  const showMore = () => {
+    focusOnNew();
+    more();
+  };
   return (
     <>
       {rows.length > 1 && <SortChoice columns={columns} sorting={sorting} onChange={setSorting} />}
@@ -103,7 +110,7 @@ export function DataTable<Row>({
           <span>
             {formatDecimal(drawn.length, 0)} of {formatDecimal(shown.length, 0)} shown
           </span>
-          <Button variant="plain" onClick={more}>
+          <Button variant="plain" onClick={showMore}>
             Show {formatDecimal(Math.min(rest, VISIBLE_ROWS), 0)} more
           </Button>
         </div>

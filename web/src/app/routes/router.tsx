@@ -1,5 +1,5 @@
 import type { createStore } from 'jotai';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
 import { SHELL } from '#contracts/paths.ts';
 import { paths } from '../../kit/paths.ts';
@@ -47,6 +47,10 @@ function loaded(load: LoadScreen) {
 
 /** A new page starts at its top; Back returns to the former scroll position. */
 function Pages() {
+  // After the first page is drawn, which does without this code.
+  useEffect(() => {
+    import('../../ui/keep-focus.ts').catch(() => {});
+  }, []);
   return (
     <>
       <Outlet />

@@ -1,4 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { CommissionLine } from '#contracts/endpoints/numbers.endpoints.ts';
 import type { Rounding } from '#contracts/numbers/commission-steps.ts';
@@ -6,7 +7,7 @@ import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDate, formatDecimal, formatMoney, formatPercent, formatPriceText } from '../../ui/format.ts';
-import { useVisibleRows } from '../../ui/use-visible-rows.ts';
+import { useVisibleRows, VISIBLE_ROWS } from '../../ui/use-visible-rows.ts';
 import { formatExactMoney } from './exact-text.ts';
 import { numberQuery, type Opened, showAllAtom, showOlderAtom } from './numbers.atoms.ts';
 import styles from './numbers.module.css';
@@ -17,7 +18,7 @@ export function CommissionLines({ opened }: { opened: Opened }) {
   const isOwn = useAtomValue(employeeAtom).id === employee.id;
   const [isWhole, showAll] = useAtom(showAllAtom);
   const isAsking = useAtomValue(numberQuery.loadingAtom);
-  const { limit, more } = useVisibleRows();
+  const { limit, more } = useVisibleRows(useState(VISIBLE_ROWS));
   const drawn = lines.slice(0, limit);
   const isCut = nextCursor !== undefined;
   const isComing = isWhole && isAsking;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { NumberButton } from '../../ui/number-button.tsx';
-import { useVisibleRows } from '../../ui/use-visible-rows.ts';
+import { useVisibleRows, VISIBLE_ROWS } from '../../ui/use-visible-rows.ts';
 import { NumberFacts } from './number-facts.view.tsx';
 import styles from './numbers.module.css';
 
@@ -118,7 +118,7 @@ type SumFactsProps = { sum: Sum; onPart: (question: NumberQuestion) => void };
 
 /** The parts of a sum on the screen; each opens in its place. */
 function SumFacts({ sum: { parts, step, text }, onPart }: SumFactsProps) {
-  const { limit, more } = useVisibleRows();
+  const { limit, more } = useVisibleRows(useState(VISIBLE_ROWS));
   const drawn = parts.slice(0, limit);
   return (
     <section aria-label="Parts">
