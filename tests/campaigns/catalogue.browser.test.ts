@@ -93,7 +93,7 @@ test('a manager adds a goal and a campaign, edits them and deletes them in the r
   await link(page, 'Sprint').click();
   await heading(page, 'Sprint').waitFor();
   await soon(() => cellsOf(page, 'Doors')).toEqual(['1', 'Doors', '12%', '0%']);
-  await button(page, 'Delete').click();
+  await button(page, 'Delete Sprint').click();
   await page.getByRole('dialog').getByText('The goal Sprint').waitFor();
   await button(page, 'Cancel').click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -226,14 +226,14 @@ test('a campaign needs a goal; empty lists say what to do', { tags: ['spec-5.36'
   await tabTo(link(page, 'First'));
   await page.keyboard.press('Enter');
   await heading(page, 'First').waitFor();
-  await tabTo(button(page, 'Delete'));
+  await tabTo(button(page, 'Delete First'));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
   await page.keyboard.press('Escape');
   // Empty once the page, too, knows that it is closed.
   await page.locator('dialog button').first().waitFor({ state: 'detached' });
-  await soon(() => hasFocus(button(page, 'Delete'))).toBe(true);
+  await soon(() => hasFocus(button(page, 'Delete First'))).toBe(true);
   await page.keyboard.press('Enter');
   await soon(() => hasFocus(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
   await page.keyboard.press('Tab');

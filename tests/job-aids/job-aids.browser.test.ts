@@ -111,7 +111,7 @@ describe('job aids', () => {
       await waitForSuccess(page, 'Data updated successfully');
     });
     const row = rowOf(page, /Too expensive/);
-    await row.getByRole('button', { name: 'Delete' }).click();
+    await row.getByRole('button', { name: 'Delete Too expensive?', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
     await dialog.getByText('This action is irreversible.').waitFor();
     await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { localDate } from '#contracts/local-date.ts';
 import { DAYTIME_ZONE } from '#tests/support/daytime-zone.ts';
 import { comparisonPath, paths, pathTo, replayPath } from '../../web/src/kit/paths.ts';
 import { ofVisitors } from './public-screens.ts';
-import { type Look, press, type Rows, type Screen, type Viewer } from './screen.ts';
+import { type Look, press, pressDelete, type Rows, type Screen, type Viewer } from './screen.ts';
 
 const ofKeys = (name: string, keys: string, shows: string): Look => ({
   ...{ name, path: paths.myProfile, title: 'My Profile', shows },
@@ -41,7 +41,7 @@ const ofAssociates: readonly Look[] = [
     path: paths.sale,
     row: 'sale',
     title: 'Lead',
-    after: press('Delete'),
+    after: pressDelete,
     shows: 'Are you sure?',
   },
   { name: 'edit-sale', path: paths.editSale, row: 'sale', title: 'Edit Sale', shows: 'Details' },
@@ -101,7 +101,7 @@ const ofManagers: readonly Look[] = [
     path: paths.goal,
     row: 'goal',
     title: 'Steady',
-    after: press('Delete'),
+    after: pressDelete,
     shows: 'This action is irreversible.',
   },
   { name: 'no-such-goal', path: paths.goal, row: 'nothing', title: 'Goal' },

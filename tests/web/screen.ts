@@ -44,3 +44,9 @@ export type Screen = Look & { readonly as: Viewer };
 /** An action on a screen: a button is pressed. */
 export const press = (name: string) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).first().click();
+
+export const pressDelete = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Delete ./ })
+    .first()
+    .click();

@@ -22,7 +22,7 @@ export async function cellsOf(page: Page, name: string): Promise<string[]> {
 export const names = (page: Page) => page.getByRole('row').getByRole('link').allTextContents();
 
 export async function confirmDelete(page: Page): Promise<void> {
-  await button(page, 'Delete').click();
+  await page.getByRole('button', { name: /^Delete ./ }).click();
   const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
   await dialog.getByText('This action is irreversible.').waitFor();
   await dialog.getByRole('button', { name: 'Delete' }).click();

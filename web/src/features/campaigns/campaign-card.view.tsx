@@ -71,7 +71,8 @@ function CampaignCard({ id }: { id: string }) {
         <DeleteButton
           deletion={deletion}
           row={id}
-          what={`The campaign ${campaign.campaign_name}`}
+          what="The campaign"
+          name={campaign.campaign_name}
           onDone={gone}
         />
       </NowOnly>

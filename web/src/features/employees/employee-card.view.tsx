@@ -76,7 +76,8 @@ function EmployeeCard({ id }: { id: string }) {
         <DeleteButton
           deletion={deletion}
           row={id}
-          what={`The employee ${fullName(employee)}`}
+          what="The employee"
+          name={fullName(employee)}
           onDone={gone}
         />
       )}

@@ -65,7 +65,7 @@ function GoalCard({ id }: { id: string }) {
         <LinkButton variant="plain" to={pathTo(paths.editGoal, id)}>
           <Icon of={Pencil} size={16} /> Edit
         </LinkButton>
-        <DeleteButton deletion={deletion} row={id} what={`The goal ${goal.name}`} onDone={gone} />
+        <DeleteButton deletion={deletion} row={id} what="The goal" name={goal.name} onDone={gone} />
       </NowOnly>
     </>
   );

@@ -53,7 +53,7 @@ function actionsColumn(deletion: Deletion<JobAid>): Column<JobAid> {
         <LinkButton variant="quiet" to={pathTo(paths.editJobAid, aid.id)} aria-label={`Edit ${aid.name}`}>
           <Icon of={Pencil} size={16} /> Edit
         </LinkButton>
-        <DeleteButton deletion={deletion} row={aid} what={`The job aid ${aid.name}`} small />
+        <DeleteButton deletion={deletion} row={aid} what="The job aid" name={aid.name} small />
       </>
     ),
     card: 'actions',

@@ -69,7 +69,7 @@ function SaleCard({ id }: { id: string }) {
         <LinkButton variant="plain" to={pathTo(paths.editSale, id)}>
           <Icon of={Pencil} size={16} /> Edit
         </LinkButton>
-        <DeleteButton deletion={deletion} row={sale} what={`The sale ${sale.sale_name}`} onDone={gone} />
+        <DeleteButton deletion={deletion} row={sale} what="The sale" name={sale.sale_name} onDone={gone} />
       </NowOnly>
     </>
   );

@@ -1,6 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -9,15 +9,24 @@ import type { Deletion } from './deletion.atoms.ts';
 type DeleteButtonProps<Row> = {
   deletion: Deletion<Row>;
   row: Row;
-  /** The row, for the dialog: 'the goal Two an hour'. */
-  what: ReactNode;
+  /** What the row is, for the dialog: 'The goal'. */
+  what: string;
+  /** What it is called. */
+  name: string;
   /** Called when the row is deleted. */
   onDone?: () => void;
   small?: boolean;
 };
 
 /** Asks before it deletes. The screen shows its messages: a `MessageBox` of `deletion.alertAtom`. */
-export function DeleteButton<Row>({ deletion, row, what, onDone, small = false }: DeleteButtonProps<Row>) {
+export function DeleteButton<Row>({
+  deletion,
+  row,
+  what,
+  name,
+  onDone,
+  small = false,
+}: DeleteButtonProps<Row>) {
   const [asking, setAsking] = useState(false);
   const busy = useAtomValue(deletion.busyAtom);
   const remove = useSetAtom(deletion.deleteAtom);
@@ -28,7 +37,11 @@ export function DeleteButton<Row>({ deletion, row, what, onDone, small = false }
   };
   return (
     <>
-      <Button variant={small ? 'quiet' : 'danger'} onClick={() => setAsking(true)}>
+      <Button
+        variant={small ? 'quiet' : 'danger'}
+        aria-label={`Delete ${name}`}
+        onClick={() => setAsking(true)}
+      >
         <Icon of={Trash2} size={16} /> Delete
       </Button>
       <ConfirmDialog
@@ -39,7 +52,7 @@ export function DeleteButton<Row>({ deletion, row, what, onDone, small = false }
         onConfirm={() => void confirm()}
         onCancel={() => setAsking(false)}
       >
-        {what}
+        {what} {name}
       </ConfirmDialog>
     </>
   );
