@@ -77,8 +77,22 @@ test('the board is loaded, and later content does not move', async () => {
   const asked = page.waitForRequest(/getlogsdaily/);
   await page.goto('/layout/dashboard');
   await asked;
+  await page.getByTestId('weekly-chart').scrollIntoViewIfNeeded();
   await page.locator('canvas').waitFor();
   expect(await page.evaluate<number>('seen.shift')).toBeLessThanOrEqual(0.02);
   for (const title of ['My Goal', 'Shift Details', 'Daily Billboard', 'Weekly Stats'])
     await page.getByRole('region', { name: title }).waitFor();
+});
+
+test('the library of the chart comes when its panel does', async () => {
+  const { page } = await world.openAs(world.people[3], { height: 500, isNew: true });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const library = () => asked.filter((path) => path.includes('weekly-chart-drawing'));
+  await page.goto('/layout/dashboard');
+  await page.getByText('Show the values').waitFor();
+  expect(library()).toEqual([]);
+  await page.getByTestId('weekly-chart').scrollIntoViewIfNeeded();
+  await page.locator('canvas').waitFor();
+  expect(library()).not.toEqual([]);
 });

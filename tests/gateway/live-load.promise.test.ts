@@ -27,7 +27,9 @@ async function openDashboard(): Promise<Person> {
   await timeNews(watcher.page);
   await watcher.page.goto('/layout/dashboard');
   await watcher.page.getByText('Live', { exact: true }).waitFor();
+  await watcher.page.getByTestId('weekly-chart').scrollIntoViewIfNeeded();
   await watcher.page.locator('canvas').waitFor();
+  await watcher.page.evaluate(() => scrollTo(0, 0));
   return watcher;
 }
 

@@ -1,15 +1,16 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef } from 'react';
 import type { ChartRow } from '#contracts/endpoints/logs.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { Button } from './button.tsx';
 import { formatDate, formatDecimal } from './format.ts';
 import { Loading } from './mark.tsx';
+import { useSeen } from './use-seen.ts';
 import styles from './weekly-chart.module.css';
 import { dayOf, isEmptyChart } from './weekly-chart-option.ts';
 
 const TITLE = 'Sales Per Hour by Date';
 
-/** In its own chunk, which nothing else waits for. Without it the table still tells everything. */
+/** In its own chunk, which nothing else waits for, and which comes when the chart does. Without it the table still tells everything. */
 const Drawing = lazy(async () => {
   const chunk = await import('./weekly-chart-drawing.tsx').catch(() => null);
   return { default: chunk?.WeeklyChartDrawing ?? MissingDrawing };
@@ -28,16 +29,20 @@ type WeeklyChartProps = {
 
 /** Sales per hour of the last days, as bars and as a table. It is as high while loading as afterwards. */
 export function WeeklyChart({ rows, onRetry, figure = Plain }: WeeklyChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const isSeen = useSeen(box);
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.title}>{TITLE}</figcaption>
-      <div className={styles.box} data-testid="weekly-chart">
+      <div ref={box} className={styles.box} data-testid="weekly-chart">
         {rows === undefined ? (
           <Loading label="Loading the chart" />
         ) : rows === null ? (
           <Nothing message={messages.noGraphData} onRetry={onRetry} />
         ) : isEmptyChart(rows) ? (
           <Nothing message={messages.emptyChart} />
+        ) : !isSeen ? (
+          <Loading label="Loading the chart" />
         ) : (
           <Suspense fallback={<Loading label="Loading the chart" />}>
             <Drawing rows={rows} label={`${TITLE}, as a chart`} />
