@@ -222,6 +222,7 @@ async function toNews(
     .sort((a, b) => a.event.position - b.event.position)
     .map(({ event, sale }) => ({
       saleId: event.data.saleId,
+      employeeId: sale.employeeId,
       kind: KINDS[event.type],
       firstName: names.get(sale.employeeId)?.first_name ?? '',
       lastName: names.get(sale.employeeId)?.last_name ?? '',

@@ -22,6 +22,7 @@ async function newsOf(companyId: string) {
   expect(await world.runner.progress.waitFor(await world.store.head(), MAX_WAIT_MS)).toBe(true);
   const queries = queriesOn<ReadModels>(database.pool);
   const news = await saleNewsFeed({ queries, store: world.store }, { companyId }).snapshot('');
+  expect(news.every(({ employeeId }) => employeeId === saleFacts().employeeId)).toBe(true);
   return news.map(({ saleId, kind }) => `${saleId} ${kind}`);
 }
 

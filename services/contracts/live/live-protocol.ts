@@ -47,6 +47,8 @@ export type OwnFigures = {
 /** For managers: the sales recorded or changed most recently, newest last. A newer entry of a sale replaces the older one. */
 export type SaleNews = {
   saleId: string;
+  /** The seller; absent in news of a process of an older version. */
+  employeeId?: string;
   kind: 'recorded' | 'edited' | 'deleted';
   firstName: string;
   lastName: string;

@@ -19,7 +19,7 @@ const news = (version: number, ...names: string[]) =>
     {
       topic: 'sale news',
       version,
-      data: names.map((firstName) => ({ firstName, lastName: 'Test', saleId: firstName }) as SaleNews),
+      data: names.map((firstName) => ({ employeeId: firstName, saleId: firstName }) as SaleNews),
     },
   );
 
@@ -79,7 +79,15 @@ test('own figures change the tags of the own sales, and of earlier days if their
   ]);
 });
 
+test('sale news of an older process, which has no id, changes the tag of nobody in particular', () => {
+  const { 'sale news': before } = news(1);
+  const after = { ...before, version: 2, data: [{ saleId: 's' } as SaleNews] };
+  expect(changedTags({ 'sale news': before } as HeldTopics, { 'sale news': after } as HeldTopics)).toEqual([
+    'sales of somebody',
+  ]);
+});
+
 test('sale news changes the tags of the sellers', () => {
-  expect(changedTags(news(1, 'Ann'), news(2, 'Ann', 'Bob'))).toEqual(['sales of Bob Test']);
+  expect(changedTags(news(1, 'Ann'), news(2, 'Ann', 'Bob'))).toEqual(['sales of Bob']);
   expect(changedTags(news(1, 'Ann'), news(2, 'Ann'))).toEqual([]);
 });

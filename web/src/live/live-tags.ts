@@ -44,7 +44,7 @@ function saleTags(before: Held<'sale news'>, after: Held<'sale news'>): Tag[] {
   const known = new Set(before.data.map((news) => JSON.stringify(news)));
   return after.data
     .filter((news) => !known.has(JSON.stringify(news)))
-    .map(({ firstName, lastName }) => salesOf(firstName, lastName));
+    .map(({ employeeId }) => salesOf(employeeId));
 }
 
 /** Lists show names and figures of each other. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BillboardChange } from '#contracts/live/live-protocol.ts';
+import type { BillboardChange, SaleNews } from '#contracts/live/live-protocol.ts';
 import { aRow } from '../testing/people.ts';
 import { type HeldTopics, withChange, withSnapshot } from './live-topic.ts';
 
@@ -42,6 +42,15 @@ describe('a change that starts from the held version', () => {
     const board = boardOf(withChange(held, change(7, 8, { rows: [elsewhere] })));
     expect(board).toEqual({ version: 8, base: 7, data: { date: '2026-03-02', rows: [elsewhere, rows[1]] } });
   });
+});
+
+test('news of a sale replaces what was held of it', () => {
+  const told = (saleId: string, price: string) => ({ saleId, price }) as SaleNews;
+  const data = [told('a', '$1.00'), told('b', '$2.00')];
+  const before = withSnapshot({}, { topic: 'sale news', version: 1, data });
+  const news = { topic: 'sale news' as const, from: 1, version: 2, data: [told('a', '$9.00')] };
+  const after = withChange(before, news) as HeldTopics;
+  expect(after['sale news']?.data).toEqual([told('b', '$2.00'), told('a', '$9.00')]);
 });
 
 test('a change that starts from another version is a gap', () => {

@@ -7,6 +7,7 @@ import type {
   LiveTopic,
   LiveTopics,
   LiveVersion,
+  SaleNews,
   Snapshot,
 } from '#contracts/live/live-protocol.ts';
 import { withSameRows } from '../api/cache/same-rows.ts';
@@ -58,7 +59,7 @@ function changed(held: HeldTopics, message: Change): LiveTopics[LiveTopic]['snap
     case 'own figures':
       return message.data;
     case 'sale news':
-      return [...(held['sale news']?.data ?? []), ...message.data].slice(-NEWS_KEPT);
+      return newsWith(held['sale news']?.data ?? [], message.data);
     case 'catalogue':
       return message.data.reduce(withOneMore, held.catalogue?.data ?? {});
   }
@@ -66,6 +67,12 @@ function changed(held: HeldTopics, message: Change): LiveTopics[LiveTopic]['snap
 
 function withOneMore(counts: Catalogue, list: CatalogueList): Catalogue {
   return { ...counts, [list]: (counts[list] ?? 0) + 1 };
+}
+
+/** The newest last; news of a sale replaces what was held of it. */
+function newsWith(held: readonly SaleNews[], news: readonly SaleNews[]): SaleNews[] {
+  const told = new Set(news.map(({ saleId }) => saleId));
+  return [...held.filter(({ saleId }) => !told.has(saleId)), ...news].slice(-NEWS_KEPT);
 }
 
 /** Unchanged rows stay the same objects, so that they are not drawn again. */

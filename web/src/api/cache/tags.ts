@@ -15,9 +15,11 @@ export type Tag =
   | `day of ${string}`
   /** The own figures of the signed-in employee, by id. */
   | `figures of ${string}`
-  /** The sales of an employee, by first and last name, because sale news has no id. */
-  | `sales of ${string}`;
+  /** The sales of an employee, by id. */
+  | `sales of ${string}`
+  /** The sales of an employee whom the news does not name, as that of an older process. */
+  | 'sales of somebody';
 
 export const dayOf = (employeeId: string): Tag => `day of ${employeeId}`;
 export const figuresOf = (employeeId: string): Tag => `figures of ${employeeId}`;
-export const salesOf = (firstName: string, lastName: string): Tag => `sales of ${firstName} ${lastName}`;
+export const salesOf = (employeeId = 'somebody'): Tag => `sales of ${employeeId}`;

@@ -83,6 +83,7 @@ test('a manager sees which sale it was once its news arrives', () => {
   const { store, live, see } = wall();
   const news: SaleNews = {
     saleId: 's1',
+    employeeId: 'ann',
     kind: 'edited',
     firstName: 'ann',
     lastName: 'Test',
@@ -95,8 +96,11 @@ test('a manager sees which sale it was once its news arrives', () => {
   see(sold('ann', 0), sold('bob', 0));
   see(sold('ann', 1), sold('bob', 0));
   expect(store.get(soldDetailsAtom)).toBeNull();
+  // Another person of the same name, at the same moment, and news of an older process, which has no id.
+  const { employeeId: _id, ...older } = { ...news, saleId: 's4', price: '$8.00' };
+  const others = [{ ...news, saleId: 's3', employeeId: 'other ann', price: '$9.00' }, older];
   const lead = { ...news, saleId: 's2', status: 'Lead' as const, price: '$7.00' };
-  live.send({ 'sale news': { version: 1, data: [news, lead] } });
+  live.send({ 'sale news': { version: 1, data: [news, lead, ...others] } });
   expect(store.get(soldDetailsAtom)).toEqual({ campaignName: 'Solar Roofs', price: '$100.00' });
   see(sold('ann', 1), sold('bob', 1));
   vi.advanceTimersByTime(4000);

@@ -137,8 +137,7 @@ export const soldDetailsAtom = atom((get): SoldDetails | null => {
     (news) =>
       news.status === 'Closed' &&
       news.kind !== 'deleted' &&
-      news.firstName === shown.firstName &&
-      news.lastName === shown.lastName &&
+      news.employeeId === shown.employeeId &&
       Math.abs(news.commission - shown.commission) < 0.005,
   );
   return sale ? { campaignName: sale.campaignName, price: sale.price } : null;

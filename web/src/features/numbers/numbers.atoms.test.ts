@@ -24,7 +24,7 @@ function opening(...commissions: number[]) {
 }
 
 test('only news of the person whose number is open make it load again', async () => {
-  const { store, api, live } = opening(1, 2, 3, 4);
+  const { store, api, live } = opening(1, 2, 3, 4, 5);
   await store.set(numberQuery.loadAtom, QUESTION);
   const fetchesAgain = async (topics: Parameters<typeof live.send>[0]) => {
     const before = api.sent.length;
@@ -41,19 +41,21 @@ test('only news of the person whose number is open make it load again', async ()
       } as LiveTopics['billboard']['snapshot'],
     },
   });
-  const sold = (firstName: string, price: string, version: number) => ({
+  const sold = (employeeId: string | undefined, price: string, version: number) => ({
     'sale news': {
       version,
-      data: [{ firstName, lastName: 'Marchetti', price }] as LiveTopics['sale news']['snapshot'],
+      data: [{ employeeId, price }] as LiveTopics['sale news']['snapshot'],
     },
   });
   const afterSale = board('e1', 6, 2);
   // A first snapshot is no news.
   expect(await fetchesAgain({ ...board('e1', 5, 1), 'sale news': { version: 1, data: [] } })).toBe(false);
   expect(await fetchesAgain({ ...afterSale, 'sale news': { version: 1, data: [] } })).toBe(true);
-  expect(await fetchesAgain({ ...afterSale, ...sold('Liam', '$1.00', 2) })).toBe(false);
+  expect(await fetchesAgain({ ...afterSale, ...sold('e2', '$1.00', 2) })).toBe(false);
   // A sale of an earlier day is on no board, but managers receive its news.
-  expect(await fetchesAgain({ ...afterSale, ...sold('Sofia', '$9.00', 3) })).toBe(true);
+  expect(await fetchesAgain({ ...afterSale, ...sold('e1', '$9.00', 3) })).toBe(true);
+  // News of an older process does not say of whom.
+  expect(await fetchesAgain({ ...afterSale, ...sold(undefined, '$9.00', 4) })).toBe(true);
 });
 
 test('an opened number follows live news and is never older; its lines stay while it loads', async () => {

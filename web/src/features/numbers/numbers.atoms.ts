@@ -25,11 +25,7 @@ const lines = createInfiniteQuery<NumberQuestion, typeof openCommission>({
   // Older lines belong to the moment of their answer, and are dropped with it.
   stillFollow: (before, first) => before === first,
   // A number changes while it is open: its employee sells, or the shift changes.
-  tags: ({ id }, reply) => [
-    dayOf(id),
-    figuresOf(id),
-    ...(reply ? [salesOf(reply.employee.first_name, reply.employee.last_name)] : []),
-  ],
+  tags: ({ id }) => [dayOf(id), figuresOf(id), salesOf(id), salesOf()],
   forgetOnLeave: true,
 });
 
