@@ -172,15 +172,3 @@ export const shellScreens: readonly ShellScreen[] = [
     'super employee',
   ],
 ];
-
-/** Screens that open at the press of a key must also open while the network is gone for a moment. */
-const AHEAD: readonly string[] = [paths.newSale, paths.mySales];
-
-/**
- * Prefetches the screens of daily work. Not while offline: browsers do not ask for a failed import again until the
- * page is reloaded.
- */
-export function prefetchScreens(): void {
-  if (!navigator.onLine) return;
-  for (const [path, load] of shellScreens) if (AHEAD.includes(path)) load().catch(() => undefined);
-}

@@ -17,7 +17,6 @@ import { errorAlert, noAlert } from '../../ui/alert.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
-import { prefetchScreens } from '../routes/screens.ts';
 import { isFormAt } from './menu.ts';
 import { PersonMenu } from './person-menu.view.tsx';
 import { paletteAtom, shellAlertAtom } from './shell.atoms.ts';
@@ -84,6 +83,21 @@ function News() {
       <ConnectionMark />
     </NowOnly>
   );
+}
+
+/** Screens that open at the press of a key must also open while the network is gone for a moment. */
+const AHEAD = [
+  () => import('../../features/sales/add-sale.view.tsx'),
+  () => import('../../features/sales/my-sales.view.tsx'),
+];
+
+/**
+ * Prefetches the screens of daily work. Not while offline: browsers do not ask for a failed import again until the
+ * page is reloaded.
+ */
+function prefetchScreens(): void {
+  if (!navigator.onLine) return;
+  for (const load of AHEAD) load().catch(() => undefined);
 }
 
 /** Some time after the first screen is shown, so that prefetching does not slow it down. */

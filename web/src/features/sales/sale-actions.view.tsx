@@ -27,7 +27,7 @@ export function actionsColumn(deletion: Deletion<Sale>): Column<Sale> {
           >
             <Icon of={Pencil} size={16} /> Edit
           </LinkButton>
-          <DeleteButton deletion={deletion} row={sale} what={`The sale ${sale.sale_name}`} small />
+          <DeleteButton deletion={deletion} row={sale} what="The sale" name={sale.sale_name} small />
         </span>
       </NowOnly>
     ),
