@@ -143,7 +143,9 @@ describe('an outage', () => {
     await client.call(deleteSale, input);
     expect(await client.call(deleteSale, input)).toMatchObject({ ok: true });
     await client.call(deleteSale, input);
-    expect(sent.map((one) => headersOf(one)['Idempotency-Key'])).toEqual([1, 1, 1, 1, 2].map((n) => `new key ${n}`));
+    expect(sent.map((one) => headersOf(one)['Idempotency-Key'])).toEqual(
+      [1, 1, 1, 1, 2].map((n) => `new key ${n}`),
+    );
   });
 
   test('is retried, a refusal is not', async () => {

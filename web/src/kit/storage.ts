@@ -14,3 +14,15 @@ export function writeStorage(key: string, value: string): void {
     // The choice lasts until the page is left.
   }
 }
+
+/** Names of stored values that belong to one person begin with this; logging out removes them. */
+export const OWN = 'tallyboard.own.';
+
+export function forgetOwn(): void {
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith(OWN)) storage.removeItem(key);
+  } catch {
+    // A browser that forbids storage has kept nothing.
+  }
+}

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
-import { type AuditTail, createAuditTail, type TailSocket } from './audit-tail.ts';
 import { later } from '../api/later.ts';
+import { type AuditTail, createAuditTail, type TailSocket } from './audit-tail.ts';
 import { createPageFramePacer } from './frame-pacer.ts';
 
 /** The feed of the company's events. Tests set a feed of their own. */

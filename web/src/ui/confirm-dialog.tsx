@@ -5,6 +5,9 @@ import { Modal } from './modal.tsx';
 
 type ConfirmDialogProps = {
   open: boolean;
+  title?: string;
+  warning?: string;
+  cancel?: string;
   /** The text of the button that confirms. */
   action: string;
   busyAction: string;
@@ -16,9 +19,12 @@ type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** 'Are you sure?' Esc cancels, and Cancel has the focus first. */
+/** 'Are you sure?', or another question. Esc cancels, and Cancel has the focus first. */
 export function ConfirmDialog({
   open,
+  title = 'Are you sure?',
+  warning = 'This action is irreversible.',
+  cancel = 'Cancel',
   action,
   busyAction,
   busy,
@@ -26,17 +32,17 @@ export function ConfirmDialog({
   onCancel,
   children,
 }: ConfirmDialogProps) {
-  const title = useId();
+  const titleId = useId();
   return (
-    <Modal open={open} closable={!busy} onClose={onCancel} aria-labelledby={title}>
-      <h2 id={title} className={styles.title}>
-        Are you sure?
+    <Modal open={open} closable={!busy} onClose={onCancel} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.title}>
+        {title}
       </h2>
       {children && <p className={styles.what}>{children}</p>}
-      <p>This action is irreversible.</p>
+      <p>{warning}</p>
       <div className={styles.actions}>
         <Button variant="plain" onClick={onCancel} aria-disabled={busy || undefined}>
-          Cancel
+          {cancel}
         </Button>
         <Button variant="danger" busy={busy} busyLabel={busyAction} onClick={onConfirm}>
           {action}

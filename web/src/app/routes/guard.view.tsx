@@ -3,10 +3,12 @@ import { Lock } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { messages } from '#contracts/messages.ts';
+import { unsavedAtom } from '../../kit/forms/unsaved-work.atoms.ts';
 import { loginPath, paths } from '../../kit/paths.ts';
 import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
 import { hasRole, type RequiredRole, redirectFor } from '../../kit/session/permissions.ts';
 import { employeeAtom, loadSessionAtom, sessionAtom } from '../../kit/session/session.atoms.ts';
+import { forgetOwn } from '../../kit/storage.ts';
 import { useMomentOfAddress } from '../../kit/time-travel/time-travel.hooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,16 +22,19 @@ import styles from './guard.module.css';
 export function SignedInGuard() {
   const session = useAtomValue(sessionAtom);
   const load = useSetAtom(loadSessionAtom);
+  const setUnsaved = useSetAtom(unsavedAtom);
   const { pathname, search } = useLocation();
   const wanted = loginPath(pathname + search);
   useMomentOfAddress();
   useEffect(() => {
     if (session.state === 'unknown') void load();
-    // The page is loaded again, so that nothing of the former session stays in memory.
+    // The page is loaded again, so that nothing of the former session stays in memory. That cannot be refused.
     if (session.state === 'ended') {
+      setUnsaved(false);
+      if (session.by === 'signing out') forgetOwn();
       window.location.assign(session.by === 'signing out' ? paths.root : wanted);
     }
-  }, [session, load, wanted]);
+  }, [session, load, wanted, setUnsaved]);
 
   switch (session.state) {
     case 'unknown':

@@ -2,9 +2,10 @@ import { createStore } from 'jotai';
 import type { RouteObject } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { paths } from '../../kit/paths.ts';
-import { routesFor } from './router.tsx';
+import { publicRoutes } from './router.tsx';
+import { signedInRoutes } from './signed-in-routes.tsx';
 
-const routes = routesFor(createStore());
+const routes = [...publicRoutes, signedInRoutes(createStore())];
 
 type Place = { path: string; fallback: boolean };
 
@@ -26,5 +27,5 @@ test('every address has a route, and every route its own error page', { tags: ['
 });
 
 test('a failure outside the screens has an error page, too', () => {
-  expect(routes.map(({ ErrorBoundary }) => Boolean(ErrorBoundary))).toEqual([true]);
+  expect(publicRoutes.map(({ ErrorBoundary }) => Boolean(ErrorBoundary))).toEqual([true]);
 });

@@ -1,49 +1,13 @@
 import type { createStore } from 'jotai';
-import { type ComponentType, useEffect } from 'react';
-import { createBrowserRouter, Navigate, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
-import { SHELL } from '#contracts/paths.ts';
-import { paths } from '../../kit/paths.ts';
-import type { RequiredRole } from '../../kit/session/permissions.ts';
+import { useEffect } from 'react';
+import { createBrowserRouter, Outlet, type RouteObject, ScrollRestoration } from 'react-router-dom';
 import { keepAsOf } from '../../kit/time-travel/keep-as-of.ts';
 import { Loading } from '../../ui/mark.tsx';
-import { ErrorPage, ScreenError } from './error-page.view.tsx';
-import { bareScreens, type LoadScreen, publicScreens, type ShellScreen, shellScreens } from './screens.ts';
+import { ErrorPage } from './error-page.view.tsx';
+import { publicScreens } from './public-screens.ts';
+import { loaded, screenRoute } from './screen-route.ts';
 
 type Store = ReturnType<typeof createStore>;
-
-/** A screen in its own chunk, with its own error page. */
-function screen([path, load, need]: ShellScreen, ErrorBoundary = ErrorPage): RouteObject {
-  const route = { path, lazy: loaded(load), ErrorBoundary };
-  return need ? { lazy: loaded(() => loadOnlyFor(need)), children: [route] } : route;
-}
-
-/*
- * The code about sessions is loaded with the first screen that needs it: public pages work without it.
- */
-
-async function loadGuard(store: Store): Promise<ComponentType> {
-  const [{ SignedInGuard }, { watchApiErrors }, { invalidateAfterWrites }] = await Promise.all([
-    import('./guard.view.tsx'),
-    import('../../kit/session/session.atoms.ts'),
-    import('../../api/cache/invalidate-after-writes.ts'),
-  ]);
-  watchApiErrors(store);
-  invalidateAfterWrites(store);
-  return SignedInGuard;
-}
-
-async function loadOnlyFor(need: RequiredRole): Promise<ComponentType> {
-  const { RequireRole } = await import('./guard.view.tsx');
-  return () => <RequireRole need={need} />;
-}
-
-/** A screen throws when its chunk cannot be loaded: the router itself would show an empty page. */
-function loaded(load: LoadScreen) {
-  const throwing = (error: unknown) => () => {
-    throw error;
-  };
-  return async () => ({ Component: await load().catch(throwing) });
-}
 
 /** A new page starts at its top; Back returns to the former scroll position. */
 function Pages() {
@@ -59,32 +23,17 @@ function Pages() {
   );
 }
 
-export const routesFor = (store: Store): RouteObject[] => [
+const PAGES = 'pages';
+
+/** The routes that are known at the start. */
+export const publicRoutes: RouteObject[] = [
   {
+    id: PAGES,
     Component: Pages,
     ErrorBoundary: ErrorPage,
     HydrateFallback: Loading,
     children: [
-      ...publicScreens.map((row) => screen(row)),
-      {
-        lazy: loaded(() => loadGuard(store)),
-        children: [
-          ...bareScreens.map((row) => screen(row)),
-          {
-            lazy: loaded(async () => (await import('../shell/shell.view.tsx')).Shell),
-            ErrorBoundary: ErrorPage,
-            children: [
-              { path: SHELL, element: <Navigate to={paths.dashboard} replace /> },
-              ...shellScreens.map((row) => screen(row, ScreenError)),
-              {
-                path: `${SHELL}/*`,
-                lazy: loaded(async () => (await import('./not-found.view.tsx')).NotFoundScreen),
-                ErrorBoundary: ScreenError,
-              },
-            ],
-          },
-        ],
-      },
+      ...publicScreens.map((row) => screenRoute(row)),
       {
         path: '*',
         lazy: loaded(async () => (await import('./not-found.view.tsx')).NotFoundPage),
@@ -94,4 +43,17 @@ export const routesFor = (store: Store): RouteObject[] => [
   },
 ];
 
-export const createRouter = (store: Store) => keepAsOf(createBrowserRouter(routesFor(store)));
+/** The router. An address that is not public loads the routes of the signed-in part first. */
+export function createRouter(store: Store) {
+  let isWhole = false;
+  const router = createBrowserRouter(publicRoutes, {
+    async patchRoutesOnNavigation({ patch, signal }) {
+      if (isWhole) return;
+      const { signedInRoutes } = await import('./signed-in-routes.tsx');
+      if (isWhole || signal.aborted) return;
+      isWhole = true;
+      patch(PAGES, [signedInRoutes(store)]);
+    },
+  });
+  return keepAsOf(router);
+}

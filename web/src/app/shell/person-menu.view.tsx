@@ -2,6 +2,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { ChevronDown, Keyboard, LogOut, Search } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { leaveAtom } from '../../kit/forms/unsaved-work.atoms.ts';
 import { employeeAtom, isSubscriptionActiveAtom } from '../../kit/session/session.atoms.ts';
 import { shortcutsAtom, THEMES, themeAtom } from '../../kit/theme.atoms.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -20,6 +21,7 @@ export function PersonMenu() {
   const [theme, setTheme] = useAtom(themeAtom);
   const [shortcuts, setShortcuts] = useAtom(shortcutsAtom);
   const logOut = useSetAtom(logOutAtom);
+  const leave = useSetAtom(leaveAtom);
   const panel = useRef<HTMLDivElement>(null);
   const help = useSetAtom(shortcutsHelpAtom);
   const find = useSetAtom(paletteAtom);
@@ -68,7 +70,7 @@ export function PersonMenu() {
         <button type="button" className={styles.entry} onClick={after(() => help(true))}>
           <Icon of={Keyboard} /> Keyboard shortcuts
         </button>
-        <button type="button" className={styles.entry} onClick={after(() => void logOut())}>
+        <button type="button" className={styles.entry} onClick={after(() => leave(() => void logOut()))}>
           <Icon of={LogOut} /> Log Out
         </button>
       </div>

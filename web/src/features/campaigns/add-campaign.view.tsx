@@ -4,6 +4,7 @@ import { messages } from '#contracts/messages.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -43,6 +44,7 @@ function CampaignSheet({ goals }: { goals: readonly Goal[] }) {
       >
         <CampaignFields form={newCampaignForm} goals={goals} />
       </FormSheet>
+      <UnsavedWork form={newCampaignForm} />
     </Panel>
   );
 }

@@ -5,6 +5,7 @@ import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
@@ -53,6 +54,7 @@ function CampaignSheet({ campaign, goals }: { campaign: Campaign; goals: readonl
       <FormSheet form={edit} action="Save campaign" busyAction="Saving…" onDone={saved} leaving={leaving}>
         <CampaignFields form={edit} goals={goals} ratesNote={messages.recordedSalesKeepRates} />
       </FormSheet>
+      <UnsavedWork form={edit} />
     </Panel>
   );
 }

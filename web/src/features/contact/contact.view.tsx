@@ -1,6 +1,7 @@
 import { EMPLOYEE_COUNT_RANGES } from '#contracts/company-kinds.ts';
 import { useFields } from '../../kit/forms/form-fields.hooks.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { PublicPage } from '../../kit/public/public-page.view.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
@@ -35,6 +36,7 @@ export function ContactPage() {
             <p className={styles.note}>Fields marked * are required.</p>
             <ContactFields />
           </FormSheet>
+          <UnsavedWork form={contactForm} />
         </div>
       </div>
     </PublicPage>

@@ -5,6 +5,7 @@ import { messages } from '#contracts/messages.ts';
 import { checkPasswordLength } from '#contracts/password.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -48,6 +49,7 @@ export function AddEmployeePage() {
           <FormSheet form={newEmployeeForm} action="Add employee" busyAction="Adding…" next="firstName">
             <EmployeeFields form={newEmployeeForm} managers={managers} password={<NewPassword />} />
           </FormSheet>
+          <UnsavedWork form={newEmployeeForm} />
         </Panel>
         <AddedEmployees />
       </TwoColumns>

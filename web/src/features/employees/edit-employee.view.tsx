@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import type { EmployeeDetails, ListedEmployee } from '#contracts/endpoints/employees.endpoints.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -73,6 +74,7 @@ function EmployeeSheet({ employee }: { employee: EmployeeDetails }) {
           campaignName={employee.campaign_name}
         />
       </FormSheet>
+      <UnsavedWork form={edit} />
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
 import { useReturnTo } from '../../kit/forms/return-to.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,6 +22,7 @@ export function AddGoalPage() {
         <FormSheet form={newGoalForm} action="Add goal" busyAction="Adding…" onDone={added} leaving={leaving}>
           <GoalFields form={newGoalForm} />
         </FormSheet>
+        <UnsavedWork form={newGoalForm} />
       </Panel>
     </>
   );

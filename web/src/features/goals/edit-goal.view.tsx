@@ -4,6 +4,7 @@ import type { Goal } from '#contracts/endpoints/goals.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { goalsQuery } from '../../kit/queries/goals.queries.ts';
@@ -44,6 +45,7 @@ function GoalSheet({ goal }: { goal: Goal }) {
       <FormSheet form={edit} action="Save goal" busyAction="Saving…" onDone={saved} leaving={leaving}>
         <GoalFields form={edit} />
       </FormSheet>
+      <UnsavedWork form={edit} />
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -22,6 +23,7 @@ export function AddJobAidPage() {
         >
           <JobAidFields form={newJobAidForm} />
         </FormSheet>
+        <UnsavedWork form={newJobAidForm} />
       </Panel>
     </>
   );

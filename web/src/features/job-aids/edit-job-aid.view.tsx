@@ -4,6 +4,7 @@ import type { JobAid } from '#contracts/endpoints/job-aids.endpoints.ts';
 import { messages } from '#contracts/messages.ts';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { paths } from '../../kit/paths.ts';
 import { useRowOf } from '../../kit/queries/query.hooks.ts';
@@ -43,6 +44,7 @@ function EditJobAid({ jobAid }: { jobAid: JobAid }) {
       <FormSheet form={form} action="Save job aid" busyAction="Saving…" onDone={saved} leaving={leaving}>
         <JobAidFields form={form} />
       </FormSheet>
+      <UnsavedWork form={form} />
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { createForm, type Form } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { errorAlert, successAlert } from '../../ui/alert.ts';
+import { newSaleMemoryAtom } from './add-sale-memory.atoms.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -33,6 +34,7 @@ export const sellForAtom = atom(null, (get, set, id: string): void => {
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
 
 const form = createForm<SaleDraft, typeof addSale>({
+  memoryAtom: newSaleMemoryAtom,
   // An untouched form has the person's own campaign.
   start: (get) => ({ ...EMPTY_SALE, campaignId: get(employeeAtom).emp_campaign_id ?? '' }),
   tidy: tidySale,
@@ -62,7 +64,7 @@ export const recordedForAtom = atom((get) => {
   return employeeId ? get(sellersAtom).find(({ id }) => id === employeeId) : undefined;
 });
 
-/** One form for the whole visit: the draft survives a visit to another screen. */
+/** One form for the whole visit: the draft survives a visit to another screen, and a reload. */
 export const newSaleForm: Form<SaleDraft, { message: string; requestedData: Sale[] }> = {
   ...form,
   submitAtom: atom(null, async (get, set) => {

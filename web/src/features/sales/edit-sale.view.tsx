@@ -6,6 +6,7 @@ import { messages } from '#contracts/messages.ts';
 import type { KnownCampaign } from '../../kit/forms/campaign-field.view.tsx';
 import { FormSheet } from '../../kit/forms/form-sheet.view.tsx';
 import { LEAVE_AFTER_MS, useLeaveScreen } from '../../kit/forms/leave-screen.hooks.ts';
+import { UnsavedWork } from '../../kit/forms/unsaved-work.view.tsx';
 import { MissingRow } from '../../kit/lists/missing-row.view.tsx';
 import { OwnCommission } from '../../kit/numbers/own-commission.view.tsx';
 import { paths, pathTo } from '../../kit/paths.ts';
@@ -58,6 +59,7 @@ function EditSale({ atoms, found }: { atoms: SaleAtoms; found: SaleOfEmployee })
         <FormSheet form={form} action="Save sale" busyAction="Saving…" onDone={saved} leaving={leaving}>
           <SaleFields form={form} figures={figures} sale={sale} known={campaignOf(sale)} />
         </FormSheet>
+        <UnsavedWork form={form} />
       </Panel>
       {otherSeller === null && (
         <Panel>

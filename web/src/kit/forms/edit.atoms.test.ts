@@ -133,3 +133,16 @@ test('two presses send once', async () => {
   expect(sent()).toHaveLength(1);
   expect(store.get(edit.busyAtom)).toBe(false);
 });
+
+test('what another person changes in the row is no unsaved work, and neither is what was saved', async () => {
+  const { store, edit, fetchedAtom } = editOf(steady, updated);
+  const isChanged = () => store.get(edit.changedAtom);
+  store.set(edit.typeAtom, { hourlySales: '3' });
+  store.set(edit.typeAtom, { hourlySales: '2' });
+  store.set(fetchedAtom, { name: 'Calm', hourlySales: '2' });
+  expect(isChanged()).toBe(false);
+  store.set(edit.typeAtom, { hourlySales: '4' });
+  expect(isChanged()).toBe(true);
+  await store.set(edit.submitAtom);
+  expect(isChanged()).toBe(false);
+});

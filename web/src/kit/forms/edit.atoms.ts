@@ -104,6 +104,14 @@ export function createEdit<Draft extends object, E extends Endpoint>(
     submitAtom,
     conflictsAtom,
     busyAtom: atom((get) => get(askingAtom) || get(form.busyAtom)),
+    // What another person changed in the row since then is no work of this person.
+    changedAtom: atom(
+      (get) => get(form.changedAtom) && differing(get(form.draftAtom), knownOf(get)).length > 0,
+    ),
+    discardAtom: atom(null, (_get, set) => {
+      set(form.discardAtom);
+      set(seenAtom, null);
+    }),
   };
 }
 

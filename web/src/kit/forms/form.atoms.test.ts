@@ -113,3 +113,22 @@ test('submitting again after a refusal is a new attempt', async () => {
   const [first, second] = api.sent.map(({ idempotencyKey }) => idempotencyKey);
   expect(second).not.toBe(first);
 });
+
+test('a draft is unsaved work until it is saved, discarded or as it was at the start', async () => {
+  const { store, form } = formWith(refused(0, 'unavailable'));
+  const isChanged = () => store.get(form.changedAtom);
+  expect(isChanged()).toBe(false);
+  store.set(form.typeAtom, { hourlySales: '2' });
+  expect(isChanged()).toBe(true);
+  store.set(form.typeAtom, { hourlySales: '1' });
+  expect(isChanged()).toBe(false);
+  store.set(form.typeAtom, { name: 'Steady' });
+  await store.set(form.submitAtom);
+  expect(isChanged()).toBe(true);
+  await store.set(form.submitAtom);
+  expect(isChanged()).toBe(false);
+  store.set(form.typeAtom, { name: 'Next' });
+  store.set(form.discardAtom);
+  expect(isChanged()).toBe(false);
+  expect(store.get(form.draftAtom)).toEqual({ name: '', hourlySales: '1' });
+});

@@ -25,11 +25,20 @@ export type Form<Draft, Reply = unknown> = {
   /** The alert banner of this form. */
   readonly alertAtom: PrimitiveAtom<Alert>;
   readonly busyAtom: Atom<boolean>;
+  /** Whether the draft has something that is neither saved nor the start. */
+  readonly changedAtom: Atom<boolean>;
+  /** Returns to the untouched form. */
+  readonly discardAtom: WritableAtom<null, [], void>;
   /** Sends the draft and returns the reply; null after a failure, which keeps the draft. */
   readonly submitAtom: WritableAtom<null, [], Promise<Reply | null>>;
 };
 
+/** What a form has to remember of a person's work: the draft, null until they type, and an attempt without an answer. */
+export type FormMemory<Draft> = { readonly typed: Draft | null; readonly unfinished: Submission | null };
+
 export type FormRules<Draft, E extends Endpoint> = {
+  /** Where the form remembers; without it only in this page. */
+  readonly memoryAtom?: WritableAtom<FormMemory<Draft>, [FormMemory<Draft>], void>;
   /** The draft of an untouched form. */
   readonly start: (get: Getter) => Draft;
   /** Adjusts a draft after each change, for example cuts a text. */
@@ -54,20 +63,37 @@ export type FormRules<Draft, E extends Endpoint> = {
   readonly next?: (sent: Draft) => Draft;
 };
 
+const NO_MEMORY = { typed: null, unfinished: null };
+
 export function createForm<Draft extends object, E extends Endpoint>(
   rules: FormRules<Draft, E>,
 ): Form<Draft, ReplyOf<E>> {
-  const typedAtom = atom<Draft | null>(null);
+  const memoryAtom = rules.memoryAtom ?? atom<FormMemory<Draft>>(NO_MEMORY);
+  const remember = atom(null, (get, set, part: Partial<FormMemory<Draft>>) =>
+    set(memoryAtom, { ...get(memoryAtom), ...part }),
+  );
+  /** The draft that the server accepted last, or the one that came after it. */
+  const savedAtom = atom<Draft | null>(null);
   const refusedAtom = atom<readonly (keyof Draft)[]>([]);
   const alertAtom = atom<Alert>(noAlert);
   const busyAtom = atom(false);
   const conflictsAtom = atom<Partial<Draft>>({});
-  const unfinishedAtom = atom<Submission | null>(null);
-  const draftAtom = atom((get) => get(typedAtom) ?? rules.start(get));
+  const draftAtom = atom((get) => get(memoryAtom).typed ?? rules.start(get));
+
+  const changedAtom = atom((get) => {
+    const saved = get(savedAtom) ?? rules.start(get);
+    return Object.keys(changedFields(saved, get(draftAtom))).length > 0;
+  });
+  const discardAtom = atom(null, (_get, set) => {
+    set(memoryAtom, NO_MEMORY);
+    set(savedAtom, null);
+    set(refusedAtom, []);
+    set(alertAtom, noAlert);
+  });
 
   const typeAtom = atom(null, (get, set, change: Partial<Draft>) => {
     const draft = { ...get(draftAtom), ...change };
-    set(typedAtom, rules.tidy?.(draft) ?? draft);
+    set(remember, { typed: rules.tidy?.(draft) ?? draft });
     set(
       refusedAtom,
       get(refusedAtom).filter((field) => !(field in change)),
@@ -82,28 +108,33 @@ export function createForm<Draft extends object, E extends Endpoint>(
     set(alertAtom, problem ? errorAlert(...messagesOf(errorBody(problem.error), problem.also)) : noAlert);
     if (problem) return null;
 
-    const submission = submissionOf(draft, get(unfinishedAtom), newKey);
-    set(unfinishedAtom, submission);
+    const submission = submissionOf(draft, get(memoryAtom).unfinished, newKey);
+    set(remember, { unfinished: submission });
     set(busyAtom, true);
     const answer = await rules.send(get(apiAtom), draft, submission.key, get, set);
     set(busyAtom, false);
     if (!answer.ok) {
       // An answer ends the intention: under the same key the same refusal would come again, whatever changed since.
-      if (answer.status >= 400 && answer.status < 500) set(unfinishedAtom, null);
+      if (answer.status >= 400 && answer.status < 500) set(remember, { unfinished: null });
       set(refusedAtom, rules.fieldsOf?.(answer.error, draft) ?? []);
       set(alertAtom, errorAlert(...messagesOf(answer, rules.failure)));
       return null;
     }
-    set(unfinishedAtom, null);
+    set(remember, { unfinished: null });
+    const next = rules.next?.(draft) ?? draft;
+    set(savedAtom, next);
     // Text that was typed before the answer arrived was not sent: it stays.
-    if (rules.next) set(typedAtom, { ...rules.next(draft), ...changedFields(draft, get(draftAtom)) });
+    if (rules.next) set(remember, { typed: { ...next, ...changedFields(draft, get(draftAtom)) } });
     const { success } = rules;
     const news = typeof success === 'function' ? success(answer.reply) : success && messages[success];
     if (news) set(alertAtom, successAlert(...[news].flat()));
     return answer.reply;
   });
 
-  return { draftAtom, typeAtom, refusedAtom, conflictsAtom, alertAtom, busyAtom, submitAtom };
+  return {
+    ...{ draftAtom, typeAtom, refusedAtom, conflictsAtom, alertAtom, busyAtom, submitAtom },
+    ...{ changedAtom, discardAtom },
+  };
 }
 
 function messagesOf(

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { browserWorld } from '#tests/support/browser/browser-world.ts';
+
+const world = browserWorld();
+
+test('leaving unsaved work asks first: by a link, by Back, by a reload and by logging out', async () => {
+  const { page } = await world.openAt('/layout/allgoals', world.team.manager);
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  const name = page.getByLabel('Name', { exact: true });
+  const before = await name.inputValue();
+  await name.fill('Half typed');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const stay = question.getByRole('button', { name: 'Stay here' });
+
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await stay.click();
+  await page.goBack();
+  await stay.click();
+  const asked = page.waitForEvent('dialog');
+  const reload = page.evaluate(() => location.reload());
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await reload;
+  await page.getByTitle('Your menu').click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await stay.click();
+  expect(await name.inputValue()).toBe('Half typed');
+
+  await name.fill(before);
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  await page.goBack();
+  await name.fill('Half typed');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave without saving' }).click();
+  await name.waitFor({ state: 'hidden' });
+});
+
+test('a half-typed sale survives a reload, but not the next person on the same device', async () => {
+  const { page } = await world.openAt('/layout/newsale', world.people[0]);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Half typed');
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toBe('Half typed');
+  await page.getByTitle('Your menu').click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL(`${world.program.url}/`);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Half typed');
+});
