@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -28,6 +29,21 @@ function compressed(): Plugin {
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
         writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
       }
+    },
+  };
+}
+
+/** Writes the name of the release into the page: a digest of the page, which names its files by their content. */
+function named(): Plugin {
+  return {
+    name: 'named-release',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const content = createHash('sha256').update(html).digest('hex').slice(0, 12);
+        return [{ tag: 'meta', attrs: { name: 'release', content }, injectTo: 'head' }];
+      },
     },
   };
 }
@@ -111,7 +127,7 @@ const NAMES = 'assets/[name]-[hash:7].js';
 /** `npm run dev` serves the page and proxies API requests to `API_URL`. */
 export default defineConfig({
   root,
-  plugins: [react(), withoutApiDocs(), compressed()],
+  plugins: [react(), withoutApiDocs(), named(), compressed()],
   server: {
     host: '127.0.0.1',
     fs: { allow: ['..'] },

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -69,6 +70,7 @@ async function buildOnce({ folder, config, sources: paths, file }: Build): Promi
   try {
     // In a child process, so that the bundler does not stay in memory.
     await promisify(execFile)(process.execPath, [vite, ...args], { cwd: root, env });
+    if (folder === webApp.folder) keepFormerAssets(built, fresh, Date.now());
     rmSync(built, { recursive: true, force: true });
     renameSync(fresh, built);
   } finally {
@@ -78,6 +80,40 @@ async function buildOnce({ folder, config, sources: paths, file }: Build): Promi
   writeFileSync(stamp, sources);
   return true;
 }
+
+/** A build of the web app: the names of its assets, and since when another has replaced it. */
+type KnownBuild = { readonly assets: readonly string[]; readonly replacedAt: number | null };
+
+const BUILDS = '.vite/builds.json';
+const FORMER_BUILDS = 2;
+const FORMER_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Copies the assets of former builds beside those of the fresh one, so that open pages can go on loading their screens:
+ * those of the last two builds that were replaced less than a month ago. All names have a digest of their content.
+ */
+export function keepFormerAssets(built: string, fresh: string, now: number): void {
+  const former = knownBuilds(built)
+    .map(({ assets, replacedAt }) => ({ assets, replacedAt: replacedAt ?? now }))
+    .filter(({ replacedAt }) => now - replacedAt < FORMER_MS)
+    .slice(0, FORMER_BUILDS);
+  const current: KnownBuild = { assets: namesIn(join(fresh, 'assets')), replacedAt: null };
+  for (const name of new Set(former.flatMap(({ assets }) => assets))) {
+    const [from, to] = [join(built, 'assets', name), join(fresh, 'assets', name)];
+    if (existsSync(from) && !existsSync(to)) copyFileSync(from, to);
+  }
+  mkdirSync(join(fresh, '.vite'), { recursive: true });
+  writeFileSync(join(fresh, BUILDS), JSON.stringify([current, ...former]));
+}
+
+/** The builds whose assets are in this folder, newest first. */
+function knownBuilds(built: string): readonly KnownBuild[] {
+  const list = join(built, BUILDS);
+  if (existsSync(list)) return JSON.parse(readFileSync(list, 'utf8')) as KnownBuild[];
+  return [{ assets: namesIn(join(built, 'assets')), replacedAt: null }];
+}
+
+const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** A digest of names and contents, without tests. */
 function hashOf(paths: readonly string[]): string {

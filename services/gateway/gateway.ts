@@ -40,6 +40,8 @@ export type GatewayDeps = AudienceDeps & {
   registry: Registry;
   /** Host (with port) of PUBLIC_URL, for proxies that rewrite Host; null when there is none. */
   publicHost: () => string | null;
+  /** Of the web app; null when this process serves none. */
+  release: string | null;
 };
 
 /**
@@ -87,7 +89,10 @@ export async function attachGateway(app: FastifyInstance, deps: GatewayDeps): Pr
   });
 
   const audience = createAudience(metrics, deps);
-  io.on('connection', audience.onConnect);
+  io.on('connection', (socket) => {
+    if (deps.release !== null) socket.emit('release', deps.release);
+    audience.onConnect(socket);
+  });
   const unsubscribe = deps.bus.subscribe(audience.onMessage);
   io.attach(app.server, { destroyUpgrade: false });
 

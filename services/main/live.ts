@@ -18,6 +18,8 @@ type LiveDeps = {
   readonly progress: ProjectionProgress;
   readonly registry: Registry;
   readonly secureCookies: boolean;
+  /** Of the web app that this process serves; null without one. */
+  readonly release: string | null;
   /** As browsers see us, once it is known. */
   readonly publicUrl: () => string | undefined;
 };
@@ -25,7 +27,7 @@ type LiveDeps = {
 /** Attaches the routes with long-lived connections: dashboards and the audit feed. */
 export async function attachLive(
   app: FastifyInstance,
-  { core, reads, bus, progress, registry, secureCookies, publicUrl }: LiveDeps,
+  { core, reads, bus, progress, registry, secureCookies, release, publicUrl }: LiveDeps,
   sessions: Sessions,
 ): Promise<void> {
   const { clock, scheduler, log, store } = core;
@@ -42,6 +44,6 @@ export async function attachLive(
     log,
     scheduler,
   };
-  await attachGateway(app, { ...door, bus, queries: reads.db, progress, clock });
+  await attachGateway(app, { ...door, release, bus, queries: reads.db, progress, clock });
   await auditFeed(app, { ...door, places: createSealLinks(core.pool) });
 }

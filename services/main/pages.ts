@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
@@ -88,8 +88,11 @@ function isScreen({ url }: FastifyRequest): boolean {
 
 /** Serves the built web app. Undefined when there is no build. */
 export function webApp(directory = WEB_APP) {
-  if (!existsSync(join(directory, 'index.html'))) return undefined;
+  const page = join(directory, 'index.html');
+  if (!existsSync(page)) return undefined;
   return {
+    /** The name of this build, which the build writes into its page. */
+    release: /<meta name="release" content="(\w+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null,
     attach: async (app: FastifyInstance): Promise<void> => {
       const served: FastifyStaticOptions = {
         root: directory,

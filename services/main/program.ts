@@ -157,7 +157,10 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
   const { clock, scheduler, config, log } = core;
   const health = (app: FastifyInstance) => healthRoutes(app, { checks, metrics: registry, scheduler });
   const secureCookies = config.publicUrl?.startsWith('https:') ?? false;
-  const live = (app: FastifyInstance) => attachLive(app, { ...deps, secureCookies }, identity.sessions);
+  const web = webApp();
+  const release = web?.release ?? null;
+  const live = (app: FastifyInstance) =>
+    attachLive(app, { ...deps, secureCookies, release }, identity.sessions);
   const attached = config.roles.has('gateway') ? [live, health] : [health];
   if (!config.roles.has('api')) {
     const app = Fastify({ logger: false });
@@ -180,7 +183,6 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
         }),
       });
   };
-  const web = webApp();
   return buildApp({
     clock,
     scheduler,

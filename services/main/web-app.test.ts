@@ -101,3 +101,9 @@ test.each([
 test('without a build nothing is served', () => {
   expect(webApp(join(tmpdir(), 'no-such-build'))).toBeUndefined();
 });
+
+test('the release is the one that the build wrote into its page', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tallyboard-release-'));
+  writeFileSync(join(directory, 'index.html'), '<meta name="release" content="3fa9c0ffee12">');
+  expect(webApp(directory)?.release).toBe('3fa9c0ffee12');
+});

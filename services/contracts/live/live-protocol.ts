@@ -84,6 +84,8 @@ export type Change<Topic extends LiveTopic = LiveTopic> = {
 
 /** Events that the server emits to a socket. */
 export type ServerToClient = {
+  /** At the start of each connection: the release of the web app that this process serves. A page of another one moves to it at rest. */
+  release: (release: string) => void;
   snapshot: (message: Snapshot) => void;
   change: (message: Change) => void;
   /** The session ended (signed out, deleted, revoked); the server disconnects right after. */

@@ -11,7 +11,8 @@ import { type HeldTopics, withChange, withSnapshot } from './live-topic.ts';
 /** `signed out` stays until the session is checked; the other states recover by themselves. */
 export type LiveConnection = 'connecting' | 'live' | 'reconnecting' | 'signed out';
 
-type Listener = (held: HeldTopics, connection: LiveConnection) => void;
+/** `release` is that of the web app on the server, null until it is known. */
+type Listener = (held: HeldTopics, connection: LiveConnection, release: string | null) => void;
 
 /** The part of a socket.io socket that is used here. */
 export type LiveSocket = {
@@ -67,10 +68,11 @@ export function createLiveClient({ openSocket, beforeNextFrame, later, random }:
       let held: HeldTopics = {};
       let connection: LiveConnection = 'connecting';
       const resyncing = new Set<LiveTopic>();
+      let release: string | null = null;
       let isScheduled = false;
 
       const notifyNow = () => {
-        if (socket === opened) listener(held, connection);
+        if (socket === opened) listener(held, connection, release);
       };
       const notify = () => {
         if (isScheduled) return;
@@ -106,6 +108,10 @@ export function createLiveClient({ openSocket, beforeNextFrame, later, random }:
       opened.on('connect_error', (error) => {
         setConnection(REFUSALS.has(error.message) ? 'signed out' : 'reconnecting');
         connectLater();
+      });
+      opened.on('release', (served) => {
+        release = served;
+        notify();
       });
       opened.on('signed out', () => setConnection('signed out'));
       opened.on('snapshot', (message: Snapshot) => {

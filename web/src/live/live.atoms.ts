@@ -22,6 +22,8 @@ const heardAtom = atom<HeldTopics>({});
 /** Empty for a screen that shows the past. */
 const heldAtom = atom((get): HeldTopics => (get(isPastAtom) ? {} : get(heardAtom)));
 export const connectionAtom = atom<LiveConnection>('connecting');
+/** The release of the web app on the server; null until it is known. */
+export const servedReleaseAtom = atom<string | null>(null);
 
 const LOST: readonly LiveConnection[] = ['reconnecting', 'signed out'];
 
@@ -30,10 +32,11 @@ export const liveAtom = atom(
   (get) => get(connectionAtom),
   (get, set): (() => void) => {
     const client = get(liveClientAtom);
-    const close = client.open((held, connection) => {
+    const close = client.open((held, connection, release) => {
       const [before, wasLost] = [get(heardAtom), LOST.includes(get(connectionAtom))];
       set(heardAtom, held);
       set(connectionAtom, connection);
+      set(servedReleaseAtom, release);
       if (connection === 'live' && wasLost) set(invalidateAllAtom);
       else set(invalidateAtom, changedTags(before, held));
     });

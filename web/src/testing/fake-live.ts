@@ -19,7 +19,7 @@ export function createFakeLive(): LiveClient & { send(topics: Topics): void; res
     dropConnection: () => undefined,
     send(topics) {
       const held = Object.entries(topics).map(([topic, state]) => [topic, { base: 0, ...state }]);
-      listener(Object.fromEntries(held) as HeldTopics, 'live');
+      listener(Object.fromEntries(held) as HeldTopics, 'live', null);
     },
   };
 }

@@ -1,26 +1,27 @@
-import { useRouteError } from 'react-router-dom';
 import { paths } from '../../kit/paths.ts';
 import { StandAlone } from '../../kit/public/stand-alone.view.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Loading } from '../../ui/mark.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { isMissingChunk } from './missing-chunk.ts';
+import { useFailure } from './failure.hooks.ts';
 
 const TITLE = 'This screen could not be shown';
 
 const reload = () => window.location.reload();
 
-function useWhatToDo(): string {
-  return isMissingChunk(useRouteError())
-    ? 'Tallyboard was updated, or the network was away. Reload the page. What you saved is safe.'
-    : 'Reload the page. What you saved is safe. If it happens again, tell us what you were doing.';
-}
+const WORDS = {
+  missing: 'Tallyboard was updated, or the network was away. Reload the page. What you saved is safe.',
+  failed: 'Reload the page. What you saved is safe. If it happens again, tell us what you were doing.',
+};
 
 /** The fallback of every route outside the shell. */
 export function ErrorPage() {
+  const failure = useFailure();
+  if (failure === 'moving') return <Loading />;
   return (
-    <StandAlone title={TITLE} text={useWhatToDo()}>
+    <StandAlone title={TITLE} text={WORDS[failure]}>
       <Button onClick={reload}>Reload</Button>
       <LinkButton variant="plain" to={paths.root} reloadDocument>
         Start page
@@ -31,12 +32,14 @@ export function ErrorPage() {
 
 /** The fallback of every screen within the shell, which stays usable. */
 export function ScreenError() {
+  const failure = useFailure();
+  if (failure === 'moving') return <Loading />;
   return (
     <>
       <PageHeader title="Something went wrong" />
       <Panel>
         <EmptyState title={TITLE} action={<Button onClick={reload}>Reload</Button>}>
-          {useWhatToDo()}
+          {WORDS[failure]}
         </EmptyState>
       </Panel>
     </>

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
+import { useMoveAtRest } from '../../kit/live/release.hooks.ts';
 import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
 import { useOwnRate } from '../../kit/numbers/own-figures.hooks.ts';
 import { paths } from '../../kit/paths.ts';
@@ -75,6 +76,7 @@ export function Shell() {
 function News() {
   useOwnRate();
   useLiveWatch();
+  useMoveAtRest();
   usePrefetchedScreens();
   useShortcuts();
   usePaletteKey();

@@ -2,6 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { History, Maximize, Minimize, Moon, Sun, Volume2, VolumeX, X } from 'lucide-react';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
+import { useMoveOnWall } from '../../kit/live/release.hooks.ts';
 import { paths } from '../../kit/paths.ts';
 import { campaignsQuery } from '../../kit/queries/campaigns.queries.ts';
 import { useQuery } from '../../kit/queries/query.hooks.ts';
@@ -36,6 +37,7 @@ export function WallPage() {
   useAtomValue(billboardRefreshAtom);
   usePastBillboard();
   useLiveWatch();
+  useMoveOnWall();
   useQuery(campaignsQuery, null);
   useCelebrations();
   useTone();

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserWorld } from '#tests/support/browser/browser-world.ts';
+
+const world = browserWorld();
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const releaseOf = (page: Page) => page.locator('meta[name="release"]').getAttribute('content');
+
+/** The first pages, so many, are those of a former release. Counts all pages that are loaded. */
+async function servesFormer(page: Page, pages: number) {
+  const seen = { loads: 0 };
+  await page.route(
+    ({ pathname }) => !pathname.includes('.') && !/^\/(api|socket|ws)/.test(pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const isFormer = ++seen.loads <= pages;
+      const response = await route.fetch();
+      const html = await response.text();
+      const body = isFormer ? html.replace(/(name="release" content=")\w+/, '$1former') : html;
+      await route.fulfill({ response, body });
+    },
+  );
+  return seen;
+}
+
+test('a page of a former release moves to the new one with the next screen, and nothing typed is lost', async () => {
+  const { page } = await world.openAs(world.people[0]);
+  const seen = await servesFormer(page, 1);
+  await page.goto('/layout/newsale');
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(await releaseOf(page)).toBe('former');
+  await page.getByLabel('Name', { exact: true }).fill('Half typed');
+  await menu(page).getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect.poll(() => releaseOf(page).catch(() => 'former')).toMatch(/^[0-9a-f]{12}$/);
+  expect(seen.loads).toBe(2);
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
+  await page.goto('/layout/newsale');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half typed');
+});
+
+test('while two releases answer at one address, a page is not loaded for ever', async () => {
+  const { page } = await world.openAs(world.people[1]);
+  const seen = await servesFormer(page, 100);
+  await page.goto('/layout/dashboard');
+  await page.getByText('Live', { exact: true }).waitFor();
+  for (const [name, title] of [['Sales', 'My Sales'], ['Dashboard', 'Dashboard'], ['Sales', 'My Sales']] as const) {
+    await menu(page).getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  }
+  expect(seen.loads).toBe(2);
+});
+
+test('a wall moves to the new release within a minute, by itself', async () => {
+  const { page } = await world.openAs(world.team.manager);
+  await servesFormer(page, 1);
+  await page.clock.install();
+  const told = Promise.withResolvers<void>();
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      if (`${payload}`.includes('"release"')) told.resolve();
+    }),
+  );
+  await page.goto('/layout/wall');
+  await told.promise;
+  const moved = async () => {
+    await page.clock.runFor(10_000);
+    return releaseOf(page);
+  };
+  await expect.poll(() => moved().catch(() => 'former')).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test('a screen whose file is gone comes as a page of the new release, not as an error', async () => {
+  const { page } = await world.openDashboard(world.team.manager);
+  await page.route('**/assets/all-goals*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
+  await menu(page).getByRole('link', { name: 'Goals' }).click();
+  await page.getByRole('heading', { name: 'All Goals' }).waitFor();
+});
