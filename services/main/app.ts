@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { Registry } from 'prom-client';
 import { allEndpoints } from '#contracts/endpoints/all.endpoints.ts';
 import type { Clock, Scheduler } from '#platform/clock.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import type { Route } from '#platform/http/call.ts';
+import { clientErrorRoutes } from '#platform/http/client-errors.routes.ts';
 import { createReadYourWrites, type Progress, type ReadYourWrites } from '#platform/http/read-your-writes.ts';
 import type { Replies } from '#platform/http/reader.ts';
 import { createReplyCache } from '#platform/http/reply-cache.ts';
@@ -65,6 +67,7 @@ export type AppDeps = {
   /** The trusted X-Forwarded-* headers: none, all, those of this many hops, or of these addresses. */
   readonly trustProxy: boolean | number | string[];
   readonly accounts: Accounts;
+  readonly metrics: Registry;
   readonly identity: Identity;
   readonly outbox: Outbox;
   readonly sendInquiry: SendInquiry;
@@ -150,6 +153,7 @@ function slices(route: Route, deps: AppDeps, cookie: SessionCookie, { catchUp }:
   const { shifts } = commands;
   const enter = allAuthRoutes(route, { ...deps, cookie, shifts, readAt: catchUp });
   allRegistrationRoutes(route, deps, enter);
+  clientErrorRoutes(route, { limits: identity.limits, log: deps.log, metrics: deps.metrics });
   contactRoutes(route, { send: deps.sendInquiry, limits: identity.limits, log: deps.log });
   employeesRoutes(route, { queries, timeZoneOf: accounts.timeZoneOf, clock });
   employeeChangesRoutes(route, {

@@ -192,6 +192,7 @@ async function buildProgramApp(deps: ProgramAppDeps): Promise<FastifyInstance> {
     secureCookies,
     trustProxy: config.trustProxy,
     accounts: core.accounts,
+    metrics: registry,
     identity,
     outbox: core.mail.outbox,
     sendInquiry: inquiriesByMail({ pool: core.pool, outbox: core.mail.outbox, ...config }),

@@ -230,7 +230,7 @@ export const examples: Readonly<Record<RouteName, Example>> = {
       },
     }),
   },
-
+  'POST /client-errors': { of: () => ({ body: { message: 'x is not a function' } }) },
   'GET /companies/employee-count': nothing,
   'GET /companies/first-steps': nothing,
   'GET /companies/get-company': nothing,

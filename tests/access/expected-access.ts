@@ -24,6 +24,7 @@ const MATRIX = `
   POST   /registration/save-subscription           all  all   all   all   answers
   POST   /registration/login-after-registration    all  all   all   all   answers
   POST   /contact-us                               all  all   all   all   answers
+  POST   /client-errors                            all  all   all   all   answers
 
   // Everybody signed in, also while the subscription is not active: is-logged-in, getemployee, logout.
   DELETE /logout                                   no   all   all   all   answers

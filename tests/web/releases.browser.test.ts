@@ -44,7 +44,11 @@ test('while two releases answer at one address, a page is not loaded for ever', 
   const seen = await servesFormer(page, 100);
   await page.goto('/layout/dashboard');
   await page.getByText('Live', { exact: true }).waitFor();
-  for (const [name, title] of [['Sales', 'My Sales'], ['Dashboard', 'Dashboard'], ['Sales', 'My Sales']] as const) {
+  for (const [name, title] of [
+    ['Sales', 'My Sales'],
+    ['Dashboard', 'Dashboard'],
+    ['Sales', 'My Sales'],
+  ] as const) {
     await menu(page).getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await page.getByText('Live', { exact: true }).waitFor();
@@ -76,4 +80,25 @@ test('a screen whose file is gone comes as a page of the new release, not as an 
   await page.route('**/assets/all-goals*.js', (route) => route.fulfill({ status: 404 }), { times: 1 });
   await menu(page).getByRole('link', { name: 'Goals' }).click();
   await page.getByRole('heading', { name: 'All Goals' }).waitFor();
+});
+
+test('a failure in the page reaches the server with the release and the screen, once', async () => {
+  const { page } = await world.openDashboard(world.people[2]);
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/client-errors')) reports.push(request.postData() ?? '');
+  });
+  const answered = page.waitForResponse('**/api/client-errors');
+  await page.evaluate(() => {
+    for (let time = 0; time < 3; time++)
+      setTimeout(() => {
+        throw new TypeError('a planted failure');
+      });
+  });
+  expect((await answered).status()).toBe(200);
+  const report = new URLSearchParams(reports[0]);
+  expect(report.get('message')).toBe('a planted failure');
+  expect(report.get('screen')).toBe('/layout/dashboard');
+  expect(report.get('release')).toBe(await releaseOf(page));
+  expect(reports).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router-dom';
 import './ui/theme/fonts.css';
 import './ui/theme/tokens.css';
 import './ui/theme/base.css';
+import { reportUncaught } from './app/report-error.ts';
 import { createRouter } from './app/routes/router.tsx';
 import { drawnThemeAtom } from './kit/theme.atoms.ts';
 
@@ -15,6 +16,8 @@ function drawTheme(): void {
 }
 store.sub(drawnThemeAtom, drawTheme);
 drawTheme();
+
+reportUncaught();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -121,6 +121,7 @@ export const accessTable = {
   'POST /demo/bot': ['refused', 'allowed', 'allowed', 'allowed', '402'],
 
   'POST /contact-us': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
+  'POST /client-errors': ['allowed', 'allowed', 'allowed', 'allowed', 'answers'],
 
   'GET /companies/employee-count': ['refused', 'refused', 'refused', 'allowed', 'answers'],
   'GET /companies/first-steps': ['refused', 'refused', 'allowed', 'allowed', '402'],

@@ -1,5 +1,6 @@
 import * as auth from './auth.endpoints.ts';
 import * as campaigns from './campaigns.endpoints.ts';
+import * as clientErrors from './client-errors.endpoints.ts';
 import * as companies from './companies.endpoints.ts';
 import * as comparison from './comparison.endpoints.ts';
 import * as contact from './contact.endpoints.ts';
@@ -97,6 +98,7 @@ export const allEndpoints: readonly Endpoint[] = [
   demo.getDemoBot,
   demo.runDemoBot,
   contact.contactUs,
+  clientErrors.reportClientError,
   companies.getEmployeeCount,
   companies.getCompany,
   companies.createSetupIntent,

@@ -34,4 +34,6 @@ const HOUR = 3600;
 export const publicRules = {
   registration: { name: 'registration', times: 10, seconds: HOUR },
   contact: { name: 'contact', times: 10, seconds: HOUR },
+  // A whole office behind one address may meet the same failure.
+  clientErrors: { name: 'client errors', times: 60, seconds: HOUR },
 } satisfies Record<string, LimitRule>;

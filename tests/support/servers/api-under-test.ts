@@ -14,6 +14,7 @@ import type { Limits } from '#platform/limits/limits.port.ts';
 import { createMemoryLiveBus } from '#platform/live/live-bus.memory.ts';
 import type { LiveMessage } from '#platform/live/live-bus.port.ts';
 import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
 import { allProjections } from '#projections/all.projections.ts';
 import { createQueries } from '#projections/all.queries.ts';
 import type { ReadModels } from '#projections/read-models.ts';
@@ -133,6 +134,7 @@ export async function startApi(databaseUrl: string, options: ApiOptions = {}) {
     secureCookies: options.secureCookies ?? false,
     trustProxy: options.trustProxy ?? false,
     accounts,
+    metrics: createMetrics(),
     identity,
     outbox: mail.outbox,
     sendInquiry: inquiriesByMail({ pool, outbox: mail.outbox, supportEmail: 'support@tallyboard.test' }),

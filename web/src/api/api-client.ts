@@ -107,6 +107,9 @@ export function createApiClient({ fetch, newKey, wait, later }: ApiClientDeps): 
   };
 }
 
+/** The id under which the server logged its last failure; null before the first. */
+export let lastCorrelationId: string | null = null;
+
 /** The same client; `onAnswer` sees every answer before the caller does. */
 export function watched(
   client: ApiClient,
@@ -140,6 +143,7 @@ function headersOf(
 async function answerOf<E extends Endpoint>(response: Response | null): Promise<Answer<E>> {
   const outage = { ok: false, status: 0, error: 'unavailable', message: messages.unavailable } as const;
   if (!response) return outage;
+  lastCorrelationId = response.headers.get('X-Correlation-Id') ?? lastCorrelationId;
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) {
     // The answer broke off, or is the page of a network that wants a sign-in of its own.

@@ -13,7 +13,8 @@ const reload = () => window.location.reload();
 
 const WORDS = {
   missing: 'Tallyboard was updated, or the network was away. Reload the page. What you saved is safe.',
-  failed: 'Reload the page. What you saved is safe. If it happens again, tell us what you were doing.',
+  failed:
+    'Reload the page. What you saved is safe. It was reported. If it happens again, tell us what you were doing.',
 };
 
 /** The fallback of every route outside the shell. */

@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useRouteError } from 'react-router-dom';
+import { reportError } from '../report-error.ts';
 import { isMissingChunk } from './missing-chunk.ts';
 
 /** `moving`: the chunk of the screen is gone after a release, and its address is loaded as a page of the new one. */
 export function useFailure(): 'moving' | 'missing' | 'failed' {
-  const isMissing = isMissingChunk(useRouteError());
+  const error = useRouteError();
+  const isMissing = isMissingChunk(error);
   const [isMoving] = useState(() => isMissing && navigator.onLine && isFirstAttempt());
   useEffect(() => {
     if (isMoving && noteAttempt()) window.location.reload();
@@ -16,6 +18,9 @@ export function useFailure(): 'moving' | 'missing' | 'failed' {
     window.addEventListener('online', again);
     return () => window.removeEventListener('online', again);
   }, [isMissing, isMoving]);
+  useEffect(() => {
+    if (!isMissing) void reportError(error);
+  }, [error, isMissing]);
   if (!isMissing) return 'failed';
   return isMoving ? 'moving' : 'missing';
 }
