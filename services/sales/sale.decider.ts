@@ -36,6 +36,8 @@ export type RecordSale = {
   readonly terms: CampaignTerms | undefined;
   /** Local date of the employee, yyyy-mm-dd. */
   readonly entryDate: string;
+  /** When it was made, if it then waited for a network. */
+  readonly madeAt?: string | undefined;
   readonly input: SaleInput;
 };
 
@@ -106,9 +108,11 @@ function record(command: RecordSale): Decision<SaleEvent> {
   if (!command.employeeExists) return rejected('noSuchEmployee');
   if (!command.terms) return rejected('noSuchCampaign');
   if (!isLocalDate(command.entryDate)) return rejected('invalidDate');
-  const { saleId, employeeId, campaignId, entryDate } = command;
+  const { saleId, employeeId, campaignId, entryDate, madeAt } = command;
   const sale = priced({ ...fields.value, employeeId, campaignId, entryDate }, command.terms);
-  return accepted([{ type: 'SaleRecorded', data: { saleId, sale } }]);
+  return accepted([
+    { type: 'SaleRecorded', data: { saleId, sale, ...(madeAt !== undefined && { madeAt }) } },
+  ]);
 }
 
 function edit(command: EditSale, before: SaleFacts): Decision<SaleEvent> {

@@ -14,6 +14,8 @@ export type RecordSaleInput = SaleInput & {
   readonly campaignId: string;
   /** Local date of the employee, yyyy-mm-dd. */
   readonly entryDate: string;
+  /** When it was made, if it then waited for a network. */
+  readonly madeAt?: string | undefined;
   /** Whether the actor of the context is a manager. */
   readonly actorIsManager: boolean;
 };
@@ -57,7 +59,7 @@ export function createSalesCommands({
    */
   async function recordSale(
     ctx: CommandContext,
-    { actorIsManager, employeeId, campaignId, entryDate, ...input }: RecordSaleInput,
+    { actorIsManager, employeeId, campaignId, entryDate, madeAt, ...input }: RecordSaleInput,
   ): Promise<CommandOutcome<SaleOutcome>> {
     const saleId = saleIdOf(ctx);
     let campaignName: string | null = null;
@@ -69,7 +71,7 @@ export function createSalesCommands({
       campaignName = terms?.name ?? null;
       const by = actor(ctx, actorIsManager);
       const employeeExists = company.employee(employeeId) !== undefined;
-      const sale = { saleId, by, employeeId, employeeExists, campaignId, terms, entryDate, input };
+      const sale = { saleId, by, employeeId, employeeExists, campaignId, terms, entryDate, madeAt, input };
       return { command: { type: 'RecordSale' as const, ...sale }, condition: company.condition };
     });
     return mapOutcome(outcome, (state) => ({ saleId, sale: saleOf(state), campaignName }));

@@ -20,7 +20,7 @@ async function sell(employeeId: string, beginShift: () => Promise<unknown>) {
       ...{ beginShift, log: { warn }, timeZoneOf: async () => 'UTC' },
     } as never,
   );
-  const call = { caller, body: { campaignId: 'c', employeeId }, command: () => ctx };
+  const call = { caller, query: {}, body: { campaignId: 'c', employeeId }, command: () => ctx };
   return { reply: await routes.get(addSale)?.(call), warned: warn.mock.calls.length };
 }
 

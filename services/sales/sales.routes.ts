@@ -173,18 +173,36 @@ async function addSale(
 ): Promise<Answer<{ message: string; requestedData: endpoints.Sale[] }>> {
   const { caller, body } = call;
   const ctx = call.command(caller);
+  const madeAt = readMadeAt(call.query.madeAt, ctx.now);
+  if (madeAt === null) return rejected('invalidDate');
   const employeeId = body.employeeId || caller.employeeId;
   const timeZone = await timeZoneFor(caller, employeeId, deps.timeZoneOf);
+  const entryDate = localDate(madeAt ?? ctx.now, timeZone);
   const outcome = await deps.commands.recordSale(ctx, {
     ...saidOf(body),
     campaignId: body.campaignId,
     employeeId,
-    entryDate: localDate(ctx.now, timeZone),
+    entryDate,
+    madeAt,
     actorIsManager: isManager(caller),
   });
-  if (!outcome.ok || employeeId !== caller.employeeId) return written(outcome, 'saved', shown);
+  const isOwnToday = employeeId === caller.employeeId && entryDate === localDate(ctx.now, timeZone);
+  if (!outcome.ok || !isOwnToday) return written(outcome, 'saved', shown);
   const position = Math.max(outcome.position, await positionOfShift(ctx, { employeeId, timeZone }, deps));
   return written({ ...outcome, position }, 'saved', shown);
+}
+
+const MADE_WITHIN_MS = 7 * 24 * 3_600_000;
+/** The clock of a device may be ahead by so much. */
+const CLOCK_AHEAD_MS = 5 * 60_000;
+
+/** The moment at which the sale was made: undefined when it did not wait, null when it cannot be right. */
+function readMadeAt(sent: string | undefined, now: string): string | undefined | null {
+  if (!sent) return undefined;
+  const age = Date.parse(now) - Date.parse(sent);
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/.test(sent);
+  if (!isInstant || !(age >= -CLOCK_AHEAD_MS && age <= MADE_WITHIN_MS)) return null;
+  return age < 0 ? now : new Date(sent).toISOString();
 }
 
 /**

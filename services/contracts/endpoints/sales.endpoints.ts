@@ -44,6 +44,16 @@ export const addSale = endpoint({
   path: '/sales/addsale',
   summary: 'Record a sale; commission, rate and tax are computed here, not taken from the request',
   tag,
+  // Not in the body: a sale that is sent again because its answer was lost is the same request.
+  query: Type.Object({
+    madeAt: Type.Optional(
+      Type.String({
+        description:
+          'when the sale was made, UTC ISO-8601, if it had to wait for a network: at most seven days ago, not in the ' +
+          'future. The sale then has the local date of that moment',
+      }),
+    ),
+  }),
   body: Type.Object({
     name: ShortText,
     campaignId: Id,
@@ -57,6 +67,7 @@ export const addSale = endpoint({
   reply: Type.Object({ message: Type.String(), requestedData: Type.Array(Sale) }),
   onInvalidInput: 'incompleteFields',
   refusals: [
+    'invalidDate',
     'invalidPrice',
     'invalidPercent',
     'invalidStatus',

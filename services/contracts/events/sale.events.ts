@@ -41,17 +41,28 @@ const labels: Labels<SaleFacts> = {
   employeeId: ['Sold by', 'person'],
 };
 
+const offline: Labels<{ madeAt: string }> = { madeAt: ['Made without a network', 'moment'] };
+
 const personal = ['saleName', 'customerNumber', 'details'];
 const saleId = Type.String();
 
 export const saleEvents = {
   SaleRecorded: event({
-    data: Type.Object({ saleId, sale: SaleFacts }),
+    data: Type.Object({
+      saleId,
+      sale: SaleFacts,
+      /** When the person made it, if it then waited for a network: UTC ISO-8601, by the clock of their device. */
+      madeAt: Type.Optional(Type.String()),
+    }),
     personal: { within: { sale: personal } },
     history: {
       kind: 'sale',
       subject: ({ saleId, sale }) => inCampaign(saleId, sale.employeeId, sale),
-      describe: ({ sale }) => added('Sale recorded', sale.saleName, changesOf(labels, null, sale)),
+      describe: ({ sale, madeAt }) =>
+        added('Sale recorded', sale.saleName, [
+          ...changesOf(labels, null, sale),
+          ...(madeAt === undefined ? [] : changesOf(offline, null, { madeAt })),
+        ]),
     },
   }),
   SaleEdited: event({
