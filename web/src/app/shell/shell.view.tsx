@@ -19,6 +19,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { isFormAt } from './menu.ts';
+import { useOutbox } from './outbox.hooks.ts';
 import { PersonMenu } from './person-menu.view.tsx';
 import { paletteAtom, shellAlertAtom } from './shell.atoms.ts';
 import styles from './shell.module.css';
@@ -77,11 +78,13 @@ function News() {
   useOwnRate();
   useLiveWatch();
   useMoveAtRest();
+  const OutboxMark = useOutbox();
   usePrefetchedScreens();
   useShortcuts();
   usePaletteKey();
   return (
     <NowOnly>
+      {OutboxMark && <OutboxMark />}
       <ConnectionMark />
     </NowOnly>
   );

@@ -113,6 +113,7 @@ describe('recording', () => {
       discount: '0',
       details: '',
       status: 'Closed',
+      employeeId: anEmployee().id,
     });
     expect(store.get(newSaleForm.alertAtom)).toEqual({
       isError: false,
@@ -227,7 +228,7 @@ test('a manager records for another employee, and the next sale is for themselve
   await store.set(newSaleForm.submitAtom);
   expect(sales().map(({ body }) => body)).toMatchObject([
     { name: 'Roof', employeeId: 'priya' },
-    { name: 'Own', employeeId: undefined },
+    { name: 'Own', employeeId: anEmployee().id },
   ]);
 });
 

@@ -1,12 +1,19 @@
 import { atom } from 'jotai';
 import { addSale, deleteSale, type Sale } from '#contracts/endpoints/sales.endpoints.ts';
-import { messages } from '#contracts/messages.ts';
+import { errorBody, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { createForm, type Form } from '../../kit/forms/form.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
 import { employeeAtom } from '../../kit/session/session.atoms.ts';
 import { errorAlert, successAlert } from '../../ui/alert.ts';
 import { newSaleMemoryAtom } from './add-sale-memory.atoms.ts';
+import {
+  keepSaleAtom,
+  removeWaitingAtom,
+  sendWaitingAtom,
+  waitingSalesAtom,
+} from './add-sale-outbox.atoms.ts';
+import type { WaitingSale } from './add-sale-outbox.ts';
 import {
   bodyOfSale,
   EMPTY_SALE,
@@ -33,6 +40,20 @@ export const sellForAtom = atom(null, (get, set, id: string): void => {
 /** The next draft: empty except for the campaign, and for oneself, so that another employee does not get the next sale by mistake. */
 const nextAfter = ({ campaignId }: SaleDraft): SaleDraft => ({ ...EMPTY_SALE, campaignId });
 
+const WAITS = 'There is no network. The sale waits on this device and is sent when the network is back';
+const KEPT = { ok: true, stale: false, reply: { message: WAITS, requestedData: [] as Sale[] } } as const;
+const OUTAGE = { ok: false, status: 0, ...errorBody('unavailable') } as const;
+
+/** The moment of a waiting sale that is mended; null for a new one. */
+const mendedAtom = atom<string | null>(null);
+
+/** Takes a waiting sale back into the form. It keeps its moment, unless that is what was refused. */
+export const mendSaleAtom = atom(null, (_get, set, { key, draft, madeAt, refusal }: WaitingSale) => {
+  set(form.typeAtom, draft);
+  set(mendedAtom, refusal === messages.invalidDate ? null : madeAt);
+  set(removeWaitingAtom, key);
+});
+
 const form = createForm<SaleDraft, typeof addSale>({
   memoryAtom: newSaleMemoryAtom,
   // An untouched form has the person's own campaign.
@@ -42,13 +63,30 @@ const form = createForm<SaleDraft, typeof addSale>({
     const problem = problemOfSale(draft, get);
     return problem?.error === 'incompleteFields' ? { ...problem, also: 'failedAdd' } : problem;
   },
-  send: (api, draft, idempotencyKey, get) => {
-    const employeeId = draft.employeeId || undefined;
-    return api.call(addSale, { body: { ...bodyOfSale(draft, get), employeeId }, idempotencyKey });
+  send: async (api, draft, key, get, set) => {
+    // Named also for oneself: if another person is signed in to this browser by now, the sale is not theirs.
+    const employeeId = draft.employeeId || get(employeeAtom).id;
+    const body = { ...bodyOfSale(draft, get), employeeId };
+    const mended = get(mendedAtom);
+    const madeAt = mended ?? new Date().toISOString();
+    const mustWait = get(waitingSalesAtom).some(({ refusal }) => refusal === null);
+    const query = mended === null ? {} : { madeAt: mended };
+    const answer = mustWait ? null : await api.call(addSale, { body, query, idempotencyKey: key });
+    if (answer && (answer.ok || answer.status !== 0)) {
+      if (answer.ok) set(mendedAtom, null);
+      return answer;
+    }
+    const forecast =
+      draft.status === 'Closed' ? (get(newSaleFigures.previewAtom)?.commissionDollars ?? null) : null;
+    const sale: WaitingSale = { key, madeAt, body, draft, forecast, refusal: null };
+    if (!set(keepSaleAtom, sale)) return answer ?? OUTAGE;
+    set(mendedAtom, null);
+    if (mustWait) void set(sendWaitingAtom);
+    return KEPT;
   },
   fieldsOf: fieldsOfSale,
   failure: 'failedAdd',
-  success: 'saved',
+  success: ({ message }) => (message === WAITS ? WAITS : messages.saved),
   next: nextAfter,
 });
 

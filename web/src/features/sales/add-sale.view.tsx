@@ -33,6 +33,7 @@ import {
   undoSaleAtom,
 } from './add-sale.atoms.ts';
 import styles from './add-sale.module.css';
+import { Outbox } from './add-sale-outbox.view.tsx';
 import { SaleFields } from './sale-fields.view.tsx';
 import type { SaleForm } from './sale-form.atoms.ts';
 
@@ -66,6 +67,7 @@ export function AddSalePage() {
             <SaleFields form={newSaleForm} figures={newSaleFigures} known={ownCampaign(me)} />
           </FormSheet>
         </Panel>
+        <Outbox />
         <Panel>
           <OwnCommission />
         </Panel>
