@@ -1,11 +1,10 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { isPastAtom } from '../../api/as-of.atoms.ts';
 import { ConnectionMark } from '../../kit/live/connection-mark.view.tsx';
 import { useLiveWatch } from '../../kit/live/live-watch.hooks.ts';
-import { useMoveAtRest } from '../../kit/live/release.hooks.ts';
 import { openedNumberAtom } from '../../kit/numbers/opened-number.atoms.ts';
 import { useOwnRate } from '../../kit/numbers/own-figures.hooks.ts';
 import { paths } from '../../kit/paths.ts';
@@ -19,7 +18,6 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MessageBox } from '../../ui/message-box.tsx';
 import { isFormAt } from './menu.ts';
-import { useOutbox } from './outbox.hooks.ts';
 import { PersonMenu } from './person-menu.view.tsx';
 import { paletteAtom, shellAlertAtom } from './shell.atoms.ts';
 import styles from './shell.module.css';
@@ -77,14 +75,16 @@ export function Shell() {
 function News() {
   useOwnRate();
   useLiveWatch();
-  useMoveAtRest();
-  const OutboxMark = useOutbox();
-  usePrefetchedScreens();
+  const isStarted = usePrefetchedScreens();
   useShortcuts();
   usePaletteKey();
   return (
     <NowOnly>
-      {OutboxMark && <OutboxMark />}
+      {isStarted && (
+        <Suspense fallback={null}>
+          <AfterStart />
+        </Suspense>
+      )}
       <ConnectionMark />
     </NowOnly>
   );
@@ -108,12 +108,24 @@ function prefetchScreens(): void {
 /** Some time after the first screen is shown, so that prefetching does not slow it down. */
 const PREFETCH_DELAY_MS = 1500;
 
-function usePrefetchedScreens(): void {
+/** True from then on. */
+function usePrefetchedScreens(): boolean {
+  const [isStarted, setStarted] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(prefetchScreens, PREFETCH_DELAY_MS);
+    const timer = setTimeout(() => {
+      setStarted(true);
+      prefetchScreens();
+    }, PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
+  return isStarted;
 }
+
+/** Without a network at the start the screens work without it. */
+const AfterStart = lazy(async () => {
+  const chunk = await import('./after-start.view.tsx').catch(() => null);
+  return { default: chunk?.AfterStart ?? (() => null) };
+});
 
 /** Focuses the content of a new screen, unless the screen focused one of its fields. The first screen keeps the browser's focus. */
 function useFocusOnArrival(id: string): void {
