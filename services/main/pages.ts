@@ -55,6 +55,7 @@ export function contentPolicy(provider: keyof typeof CARD_SOURCES): Directives {
     // React styles through the CSSOM, which this does not stop; tooltips of ECharts must be drawn as
     // `renderMode: 'richText'`, since its HTML ones carry style attributes.
     'style-src': ["'self'"],
+    'worker-src': ["'self'"],
   };
 }
 

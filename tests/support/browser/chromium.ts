@@ -53,6 +53,8 @@ export type BrowserOptions = {
   readonly motion?: boolean;
   /** Not one that another test has used, which has the files of the app in its cache. */
   readonly isNew?: boolean;
+  /** With the service worker, behind which a test cannot route requests. Needs `isNew`. */
+  readonly worker?: boolean;
 };
 
 export const viewportOf = ({ width = 1440, height = 900 }: BrowserOptions) => ({ width, height });
@@ -73,6 +75,7 @@ export async function openBrowser(
     locale: options.locale ?? 'en-CA',
     timezoneId: options.timeZone ?? DAYTIME_ZONE,
     ...mediaOf(options),
+    serviceWorkers: options.worker ? 'allow' : 'block',
   });
   context.setDefaultTimeout(MAX_WAIT_MS);
   await watchFocus(context);

@@ -68,8 +68,8 @@ export function keepBrowsers(): KeptBrowsers {
 }
 
 /** What cannot be changed in an open browser, or only for one of its tabs. */
-const kindOf = (url: string, { dark, locale, timeZone, motion }: BrowserOptions) =>
-  JSON.stringify([url, dark, locale, timeZone, motion]);
+const kindOf = (url: string, { dark, locale, timeZone, motion, worker }: BrowserOptions) =>
+  JSON.stringify([url, dark, locale, timeZone, motion, worker]);
 
 async function start(url: string, options: BrowserOptions): Promise<Kept> {
   const person = await openBrowser(await chromiumOfTests(), url, options);

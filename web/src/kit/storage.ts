@@ -18,6 +18,14 @@ export function writeStorage(key: string, value: string): void {
 /** Names of stored values that belong to one person begin with this; logging out removes them. */
 export const OWN = 'tallyboard.own.';
 
+export function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 export function forgetOwn(): void {
   try {
     for (const storage of [localStorage, sessionStorage])

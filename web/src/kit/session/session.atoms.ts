@@ -4,6 +4,7 @@ import { type Employee, getEmployee } from '#contracts/endpoints/employees.endpo
 import { type MessageCode, messages } from '#contracts/messages.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { watched } from '../../api/api-client.ts';
+import { forget, OWN, readStorage, writeStorage } from '../storage.ts';
 
 /**
  * `unavailable` is an outage, not an answer: the person may still be signed in. `ended` means that the person was
@@ -41,22 +42,46 @@ export const noticeApiErrorAtom = atom(null, (get, set, error: MessageCode): voi
   if (session.subscriptionIsActive) set(sessionAtom, { ...session, subscriptionIsActive: false });
 });
 
+/**
+ * The person that was signed in to this browser last, to open the app without a network. Forgotten when they log out, and
+ * when the server says that their session has ended.
+ */
+const KEPT = `${OWN}employee`;
+
+function keptEmployee(): Employee | null {
+  try {
+    const kept = JSON.parse(readStorage(KEPT) ?? 'null') as Partial<Employee> | null;
+    return kept && typeof kept.id === 'string' && typeof kept.first_name === 'string'
+      ? (kept as Employee)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
 export const loadSessionAtom = atom(null, async (get, set): Promise<Session> => {
   const answer = await get(apiAtom).call(getEmployee, {});
   const before = get(sessionAtom);
   // The session stays ended until the page is reloaded, also when this answer arrives late.
   if (before.state === 'ended') return before;
   const employee = answer.ok ? answer.reply.requestedData.at(-1) : undefined;
+  const kept = !answer.ok && answer.status === 0 ? keptEmployee() : null;
+  if (employee) writeStorage(KEPT, JSON.stringify(employee));
+  if (!answer.ok && answer.status === 401) forget(KEPT);
+  // Without a network this page goes on with what it has. The server checks every request all the same.
+  if (kept && before.state === 'signed in') return before;
   // Another person signed in from another tab of this browser: this page holds what the former person saw.
   const isOther = before.state === 'signed in' && employee && employee.id !== before.employee.id;
   const session: Session =
     answer.ok && employee && !isOther
       ? { state: 'signed in', employee, subscriptionIsActive: answer.reply.subscriptionIsActive }
-      : !answer.ok && (answer.status === 0 || answer.status >= 500)
-        ? { state: 'unavailable', message: answer.message }
-        : before.state === 'signed in'
-          ? { state: 'ended', by: get(signingOutAtom) ? 'signing out' : 'the server' }
-          : { state: 'signed out' };
+      : kept
+        ? { state: 'signed in', employee: kept, subscriptionIsActive: true }
+        : !answer.ok && (answer.status === 0 || answer.status >= 500)
+          ? { state: 'unavailable', message: answer.message }
+          : before.state === 'signed in'
+            ? { state: 'ended', by: get(signingOutAtom) ? 'signing out' : 'the server' }
+            : { state: 'signed out' };
   set(sessionAtom, session);
   return session;
 });
