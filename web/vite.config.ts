@@ -90,7 +90,7 @@ const shared = [
   },
   {
     name: 'parts',
-    test: /lucide-react(?!.*icons[\\/])|icons[\\/](check|chevron-down|circle|download|file-text|menu|pause|play|triangle-exclamation-point|x)\.|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|alert|message-box|password|panel|empty|page-header)|src[\\/]kit[\\/]public[\\/](public-|two-panels)|contracts[\\/]as-of\./,
+    test: /lucide-react(?!.*icons[\\/])|icons[\\/](check|chevron-down|circle|download|file-text|menu|pause|play|triangle-exclamation-point|x)\.|src[\\/]ui[\\/](field|checkbox|icon|locale|mark|button|alert|message-box|password|panel|empty|page-header)|src[\\/]kit[\\/](storage|public[\\/](public-|two-panels))|contracts[\\/]as-of\./,
     minShareCount: 2,
   },
   {

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '#contracts/history/entry.ts';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import type { SortKey } from '#contracts/page.ts';
 import { sanitizeForTerminal } from '#platform/escape.ts';
 import { CliError } from '#platform/terminal.ts';

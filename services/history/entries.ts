@@ -1,7 +1,8 @@
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { decodeEvent, UndecodableEvent } from '#contracts/events/codec.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
 import type { SubjectKind } from '#contracts/history/description.ts';
-import { askForNames, describeEvent, type HistoryEntry, namedEntry } from '#contracts/history/entry.ts';
+import { askForNames, describeEvent, namedEntry } from '#contracts/history/entry.ts';
 import { type HistoryEventType, streamOf } from '#contracts/history/history-events.ts';
 import type { Names } from '#contracts/history/values.ts';
 import type { Page, PageWish } from '#contracts/page.ts';

@@ -1,5 +1,5 @@
 import { csvRow, UTF8_MARK } from '#contracts/csv.ts';
-import type { HistoryEntry, ShownChange } from '#contracts/history/entry.ts';
+import type { HistoryEntry, ShownChange } from '#contracts/endpoints/history.endpoints.ts';
 import type { SortKey } from '#contracts/page.ts';
 import type { HistoryFilter, HistoryOrder } from '#projections/history/history.queries.ts';
 import { entryPage, type HistoryDeps, namerOf } from './entries.ts';

@@ -1,7 +1,7 @@
 import { COMPARED, type Compared, type LaterEvent } from '#contracts/endpoints/comparison.endpoints.ts';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import type { BillboardRow } from '#contracts/endpoints/logs.endpoints.ts';
 import type { SubjectKind } from '#contracts/history/description.ts';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { LocalDate } from '#contracts/local-date.ts';
 import { centsToNumber } from '#contracts/money.ts';
 import type { Queries } from '#projections/all.queries.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { exportCommand, historyCommand } from '#services/main/audit-commands.ts';
 import type { Core } from '#services/main/wiring.ts';
 import { type ApiUnderTest, type Company, startApi } from '#tests/support/servers/api-under-test.ts';

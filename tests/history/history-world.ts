@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import type { EmployeeFacts } from '#contracts/events/employee.events.ts';
 import type { EventMetadata } from '#contracts/events/vocabulary.ts';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { EventStore, RecordedEvent } from '#platform/event-store/event-store.port.ts';
 import type { Principal } from '#platform/principal.ts';
 import { appendHistory } from '#tests/projections/projection-world.ts';

@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { decodeEvent } from '#contracts/events/codec.ts';
 import { SUBJECT_KINDS } from '#contracts/history/description.ts';
-import { entryOf, type HistoryEntry } from '#contracts/history/entry.ts';
+import { entryOf } from '#contracts/history/entry.ts';
 import { kindOf, subjectOf } from '#contracts/history/history-events.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import type { EventStore } from '#platform/event-store/event-store.port.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { HistoryEntry } from '../history/entry.ts';
 import { endpoint } from './endpoint.ts';
 import { DateText } from './fields.ts';
+import { HistoryEntry } from './history.endpoints.ts';
 import { BillboardRow } from './logs.endpoints.ts';
 
 /** The compared figures of a billboard row. A row may also be missing on one side. */

@@ -1,8 +1,65 @@
-import { Type } from 'typebox';
-import { SUBJECT_KINDS } from '../history/description.ts';
-import { HistoryEntry } from '../history/entry.ts';
+import { type Static, type TObject, Type } from 'typebox';
+import { EFFECTS, SUBJECT_KINDS } from '../history/description.ts';
+import { VALUE_TYPES } from '../history/values.ts';
 import { endpoint } from './endpoint.ts';
 import { FileText, Id, listOf, namePageFields, pageFields } from './fields.ts';
+
+/**
+ * An object or null, as one schema with two types. A union of two schemas means the same, but the JSON serializer
+ * then checks each value against both: twice the work for a list of optional objects.
+ */
+function orNull<Of extends TObject>(of: Of) {
+  return Type.Unsafe<Static<Of> | null>({ ...of, type: ['object', 'null'] });
+}
+
+/** A value and what it is in words; null where there is none. */
+export const ShownValue = orNull(
+  Type.Object({
+    value: Type.Unsafe<string | number>({
+      type: ['string', 'number'],
+      description:
+        'money in cents, a date yyyy-mm-dd, a moment UTC ISO-8601, ids of persons, campaigns and goals',
+    }),
+    text: Type.String({ description: 'the same in words' }),
+  }),
+);
+export type ShownValue = Static<typeof ShownValue>;
+
+export const ShownChange = Type.Object({
+  field: Type.String({ description: 'as the event has it' }),
+  label: Type.String(),
+  type: Type.Enum([...VALUE_TYPES]),
+  changed: Type.Boolean({ description: 'false: the event left it as it was' }),
+  before: ShownValue,
+  after: ShownValue,
+});
+export type ShownChange = Static<typeof ShownChange>;
+
+const Person = Type.Object({ id: Type.String(), name: Type.String() });
+
+/** One event of the history of a company, in people's words and for programs. */
+export const HistoryEntry = Type.Object({
+  position: Type.Integer({ description: 'its place in the log; `?as-of=@<position>` shows what was then' }),
+  at: Type.String({ description: 'when it happened, UTC ISO-8601' }),
+  type: Type.String({ description: 'of the event' }),
+  title: Type.String({ description: 'what happened' }),
+  effect: Type.Enum([...EFFECTS], { description: 'what became of the subject' }),
+  subject: Type.Object({
+    kind: Type.Enum([...SUBJECT_KINDS]),
+    id: Type.String({ description: 'of a shift: employee, `_` and date' }),
+    name: Type.String({ description: 'as the event has it; of a shift its date' }),
+  }),
+  /** The employee it is about. */
+  person: orNull(Person),
+  /** The employee who acted; null for the program and the payment provider. */
+  actor: orNull(Person),
+  origin: Type.String({ description: 'api, import, job, registration, demo, demo bot or billing' }),
+  from: Type.String({
+    description: 'the origin in words: in the app, by import, by the program at midnight',
+  }),
+  changes: Type.Array(ShownChange, { description: 'every field of the event, in the order to read them' }),
+});
+export type HistoryEntry = Static<typeof HistoryEntry>;
 
 const tag = 'Audit';
 

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
+import { HistoryEntry } from '../endpoints/history.endpoints.ts';
 import { events } from '../events/vocabulary.ts';
 import { HISTORY_EVENT_TYPES } from '../history/history-events.ts';
-import { askForNames, describeEvent, entryOf, HistoryEntry } from './entry.ts';
+import { askForNames, describeEvent, entryOf } from './entry.ts';
 import type { Names } from './values.ts';
 
 function recordingNames(): { names: Names; asked: Set<string> } {

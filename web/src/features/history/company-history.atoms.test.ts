@@ -1,6 +1,6 @@
 import { createStore } from 'jotai';
 import { describe, expect, test } from 'vitest';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { apiAtom } from '../../api/api.atoms.ts';
 import { auditTailAtom } from '../../live/audit-tail.atoms.ts';
 import type { AuditLine, TailListener } from '../../live/audit-tail.ts';

@@ -1,5 +1,5 @@
 import { formatAsOf } from '#contracts/as-of.ts';
-import type { HistoryEntry, ShownChange } from '#contracts/history/entry.ts';
+import type { HistoryEntry, ShownChange } from '#contracts/endpoints/history.endpoints.ts';
 import { localDate } from '#contracts/local-date.ts';
 import { paths, pathTo } from '../../kit/paths.ts';
 import { searchWithAsOf } from '../../kit/time-travel/keep-as-of.ts';

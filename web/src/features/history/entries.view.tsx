@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { clockAtom, timeZoneAtom } from '../../kit/clock.atoms.ts';
 import { historyPath, paths, pathTo } from '../../kit/paths.ts';
 import { hasRole } from '../../kit/session/permissions.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { aDeletion, aLine, anEdit, anEntry } from '../../testing/history.ts';
 import {
   changedFieldsOf,

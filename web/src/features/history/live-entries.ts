@@ -1,5 +1,6 @@
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import type { StoredEvent } from '#contracts/events/vocabulary.ts';
-import { entryOf, type HistoryEntry } from '#contracts/history/entry.ts';
+import { entryOf } from '#contracts/history/entry.ts';
 import { HISTORY_EVENT_TYPES, type HistoryEventType, subjectOf } from '#contracts/history/history-events.ts';
 import type { Names } from '#contracts/history/values.ts';
 import type { AuditLine } from '../../live/audit-tail.ts';

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { ReplyOf } from '#contracts/endpoints/endpoint.ts';
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import { getNames } from '#contracts/endpoints/history.endpoints.ts';
-import type { HistoryEntry } from '#contracts/history/entry.ts';
 import type { Names } from '#contracts/history/values.ts';
 import { createQuery } from '../../api/cache/query.atoms.ts';
 import { allEmployeesQuery } from '../../kit/queries/employees.queries.ts';
