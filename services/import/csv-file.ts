@@ -83,6 +83,12 @@ function settle(lines: Lines, separator: string): Settled {
   }
   const text = texts.join('\n');
   if (text.trim() === '') return { rows: [], open: undefined };
+  // Most lines have no quotes, and then a row is its parts.
+  if (!text.includes('"'))
+    return {
+      rows: [{ line: first, values: text.split(separator).map((part) => part.trim()) }],
+      open: undefined,
+    };
   try {
     const [values] = parse(text, {
       trim: true,

@@ -11,7 +11,7 @@ import { type Answer, answer, type Route } from '#platform/http/call.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { ImportRecord } from './imports.postgres.ts';
 import { type ImportsDeps, rowsOf } from './imports.ts';
-import { isRefused, type SaleRow, survey } from './sales-file.ts';
+import { headerOf, isRefused, type SaleRow, survey } from './sales-file.ts';
 
 const { IMPORT_MAX_ROWS } = endpoints;
 const SHOWN_ROWS = 10;
@@ -32,12 +32,10 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
   async function previewed(
     record: ImportRecord,
     plan: endpoints.ImportPlan,
+    header: readonly string[],
   ): Promise<Answer<endpoints.Preview>> {
-    const file = (await records.fileOf(record)) ?? '';
-    const found = await survey(file, IMPORT_MAX_ROWS);
-    if (!found) return rejected('emptyFile');
     const seen = await preview(deps, record, plan);
-    return answer({ import: await shown({ ...record, plan }), header: [...found.header], ...writable(seen) });
+    return answer({ import: await shown({ ...record, plan }), header: [...header], ...writable(seen) });
   }
 
   async function begin(
@@ -45,17 +43,16 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     id: string,
     from: 'uploaded' | 'done',
     to: 'running' | 'undoing',
-    otherwise: MessageCode,
   ): Promise<Answer<{ import: endpoints.Import }>> {
     const record = await records.find(companyId, id);
-    if (!record) return rejected('noSuchImport');
+    if (!record) return rejected('notFound');
     // A repeated request finds what the first one began.
     if (record.state === to) return answer({ import: await shown(record) });
-    if (record.state !== from) return rejected(otherwise);
-    if (to === 'running' && !(await hasGoodRow(record))) return rejected('nothingToImport');
+    if (record.state !== from) return rejected('conflict');
+    if (to === 'running' && !(await hasGoodRow(record))) return rejected('emptyFile');
     const begun = await records.begin(record, from, to, await store.head());
     if (begun === 'other') return rejected('otherImportRuns');
-    if (begun === 'no') return rejected(otherwise);
+    if (begun === 'no') return rejected('conflict');
     return answer({ import: await shown({ ...record, state: to }) });
   }
 
@@ -75,7 +72,7 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
     if (typeof file !== 'string') return rejected(file.problem);
     const found = await survey(file, IMPORT_MAX_ROWS);
     if (!found) return rejected('emptyFile');
-    if (found.rows > IMPORT_MAX_ROWS) return rejected('tooManyRows');
+    if (found.rows > IMPORT_MAX_ROWS) return rejected('fileTooLarge');
     const digest = sha256(file);
     const id = derivedId(companyId, 'upload', digest, String(await records.begunOf(companyId, digest)));
     await records.add(id, {
@@ -83,22 +80,22 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
       ...{ fileName: readShortText(query.name) || 'file.csv', plan: found.plan, total: found.rows },
     });
     const record = await records.find(companyId, id);
-    return record ? previewed(record, record.plan) : rejected('noSuchImport');
+    return record ? previewed(record, record.plan, found.header) : rejected('notFound');
   });
 
   route(endpoints.previewImport, async ({ caller, params, body }) => {
     const record = await records.find(caller.companyId, params.id);
-    if (!record) return rejected('noSuchImport');
+    if (!record) return rejected('notFound');
     const plan = planOf(body.plan);
     if (!plan) return rejected('malformed');
-    if (!(await records.setPlan(record, plan))) return rejected('importBegun');
-    return previewed(record, plan);
+    if (!(await records.setPlan(record, plan))) return rejected('conflict');
+    return previewed(record, plan, await headerOf((await records.fileOf(record)) ?? ''));
   });
 
   route(endpoints.getRefusedRows, async ({ caller, params }) => {
     const record = await records.find(caller.companyId, params.id);
-    if (!record) return rejected('noSuchImport');
-    if (record.state !== 'uploaded') return rejected('importBegun');
+    if (!record) return rejected('notFound');
+    if (record.state !== 'uploaded') return rejected('conflict');
     return {
       ok: true,
       reply: refusedCsv(record),
@@ -114,12 +111,10 @@ export function importsRoutes(route: Route, deps: ImportsDeps): void {
   }
 
   route(endpoints.startImport, ({ caller, params }) =>
-    begin(caller.companyId, params.id, 'uploaded', 'running', 'importBegun'),
+    begin(caller.companyId, params.id, 'uploaded', 'running'),
   );
 
-  route(endpoints.undoImport, ({ caller, params }) =>
-    begin(caller.companyId, params.id, 'done', 'undoing', 'importNotDone'),
-  );
+  route(endpoints.undoImport, ({ caller, params }) => begin(caller.companyId, params.id, 'done', 'undoing'));
 }
 
 type Previewed = {
@@ -184,10 +179,7 @@ function writable({ rows, refused, ...counts }: Awaited<ReturnType<typeof previe
 function textOf(body: endpoints.UploadedFile): string | { readonly problem: MessageCode } {
   if (!(body instanceof Uint8Array))
     return typeof body.text === 'string' ? body.text : { problem: 'notCsvFile' };
-  const isUtf16 = (body[0] === 0xff && body[1] === 0xfe) || (body[0] === 0xfe && body[1] === 0xff);
-  if (isUtf16) return { problem: 'notUtf8File' };
-  if (body.includes(0)) return { problem: 'notCsvFile' };
-  if (!isUtf8(body)) return { problem: 'notUtf8File' };
+  if (body.includes(0) || !isUtf8(body)) return { problem: 'notCsvFile' };
   return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
 }
 

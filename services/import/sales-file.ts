@@ -113,6 +113,12 @@ export async function survey(text: string, most: number): Promise<Survey | null>
   return { header, rows, plan: { ...plan, dates: datesOf(seen.dates), decimals: decimalsOf(seen.prices) } };
 }
 
+/** The names of the columns; none for a file without them. */
+export async function headerOf(text: string): Promise<readonly string[]> {
+  for await (const row of rowsOf(text)) return 'values' in row ? row.values : [];
+  return [];
+}
+
 function columnsOf(header: readonly string[]): ImportPlan['columns'] {
   const plain = header.map((name) => normalizeName(name).replaceAll('_', ' '));
   const place = (column: SaleColumn) => {

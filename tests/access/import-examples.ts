@@ -15,7 +15,7 @@ export const IMPORT_PLAN = {
 export const importFile = (email: string, campaign: string) =>
   `date,employee,campaign,price\n2026-03-02,${email},${campaign},10\n`;
 
-const foreign = 'noSuchImport';
+const foreign = 'notFound';
 const anImport = (state: 'uploaded' | 'done') => async (things: Belongings) => ({
   params: { id: await things.import(state) },
 });

@@ -165,11 +165,11 @@ describe('the import of a file of sales', () => {
 
   it.each([
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 415, 'notCsvFile'],
-    ['UTF-16', Buffer.from('\uFEFFdate,employee\n1,2\n', 'utf16le'), 400, 'notUtf8File'],
-    ['Latin-1', Buffer.from('date,employee\n1,Zoë\n', 'latin1'), 400, 'notUtf8File'],
+    ['UTF-16', Buffer.from('\uFEFFdate,employee\n1,2\n', 'utf16le'), 415, 'notCsvFile'],
+    ['Latin-1', Buffer.from('date,employee\n1,Zoë\n', 'latin1'), 415, 'notCsvFile'],
     ['nothing', Buffer.from(''), 400, 'emptyFile'],
     ['a header alone', Buffer.from('\uFEFFdate,employee\n'), 400, 'emptyFile'],
-    ['many rows', Buffer.from(`date\n${'1\n'.repeat(200_001)}`), 400, 'tooManyRows'],
+    ['many rows', Buffer.from(`date\n${'1\n'.repeat(200_001)}`), 413, 'fileTooLarge'],
   ] as const)('refuses a file of %s in words', async (_what, file, status, code) => {
     const { owner } = await world();
     const reply = await send(owner, file);
@@ -208,9 +208,9 @@ describe('the import of a file of sales', () => {
     const { body } = await send(here.owner, bookOf(here, ['2026-03-02;nobody@x.test;Fibre;A;1;']));
     const { id } = body.import;
     const start = await here.owner.post(`/api/imports/${id}/start`);
-    expect([start.status, start.body.error]).toEqual([400, 'nothingToImport']);
+    expect([start.status, start.body.error]).toEqual([400, 'emptyFile']);
     const undo = await here.owner.post(`/api/imports/${id}/undo`);
-    expect([undo.status, undo.body.error]).toEqual([409, 'importNotDone']);
+    expect([undo.status, undo.body.error]).toEqual([409, 'conflict']);
     const manager = await program.signIn(here.company.managers[0]?.email ?? '');
     expect((await send(manager, 'date\n1\n')).status).toBe(403);
   });

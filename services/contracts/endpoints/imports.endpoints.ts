@@ -113,7 +113,7 @@ export const uploadImport = endpoint({
   body: Type.Unsafe<UploadedFile>({ description: 'the file as it is (`text/csv`), or its `text`' }),
   reply: Preview,
   onInvalidInput: 'notCsvFile',
-  refusals: ['notCsvFile', 'notUtf8File', 'emptyFile', 'tooManyRows', 'fileTooLarge'],
+  refusals: ['notCsvFile', 'emptyFile', 'fileTooLarge'],
 });
 
 export const previewImport = endpoint({
@@ -125,7 +125,7 @@ export const previewImport = endpoint({
   body: Type.Object({ plan: Type.String({ description: 'an ImportPlan as JSON' }) }),
   reply: Preview,
   onInvalidInput: 'malformed',
-  refusals: ['noSuchImport', 'importBegun'],
+  refusals: ['notFound', 'conflict'],
 });
 
 export const getRefusedRows = endpoint({
@@ -137,7 +137,7 @@ export const getRefusedRows = endpoint({
   params,
   reply: FileText,
   onInvalidInput: 'failedFetch',
-  refusals: ['noSuchImport', 'importBegun'],
+  refusals: ['notFound', 'conflict'],
 });
 
 export const startImport = endpoint({
@@ -148,7 +148,7 @@ export const startImport = endpoint({
   params,
   reply: Type.Object({ import: Import }),
   onInvalidInput: 'malformed',
-  refusals: ['noSuchImport', 'importBegun', 'otherImportRuns', 'nothingToImport'],
+  refusals: ['notFound', 'conflict', 'otherImportRuns', 'emptyFile'],
 });
 
 export const undoImport = endpoint({
@@ -159,5 +159,5 @@ export const undoImport = endpoint({
   params,
   reply: Type.Object({ import: Import }),
   onInvalidInput: 'malformed',
-  refusals: ['noSuchImport', 'importNotDone', 'otherImportRuns'],
+  refusals: ['notFound', 'conflict', 'otherImportRuns'],
 });

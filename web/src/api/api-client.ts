@@ -148,7 +148,7 @@ function bodyOf(body: unknown): Blob | string | null {
   return isFile(body) ? body : queryOf(body).slice(1);
 }
 
-const isFile = (body: unknown): body is Blob => typeof Blob !== 'undefined' && body instanceof Blob;
+const isFile = (body: unknown): body is Blob => body instanceof Blob;
 
 async function answerOf<E extends Endpoint>(response: Response | null): Promise<Answer<E>> {
   const outage = { ok: false, status: 0, error: 'unavailable', message: messages.unavailable } as const;
