@@ -241,6 +241,7 @@ describe('the day', () => {
           goal_id: expect.any(String),
           goal_name: 'Steady',
           entry_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          rates_since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         },
       ],
     });

@@ -215,6 +215,7 @@ describe.skipIf(!firefox)('in Firefox', () => {
         for (const { path, title, name } of screens) {
           await goInApp(page, path);
           await soon(() => page.title()).toContain(title);
+          await page.evaluate(() => scrollTo(0, document.body.scrollHeight)); // a chart loads when it is in sight
           await soon(() => page.$$('[data-loading]:not([data-sample] *)')).toEqual([]);
           // A scroll bar takes some of the window.
           const tooWide = await page.$eval(':root', (root) => root.scrollWidth - root.clientWidth);

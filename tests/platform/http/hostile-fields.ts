@@ -34,7 +34,7 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...(name.includes('/shiftstart') && { loginTime: '00:00' }),
-    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', later: 'true', paymentMethodId: FRESH.card },
+    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', later: 'true', run: 'true', paymentMethodId: FRESH.card },
     ...fieldsOfHistory(name, now, things.employee),
     ...(name.includes('/audit/comparison') && { until: now }),
     ...fieldsOfRegistration(name, newEmail, things.goal),

@@ -5,7 +5,7 @@ const LOST = 'The focus was lost with';
 /**
  * Writes to the console of every page of this browser when the focus falls to the body although an element had it, and
  * the person has not let go of it by a click on nothing or by Tab at the end of the page. All steps of all tests are
- * watched; a loss that lasts for less than two looks is none, since a screen may take a moment.
+ * watched; a loss that lasts for less than ten looks, a second, is none: on a busy machine a screen takes a moment.
  */
 export async function watchFocus(context: BrowserContext): Promise<void> {
   await context.addInitScript((words) => {
@@ -36,7 +36,7 @@ export async function watchFocus(context: BrowserContext): Promise<void> {
       // On paper nothing has the focus, and while a screen is loading there is nothing that could have it.
       if (matchMedia('print').matches || !document.querySelector('main, h1, h2, button')) return;
       lost = last && (!activeElement || activeElement === body) ? lost + 1 : 0;
-      if (!last || lost < 2) return;
+      if (!last || lost < 10) return;
       const { tagName, id } = last;
       console.error(
         `${words} <${tagName.toLowerCase()}> ${last.getAttribute('aria-label') ?? last.textContent ?? id}`,

@@ -1,6 +1,6 @@
+import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import type { SaleFacts } from '#contracts/events/sale.events.ts';
 import { entryOf } from '#contracts/history/entry.ts';
-import type { HistoryEntry } from '#contracts/endpoints/history.endpoints.ts';
 import type { AuditLine } from '../live/audit-tail.ts';
 
 const sale: SaleFacts = {
