@@ -5,10 +5,11 @@ import { accepted, rejected } from '#contracts/result.ts';
 import type { CommandContext, CommandOutcome } from '#platform/commands/command.ts';
 import type { BeforeAppend, CommandDeps } from '#platform/commands/command-handler.ts';
 import { mapOutcome } from '#platform/commands/command-handler.ts';
+import { createStateCache, type Fold } from '#platform/commands/fold.ts';
+import type { EventStore } from '#platform/event-store/event-store.port.ts';
 import { derivedId } from '#platform/ids.ts';
 import type { Person } from '#platform/principal.ts';
 import { type EmployeeCommand, employeeDecider } from './employee.decider.ts';
-import { createEmployeeEmails } from './employee-emails.fold.ts';
 import type { EmployeeInput } from './employee-fields.ts';
 
 /** An employee after the command; after a deletion, as before it. */
@@ -104,4 +105,28 @@ function newEmail(event: OrganizationEvent): string | null {
   if (event.type !== 'EmployeeEdited') return null;
   const { before, after } = event.data;
   return before.email === after.email ? null : after.email;
+}
+
+const emails: Fold<Map<string, string>, OrganizationEvent['type']> = {
+  empty: () => new Map(),
+  on: {
+    GoalAdded: null,
+    GoalEdited: null,
+    GoalDeleted: null,
+    CampaignAdded: null,
+    CampaignEdited: null,
+    CampaignDeleted: null,
+    EmployeeAdded: (byEmployee, { data }) => void byEmployee.set(data.employeeId, data.employee.email),
+    EmployeeEdited: (byEmployee, { data }) => void byEmployee.set(data.employeeId, data.after.email),
+    EmployeeDeleted: (byEmployee, { data }) => void byEmployee.delete(data.employeeId),
+  },
+};
+
+/** Answers from memory after reading new events of the company's organization; null for an unknown employee. */
+export function createEmployeeEmails(store: Pick<EventStore, 'read'>) {
+  const cache = createStateCache(store, emails);
+  return async ({ companyId, employeeId }: Person): Promise<string | null> => {
+    const byEmployee = await cache.load(streams.organization(companyId));
+    return byEmployee.get(employeeId) ?? null;
+  };
 }

@@ -14,7 +14,6 @@ console.log(firefox ? `Firefox: ${firefox}` : 'Firefox: skipped, neither FIREFOX
 const world = browserWorld();
 const open = firefoxFor(() => world.program.url, { motion: true });
 const openQuiet = firefoxFor(() => world.program.url);
-
 /** A part of the page by XPath: Firefox takes seconds to find one by role and name. */
 const part = (page: Page, path: string) => page.locator(`::-p-xpath(${path})`);
 const field = (page: Page, label: string) =>

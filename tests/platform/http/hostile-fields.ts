@@ -34,7 +34,17 @@ export function fieldsFor(name: string, company: Company, things: Things, now: s
     ...{ employeeRole: 'sales associate', employeeNumber: 'E1', shiftDuration: '8', status: 'Lead' },
     ...{ price: '10', discount: '1', customerNumber: '555', details: 'Details', commission: '10', tax: '13' },
     ...(name.includes('/shiftstart') && { loginTime: '00:00' }),
-    ...{ hourlySales: '2', hourlyDecisions: '0', limit: '10', later: 'true', run: 'true', paymentMethodId: FRESH.card },
+    ...{
+      hourlySales: '2',
+      hourlyDecisions: '0',
+      limit: '10',
+      later: 'true',
+      run: 'true',
+      stack: 'x',
+      release: 'r',
+      screen: '/',
+      paymentMethodId: FRESH.card,
+    },
     ...fieldsOfHistory(name, now, things.employee),
     ...(name.includes('/audit/comparison') && { until: now }),
     ...fieldsOfRegistration(name, newEmail, things.goal),
@@ -79,6 +89,7 @@ function fieldsOfRegistration(name: string, email: string, unique: string): Fiel
 }
 
 function fieldsOfInquiry(name: string, email: string): Fields {
+  if (name.endsWith('/client-errors')) return { message: 'x is not a function' };
   if (!name.endsWith('/contact-us')) return {};
   const company = { companyName: 'Acme', employeeCount: '0-20' };
   return { ...company, email, message: 'How much is it?', consent: 'on' };

@@ -182,6 +182,7 @@ describe('a call that hangs', () => {
 
   test.each(['nothing', 'the head of the answer'] as const)(
     'with %s ends in words after 15 s, whether it reads or writes',
+    { tags: ['spec-7.63'] },
     async (sends) => {
       const { client, keys } = hangingClient(sends);
       const answers: unknown[] = [];

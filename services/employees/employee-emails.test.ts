@@ -5,7 +5,7 @@ import { streams } from '#contracts/events/streams.ts';
 import { newEvents } from '#platform/commands/command-handler.ts';
 import { createMemoryEventStore } from '#platform/event-store/event-store.memory.ts';
 import { contextOf } from '#tests/support/command-world.ts';
-import { createEmployeeEmails } from './employee-emails.fold.ts';
+import { createEmployeeEmails } from './employees.commands.ts';
 
 it('an employee has the email of the last edit, and none before they come and after they leave', async () => {
   const store = createMemoryEventStore();
