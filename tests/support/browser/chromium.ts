@@ -81,6 +81,8 @@ export async function openBrowser(
   await watchFocus(context);
   const complaints: string[] = [];
   context.on('console', (message) => {
+    // What the setting above says of itself.
+    if (message.text().includes('registration blocked by Playwright')) return;
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
