@@ -135,6 +135,7 @@ export function catalogueTroubles(world: BrowserWorld): void {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Adding…' }).waitFor();
     await link(page, 'Dashboard').click();
+    await button(page, 'Leave without saving').click();
     await heading(page, 'Dashboard').waitFor();
     const isAnswered = page.waitForResponse('**/api/goals/addgoal');
     const visited: string[] = [];

@@ -221,30 +221,4 @@ describe("an associate's working day", () => {
     await page.goto(`${SALES_LIST}?date=2026-13-01`);
     await soon(() => page.getByRole('row').count()).toBe(all);
   });
-
-  test('without a network a sale waits in sight, is mended, and is recorded once the network is back', async () => {
-    const { page, context } = await world.openDashboard(world.people[2]);
-    const earned = await earnedBy(2);
-    await page.keyboard.press('n');
-    await heading(page, 'New Sale');
-    await context.setOffline(true);
-    await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');
-    await page.getByLabel('Price').fill('1000');
-    await page.getByLabel('Closed').check();
-    await page.getByRole('button', { name: 'Record sale' }).click();
-    await waitForSuccess(page, 'The sale waits on this device');
-    const outbox = page.getByRole('region', { name: 'Waiting on this device' });
-    // Home Batteries: (1000 − 13%) × 15% = 130.50
-    await outbox.getByText('about $130.50').waitFor();
-    await outbox.getByRole('button', { name: 'Edit Sold in a tunnel' }).click();
-    await page.getByLabel('Price').fill('100');
-    await page.getByRole('button', { name: 'Record sale' }).click();
-    await outbox.getByText('about $13.05').waitFor();
-    await page.getByRole('link', { name: '1 sale waits' }).waitFor();
-    await context.setOffline(false);
-    await outbox.waitFor({ state: 'hidden' });
-    // Home Batteries: (100 − 13%) × 15% = 13.05
-    expect(await earnedBy(2)).toBe(Math.round((earned + 13.05) * 100) / 100);
-    await expectTotals(page, 2);
-  });
 });

@@ -38,6 +38,25 @@ test('leaving unsaved work asks first: by a link, by Back, by a reload and by lo
   await name.waitFor({ state: 'hidden' });
 });
 
+test('work that is saved while the question is open is left without an answer', async () => {
+  const { page } = await world.openAt('/layout/addgoal', world.team.manager);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/goals/addgoal', async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.getByLabel('Name', { exact: true }).fill('Late');
+  await page.getByLabel('Sales Hourly').fill('1');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Adding…' }).waitFor();
+  await page.getByRole('link', { name: 'My Sales' }).first().click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.waitFor();
+  held.resolve();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { name: 'My Sales' }).waitFor();
+});
+
 test('a half-typed sale survives a reload, but not the next person on the same device', async () => {
   const { page } = await world.openAt('/layout/newsale', world.people[0]);
   const name = page.getByLabel('Name', { exact: true });

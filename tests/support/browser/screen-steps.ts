@@ -12,6 +12,12 @@ export const rowOf = (page: Page, name: string | RegExp) => page.getByRole('row'
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { name, exact: true }).waitFor();
 
+/** Waits for what the shell loads some time after the first screen. */
+export const isWhole = (page: Page) =>
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('after-start')),
+  );
+
 /** Retries until the condition holds, with time for a busy machine. */
 export const soon = <Value>(read: () => Value) => expect.poll(read);
 

@@ -96,27 +96,29 @@ const AHEAD = [
   () => import('../../features/sales/my-sales.view.tsx'),
 ];
 
-/**
- * Prefetches the screens of daily work. Not while offline: browsers do not ask for a failed import again until the
- * page is reloaded.
- */
-function prefetchScreens(): void {
-  if (!navigator.onLine) return;
-  for (const load of AHEAD) load().catch(() => undefined);
-}
-
 /** Some time after the first screen is shown, so that prefetching does not slow it down. */
 const PREFETCH_DELAY_MS = 1500;
 
-/** True from then on. */
+/**
+ * Prefetches the screens of daily work; true from then on. Without a network it waits for one: browsers do not ask for
+ * a failed import again until the page is reloaded.
+ */
 function usePrefetchedScreens(): boolean {
   const [isStarted, setStarted] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const start = () => {
+      if (!navigator.onLine) return;
       setStarted(true);
-      prefetchScreens();
+      for (const load of AHEAD) load().catch(() => undefined);
+    };
+    const timer = setTimeout(() => {
+      window.addEventListener('online', start);
+      start();
     }, PREFETCH_DELAY_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', start);
+    };
   }, []);
   return isStarted;
 }

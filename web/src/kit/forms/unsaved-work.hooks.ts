@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom, useStore } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router-dom';
 import type { Form } from './form.atoms.ts';
 import { unsavedAtom, waitingToLeaveAtom } from './unsaved-work.atoms.ts';
@@ -17,6 +17,7 @@ export function useUnsavedWork<Draft>(form: Pick<Form<Draft>, 'changedAtom' | 'd
   const isLosing: BlockerFunction = ({ currentLocation, nextLocation }) =>
     store.get(form.changedAtom) && currentLocation.pathname !== nextLocation.pathname;
   const blocker = useBlocker(isLosing);
+  const isOpen = blocker.state === 'blocked' || waiting !== null;
 
   useEffect(() => {
     setUnsaved(changed);
@@ -32,18 +33,25 @@ export function useUnsavedWork<Draft>(form: Pick<Form<Draft>, 'changedAtom' | 'd
     return () => window.removeEventListener('beforeunload', ask);
   }, [store]);
 
+  const leave = () => {
+    setWaiting(null);
+    discard();
+    setUnsaved(false);
+    blocker.proceed?.();
+    waiting?.go();
+  };
+  // Saved while the question was open: nothing is left to ask.
+  const goOn = useEffectEvent(leave);
+  useEffect(() => {
+    if (isOpen && !changed) goOn();
+  }, [isOpen, changed]);
+
   return {
-    isOpen: blocker.state === 'blocked' || waiting !== null,
+    isOpen,
     stay() {
       setWaiting(null);
       blocker.reset?.();
     },
-    leave() {
-      setWaiting(null);
-      discard();
-      setUnsaved(false);
-      blocker.proceed?.();
-      waiting?.go();
-    },
+    leave,
   };
 }

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { browserWorld } from '#tests/support/browser/browser-world.ts';
+import { heading, isWhole, soon, waitForSuccess } from '#tests/support/browser/screen-steps.ts';
+
+const world = browserWorld();
+
+const outboxOn = (page: Page) => page.getByRole('region', { name: 'Waiting on this device' });
+
+/** By the server, in dollars, of everything recorded so far. */
+async function earnedBy(at: number): Promise<number> {
+  const api = await world.signIn(world.people[at]);
+  return (await api.get(`/api/sales/get-commission/${world.people[at]?.employeeId}`)).body.commission;
+}
+
+async function record(page: Page, price: string): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill('Sold in a tunnel');
+  await page.getByLabel('Price').fill(price);
+  await page.getByLabel('Closed').check();
+  await page.getByRole('button', { name: 'Record sale' }).click();
+  await waitForSuccess(page, 'The sale waits on this device');
+}
+
+test('without a network a sale waits in sight, is mended, and is recorded once the network is back', async () => {
+  const { page, context } = await world.openDashboard(world.people[2]);
+  const before = await earnedBy(2);
+  await isWhole(page);
+  await page.keyboard.press('n');
+  await heading(page, 'New Sale');
+  await context.setOffline(true);
+  await record(page, '1000');
+  const outbox = outboxOn(page);
+  // Home Batteries: (1000 − 13%) × 15% = 130.50
+  await outbox.getByText('about $130.50').waitFor();
+  await outbox.getByRole('button', { name: 'Edit Sold in a tunnel' }).click();
+  await page.getByLabel('Price').fill('100');
+  await page.getByRole('button', { name: 'Record sale' }).click();
+  // (100 − 13%) × 15% = 13.05
+  await outbox.getByText('about $13.05').waitFor();
+  await page.getByRole('link', { name: '1 sale waits' }).waitFor();
+  await context.setOffline(false);
+  await outbox.waitFor({ state: 'hidden' });
+  await soon(() => earnedBy(2)).toBe(Math.round((before + 13.05) * 100) / 100);
+});
+
+test('a network that goes before the page is whole costs no sale', async () => {
+  const { page, context } = await world.openDashboard(world.people[1]);
+  await page.clock.install();
+  await page.goto('/layout/newsale');
+  await heading(page, 'New Sale');
+  await context.setOffline(true);
+  // The time of what is loaded after the first screen.
+  await page.clock.runFor(10_000);
+  await record(page, '100');
+  await context.setOffline(false);
+  await outboxOn(page).waitFor({ state: 'hidden' });
+  expect(await page.getByRole('link', { name: 'sale waits' }).count()).toBe(0);
+});
