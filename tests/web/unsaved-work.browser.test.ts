@@ -49,12 +49,12 @@ test('work that is saved while the question is open is left without an answer', 
   await page.getByLabel('Sales Hourly').fill('1');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Adding…' }).waitFor();
-  await page.getByRole('link', { name: 'My Sales' }).first().click();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.waitFor();
   held.resolve();
   await question.waitFor({ state: 'hidden' });
-  await page.getByRole('heading', { name: 'My Sales' }).waitFor();
+  await page.getByRole('heading', { name: 'Daily Billboard' }).waitFor();
 });
 
 test('a half-typed sale survives a reload, but not the next person on the same device', async () => {
